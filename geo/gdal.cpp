@@ -1,0 +1,62 @@
+#include "geo/gdal.hpp"
+
+#include <gdal_priv.h>
+
+#include <algorithm>
+#include <mutex>
+
+namespace geo {
+
+void DatasetCloser::operator()(GDALDataset* dataset) const { GDALClose(dataset); }
+
+void register_gdal_drivers() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    CPLSetErrorHandler(CPLQuietErrorHandler);  // failures are returned, not printed
+    GDALAllRegister();
+  });
+}
+
+Result<Raster> Raster::open(const std::string& path) {
+  register_gdal_drivers();
+  Raster raster;
+  raster.dataset_.reset(GDALDataset::Open(path.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY));
+  if (!raster.dataset_) return fail(FailureKind::data_unreachable, path + ": cannot be opened as a raster");
+  double t[6];
+  if (raster.dataset_->GetGeoTransform(t) != CE_None || t[2] != 0 || t[4] != 0 || t[1] <= 0 ||
+      std::abs(t[1] + t[5]) > 1e-6 * t[1])
+    return fail(FailureKind::invalid_input, path + ": is not a north-up raster with square cells");
+  raster.crs_wkt_ = raster.dataset_->GetProjectionRef();
+  if (raster.crs_wkt_.empty())
+    return fail(FailureKind::invalid_input, path + ": has no coordinate reference system");
+  raster.cell_m_ = t[1];
+  raster.bounds_ = {t[0], t[3] + t[5] * raster.dataset_->GetRasterYSize(),
+                    t[0] + t[1] * raster.dataset_->GetRasterXSize(), t[3]};
+  return raster;
+}
+
+int Raster::bands() const { return dataset_->GetRasterCount(); }
+
+Result<Grid<float>> Raster::read(const Bounds& window) const {
+  const int width = dataset_->GetRasterXSize();
+  const int height = dataset_->GetRasterYSize();
+  auto cells = [this](double metres) { return metres / cell_m_; };
+  const int col0 = std::clamp(static_cast<int>(std::floor(cells(window.west - bounds_.west))), 0, width);
+  const int col1 = std::clamp(static_cast<int>(std::ceil(cells(window.east - bounds_.west))), 0, width);
+  const int row0 = std::clamp(static_cast<int>(std::floor(cells(bounds_.north - window.north))), 0, height);
+  const int row1 = std::clamp(static_cast<int>(std::ceil(cells(bounds_.north - window.south))), 0, height);
+  if (col0 >= col1 || row0 >= row1) return Grid<float>{};
+  Grid<float> grid(col1 - col0, row1 - row0, bounds_.west + col0 * cell_m_, bounds_.north - row0 * cell_m_,
+                   cell_m_);
+  GDALRasterBand* band = dataset_->GetRasterBand(1);
+  if (band->RasterIO(GF_Read, col0, row0, grid.width, grid.height, grid.values.data(), grid.width, grid.height,
+                     GDT_Float32, 0, 0, nullptr) != CE_None)
+    return fail(FailureKind::data_unreachable, std::string(dataset_->GetDescription()) + ": cannot be read");
+  int has_nodata = 0;
+  const auto nodata = static_cast<float>(band->GetNoDataValue(&has_nodata));
+  for (float& z : grid.values)
+    if ((has_nodata && z == nodata) || !(z > -500 && z < 9000)) z = kNoData;
+  return grid;
+}
+
+}  // namespace geo

@@ -1,0 +1,27 @@
+// The rope by which a long computation is held: it is told to stop, and it tells how far it is.
+#pragma once
+#include <atomic>
+#include <exception>
+
+namespace geo {
+
+/// Thrown by checkpoint() only and caught by roof_analysis.cpp only.
+struct Cancelled : std::exception {
+  const char* what() const noexcept override { return "cancelled"; }
+};
+
+/// Shared by the thread that computes and the one that may cancel it. Every loop over cells, surfaces or hours
+/// passes a checkpoint at least every few milliseconds.
+class RunControl {
+ public:
+  void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  void checkpoint() const {
+    if (cancelled()) throw Cancelled{};
+  }
+
+ private:
+  std::atomic<bool> cancelled_{false};
+};
+
+}  // namespace geo
