@@ -50,7 +50,9 @@ struct ListProjects {
   std::uint64_t before = 0;
 };
 
-using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects>;
+/// A Refusal is a request whose form did not pass: its key is checked and it counts like any other, then that
+/// refusal is the answer.
+using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects, Refusal>;
 
 /// Which of the account's limits a request counts against.
 enum class LimitClass : std::uint8_t { create, status, analyse, media };

@@ -62,7 +62,8 @@ caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, const Command& c
   if (const auto* restart_order = caf::get_if<RestartAnalysis>(&command)) return restart(ticket, *restart_order);
   if (const auto* list_order = caf::get_if<ListProjects>(&command)) return Answer{ticket, list(ticket, *list_order)};
   if (const auto* single = caf::get_if<SingleCall>(&command)) return create(ticket, single->project, true);
-  return create(ticket, caf::get<CreateProject>(command), false);
+  if (const auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, *order, false);
+  return Answer{ticket, caf::get<Refusal>(command)};
 }
 
 caf::result<Answer> ProjectsActor::query(const Ticket& ticket, std::uint64_t project) {

@@ -178,8 +178,10 @@ AddressMatch AddressRegister::find(std::string_view text) const {
       agreeing.push_back(i);
   }
   if (same_number.empty()) return {};
-  if (agreeing.size() == 1) return {AddressMatch::Kind::house, houses_[agreeing[0]], {}};
-  return {AddressMatch::Kind::ambiguous, {}, spellings(houses_, agreeing.empty() ? same_number : agreeing)};
+  auto candidates = spellings(houses_, agreeing.empty() ? same_number : agreeing);
+  // Registers list a house with several entrances more than once: the same spelling is the same house.
+  if (!agreeing.empty() && candidates.size() == 1) return {AddressMatch::Kind::house, houses_[agreeing[0]], {}};
+  return {AddressMatch::Kind::ambiguous, {}, std::move(candidates)};
 }
 
 /// The houses of the street that the longest run of words names; the other words go to `rest`.
