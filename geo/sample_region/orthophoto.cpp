@@ -14,7 +14,7 @@ namespace {
 constexpr double kCell_m = 0.2;
 constexpr double kSunBearing_deg = 152;  // a summer morning's flight
 constexpr double kSunElevation_deg = 47;
-constexpr double kAmbient = 0.44;        // of the light, in full shadow
+constexpr double kAmbient = 0.5;         // of the light, in full shadow
 constexpr double kShadowReach_m = 26;
 constexpr double kShadowStep_m = 0.4;
 constexpr double kShadowBias_m = 0.25;   // steeper steps than this in a cell are no shadow of their own

@@ -112,26 +112,34 @@ class Planter {
     }
   }
 
-  /// A hedge half a metre inside some of the parcel's longer borders.
+  /// A hedge half a metre inside some of the parcel's borders; one that begins goes on to the next corner.
   void add_hedges(const Polygon& outline, const BoostPolygon& area, int parcel) {
     const Ring& ring = outline.outer;
-    const double height_m = random_.uniform(1.3, 2.4), share = random_.uniform(0, 0.7);
+    const double height_m = random_.uniform(1.3, 2.4), width_m = random_.uniform(0.7, 1.1);
+    const double share = random_.uniform(0, 0.8);
+    bool planted = random_.chance(share);
+    double heading = 0;
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Point a = ring[i], b = ring[(i + 1) % ring.size()];
-      const double length = std::hypot(b.x - a.x, b.y - a.y);
-      if (length < 3 || !random_.chance(share)) continue;
+      const double length = std::hypot(b.x - a.x, b.y - a.y), was = heading;
+      if (length < 1) continue;
+      heading = std::atan2(b.y - a.y, b.x - a.x);
+      if (std::abs(std::remainder(heading - was, kTurn)) > 0.3) planted = random_.chance(share);
+      if (!planted) continue;
       const double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
-      auto at = [&](double along) { return Point{a.x + dx * along - dy * 0.6, a.y + dy * along + dx * 0.6}; };
-      const Point from = at(0.7), to = at(length - 0.7);
-      const bg::model::linestring<Point> line{from, to};
-      if (!bg::covered_by(line, area)) continue;
-      bool clear = true;
-      for (std::size_t k = 0; k < walls_.size(); ++k)
-        if (s_.buildings[k].parcel == parcel && bg::distance(line, walls_[k]) < 1.6) clear = false;
-      for (const Ring& paved : s_.paving)
-        if (bg::distance(line, to_boost({paved, {}})) < 0.6) clear = false;
-      if (clear) s_.hedges.push_back({from, to, random_.uniform(0.7, 1.1), height_m});
+      const Point from{a.x - dy * 0.65, a.y + dx * 0.65}, to{b.x - dy * 0.65, b.y + dx * 0.65};
+      if (room_for_hedge({from, to}, area, parcel)) s_.hedges.push_back({from, to, width_m, height_m});
     }
+  }
+
+  bool room_for_hedge(const bg::model::linestring<Point>& line, const BoostPolygon& area, int parcel) const {
+    const Point middle{(line.front().x + line.back().x) / 2, (line.front().y + line.back().y) / 2};
+    if (!bg::within(middle, area)) return false;
+    for (std::size_t k = 0; k < walls_.size(); ++k)
+      if (s_.buildings[k].parcel == parcel && bg::distance(line, walls_[k]) < 1.6) return false;
+    return std::none_of(s_.paving.begin(), s_.paving.end(), [&](const Ring& paved) {
+      return bg::distance(line, to_boost({paved, {}})) < 0.6;
+    });
   }
 
   /// A tall tree beside a wall, its crown over the roof's edge.

@@ -14,7 +14,7 @@ namespace {
 constexpr double kSmallest_m2 = 0.05;
 constexpr double kHigher_m = 1e-7;    // how much higher hides: equal planes hide nothing
 constexpr double kSamePlane = 1e-6;   // two bodies' planes that are one surface
-constexpr double kSimplify_m = 1e-5;  // drops the points that overlays leave on straight edges
+constexpr double kSamePoint_m = 1e-5;
 
 /// One plane's visible part, in the cluster's own metres.
 struct LocalPatch {
@@ -122,9 +122,24 @@ std::vector<Polygon> standing_out(const Body& body, const LocalPlane& plane, con
   return parts;
 }
 
+/// Boost 1.74's overlays leave points on straight edges.
+Ring without_needless_points(const Ring& ring) {
+  Ring out;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Point& p = ring[i];
+    const Point& before = out.empty() ? ring.back() : out.back();
+    const Point& after = ring[(i + 1) % ring.size()];
+    if (std::hypot(after.x - p.x, after.y - p.y) < kSamePoint_m) continue;
+    const double ax = p.x - before.x, ay = p.y - before.y, bx = after.x - p.x, by = after.y - p.y;
+    const bool straight = std::abs(ax * by - ay * bx) < kSamePoint_m * std::hypot(ax, ay) && ax * bx + ay * by > 0;
+    if (!straight) out.push_back(p);
+  }
+  return out;
+}
+
 Polygon to_region(const LocalFrame& frame, const Polygon& local) {
-  Polygon out{frame.to_region(local.outer), {}};
-  for (const Ring& hole : local.holes) out.holes.push_back(frame.to_region(hole));
+  Polygon out{frame.to_region(without_needless_points(local.outer)), {}};
+  for (const Ring& hole : local.holes) out.holes.push_back(frame.to_region(without_needless_points(hole)));
   return out;
 }
 
@@ -193,9 +208,7 @@ std::vector<RoofPatch> roof_patches(const Settlement& settlement) {
   std::vector<RoofPatch> patches;
   for (const Cluster& cluster : settlement.clusters) {
     for (const LocalPatch& local : local_patches(cluster)) {
-      BoostMultiPolygon clean;
-      bg::simplify(local.area, clean, kSimplify_m);
-      for (const BoostPolygon& piece : clean) {
+      for (const BoostPolygon& piece : local.area) {
         if (bg::area(piece) < kSmallest_m2) continue;
         patches.push_back(finish(cluster, local, piece));
         patches.back().below_tree = below_tree(patches.back(), settlement.trees);

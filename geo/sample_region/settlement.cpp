@@ -63,7 +63,7 @@ class Builder {
       : random_(seed, Stream::layout), names_(names), terrain_(terrain),
         plan_(std::clamp(static_cast<int>(std::lround(std::sqrt(addresses / 4.5))), 1,
                          static_cast<int>(names.streets.size())), random_),
-        addresses_(addresses) {}
+        addresses_(addresses), reach_(static_cast<std::size_t>(2 * plan_.streets()), kLattice_m) {}
 
   Settlement build() {
     const int sides = 2 * plan_.streets();
@@ -110,7 +110,10 @@ class Builder {
       if (card.kind) place_detached(plot, *card.kind);
       else place_row(plot, row);
       houses -= card.kind ? 1 : row.units;
-      reach_ = std::max(reach_, ends[way]);
+    }
+    for (int way = 0; way < 2; ++way) {
+      double& reach = reach_[static_cast<std::size_t>(2 * street + way)];
+      reach = std::max(reach, ends[way]);
     }
   }
 
@@ -197,8 +200,8 @@ class Builder {
   }
 
   void add_garage(const Plot& plot, const HouseDesign& house, int cluster, int parcel) {
-    if (random_.chance(0.25)) return;
-    if (random_.chance(0.5) && attach_garage(plot, house, cluster, parcel)) return;
+    if (random_.chance(0.2)) return;
+    if (random_.chance(0.6) && attach_garage(plot, house, cluster, parcel)) return;
     place_free_garage(plot, parcel);
   }
 
@@ -231,10 +234,10 @@ class Builder {
     const double half = twin ? 3 : random_.uniform(1.6, 1.8), deep = random_.uniform(2.9, 3.4);
     const Rect walls = twin || random_.chance(0.5) ? Rect{-half, half, -deep, deep} : Rect{-deep, deep, -half, half};
     for (int attempt = 0; attempt < kTries; ++attempt) {
-      LocalFrame frame = frame_in(plot, random_.uniform(plot.s0 + 2, plot.s1 - 2), random_.uniform(4.5, 18));
+      LocalFrame frame = frame_in(plot, random_.uniform(plot.s0 + 2, plot.s1 - 2), random_.uniform(4, 24));
       frame.direction_rad += random_.normal(0.02);
       if (!inside(out_.parcels[static_cast<std::size_t>(parcel)].outline, frame, walls, kGarageMargin_m)) continue;
-      if (!clear_of_buildings(outline_of(frame, {walls}), parcel, 1.8)) continue;
+      if (!clear_of_buildings(outline_of(frame, {walls}), parcel, 1.3)) continue;
       const HouseDesign garage =
           design_garage(walls, random_.uniform(2.3, 2.7), gabled, Overhang::all(random_.uniform(0.2, 0.35)), random_);
       add_building(garage, BuildingUse::garage, add_cluster(frame), parcel);
@@ -264,10 +267,12 @@ class Builder {
   }
 
   void lay_roads() {
-    const double along = reach_ + 12, across = plan_.street_t(plan_.streets() - 1) + 260;
+    const double across = plan_.street_t(plan_.streets() - 1) + 260;
     auto lay = [&](std::vector<Ring>& to, double half_m) {
-      for (int i = 0; i < plan_.streets(); ++i)
-        to.push_back(plan_.area(-along, along, plan_.street_t(i) - half_m, plan_.street_t(i) + half_m));
+      for (std::size_t i = 0; i < static_cast<std::size_t>(plan_.streets()); ++i) {
+        const double t = plan_.street_t(static_cast<int>(i));
+        to.push_back(plan_.area(-reach_[2 * i + 1] - 4, reach_[2 * i] + 4, t - half_m, t + half_m));
+      }
       to.push_back({plan_.on_ground(-half_m, -across), plan_.on_ground(half_m, -across),
                     plan_.on_ground(half_m, across), plan_.on_ground(-half_m, across)});
     };
@@ -303,7 +308,7 @@ class Builder {
   const Terrain& terrain_;
   StreetPlan plan_;
   int addresses_;
-  double reach_ = 0;
+  std::vector<double> reach_;  ///< of every street's plots, to growing s and to falling s
   std::vector<Card> deck_;
   std::vector<Entrance> entrances_;
 };
