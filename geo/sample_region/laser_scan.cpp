@@ -30,7 +30,7 @@ Pulse fire(const Scene& scene, Point at, Random& random) {
   const Solid solid = scene.solid(at);
   const bool open_ground = !solid.body;
   Pulse pulse{solid.z, open_ground, solid.z};
-  const auto leaf = scene.leaf(at, scene.ground(at));
+  const auto leaf = scene.leaf(at, solid.ground_z);
   if (!leaf || leaf->z <= solid.z) return pulse;
   const double luck = random.uniform();
   if (luck >= kCrownHolds) return pulse;

@@ -73,7 +73,7 @@ View look_down(const Scene& scene, const PlaceFrame& frame, const Grid<std::uint
       const Point at{here.x(), here.y()};
       const Solid solid = scene.solid(at);
       const std::size_t i = cover.index(col, row);
-      if (const auto leaf = scene.leaf(at, scene.ground(at)); leaf && leaf->z > solid.z) {
+      if (const auto leaf = scene.leaf(at, solid.ground_z); leaf && leaf->z > solid.z) {
         view.z.values[i] = static_cast<float>(leaf->z);
         view.facing.values[i] = static_cast<float>(leaf_facing(*leaf, at, s));
         view.colour.values[i] = to_rgb(leaf_colour(*leaf, at));

@@ -79,6 +79,37 @@ bool same_surface(const LocalPatch& a, const LocalPatch& b) {
          std::abs(a.plane.gu - b.plane.gu) < kSamePlane && std::abs(a.plane.gv - b.plane.gv) < kSamePlane;
 }
 
+/// Whether the ring is the same without its point `i`: a repeated point, one on a straight edge, or the tip of a
+/// spike without width. Boost 1.74's overlays leave all three where edges coincide.
+bool needless(const Ring& ring, std::size_t i) {
+  const Point& before = ring[(i + ring.size() - 1) % ring.size()];
+  const Point& after = ring[(i + 1) % ring.size()];
+  const double ax = ring[i].x - before.x, ay = ring[i].y - before.y, bx = after.x - ring[i].x, by = after.y - ring[i].y;
+  const double a = std::hypot(ax, ay), b = std::hypot(bx, by);
+  return a < kSamePoint_m || b < kSamePoint_m || std::abs(ax * by - ay * bx) < kSamePoint_m * std::max(a, b);
+}
+
+Ring tidy(Ring ring) {
+  for (std::size_t i = 0, kept = 0; ring.size() > 3 && kept < ring.size();) {
+    i %= ring.size();
+    if (needless(ring, i)) {
+      ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(i));
+      kept = 0;
+      i += ring.size() - 1;  // its removal may make the point before it needless
+    } else {
+      ++kept, ++i;
+    }
+  }
+  return ring;
+}
+
+BoostPolygon tidy(const BoostPolygon& polygon) {
+  Polygon out = from_boost(polygon);
+  out.outer = tidy(std::move(out.outer));
+  for (Ring& hole : out.holes) hole = tidy(std::move(hole));
+  return to_boost(out);
+}
+
 void add_or_merge(std::vector<LocalPatch>& patches, LocalPatch patch) {
   for (LocalPatch& known : patches) {
     if (!same_surface(known, patch)) continue;
@@ -118,28 +149,13 @@ std::vector<Polygon> standing_out(const Body& body, const LocalPlane& plane, con
   BoostMultiPolygon cut;
   bg::intersection(polygon_of(base), outline, cut);
   for (const BoostPolygon& part : cut)
-    if (bg::area(part) > 1e-3) parts.push_back(from_boost(part));
+    if (bg::area(part) > 1e-3) parts.push_back(from_boost(tidy(part)));
   return parts;
 }
 
-/// Boost 1.74's overlays leave points on straight edges.
-Ring without_needless_points(const Ring& ring) {
-  Ring out;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const Point& p = ring[i];
-    const Point& before = out.empty() ? ring.back() : out.back();
-    const Point& after = ring[(i + 1) % ring.size()];
-    if (std::hypot(after.x - p.x, after.y - p.y) < kSamePoint_m) continue;
-    const double ax = p.x - before.x, ay = p.y - before.y, bx = after.x - p.x, by = after.y - p.y;
-    const bool straight = std::abs(ax * by - ay * bx) < kSamePoint_m * std::hypot(ax, ay) && ax * bx + ay * by > 0;
-    if (!straight) out.push_back(p);
-  }
-  return out;
-}
-
 Polygon to_region(const LocalFrame& frame, const Polygon& local) {
-  Polygon out{frame.to_region(without_needless_points(local.outer)), {}};
-  for (const Ring& hole : local.holes) out.holes.push_back(frame.to_region(without_needless_points(hole)));
+  Polygon out{frame.to_region(local.outer), {}};
+  for (const Ring& hole : local.holes) out.holes.push_back(frame.to_region(hole));
   return out;
 }
 
@@ -210,7 +226,7 @@ std::vector<RoofPatch> roof_patches(const Settlement& settlement) {
     for (const LocalPatch& local : local_patches(cluster)) {
       for (const BoostPolygon& piece : local.area) {
         if (bg::area(piece) < kSmallest_m2) continue;
-        patches.push_back(finish(cluster, local, piece));
+        patches.push_back(finish(cluster, local, tidy(piece)));
         patches.back().below_tree = below_tree(patches.back(), settlement.trees);
       }
     }

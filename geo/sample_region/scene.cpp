@@ -54,7 +54,8 @@ const Scene::Bucket* Scene::bucket(Point at) const {
 }
 
 Solid Scene::solid(Point at) const {
-  Solid top{ground(at)};
+  const double ground_z = terrain_.height(at);
+  Solid top{ground_z, ground_z};
   const Bucket* here = bucket(at);
   if (!here) return top;
   for (const std::uint32_t index : here->clusters) {
@@ -63,7 +64,7 @@ Solid Scene::solid(Point at) const {
     for (const Body& body : cluster.bodies) {
       if (!body.base.contains(local.x, local.y)) continue;
       const double z = cluster.base_m + body.height(local.x, local.y);
-      if (z > top.z) top = {z, &body, &cluster};
+      if (z > top.z) top = {z, ground_z, &body, &cluster};
     }
   }
   return top;

@@ -12,6 +12,7 @@ namespace geo::sample {
 /// The highest solid surface at a point.
 struct Solid {
   double z = 0;
+  double ground_z = 0;               ///< of the ground below
   const Body* body = nullptr;        ///< none: the ground
   const Cluster* cluster = nullptr;
 };
@@ -28,7 +29,6 @@ class Scene {
  public:
   Scene(const Settlement& settlement, const Terrain& terrain);
 
-  double ground(Point at) const { return terrain_.height(at); }
   Solid solid(Point at) const;
   /// Nothing when no leaf is higher than `ground_m`.
   std::optional<Leaf> leaf(Point at, double ground_m) const;

@@ -46,9 +46,9 @@ double Terrain::sum(const std::vector<Wave>& waves, Point at) {
 }
 
 double Terrain::height(Point at) const {
-  const double r = std::hypot(at.x, at.y);
+  const double r = std::sqrt(at.x * at.x + at.y * at.y);
   // The slope levels out, so that it is a hillside and not an endless ramp.
-  const double reach = r < 1 ? 1 : kSlopeReach_m * std::tanh(r / kSlopeReach_m) / r;
+  const double reach = 1 / std::sqrt(1 + r * r / (kSlopeReach_m * kSlopeReach_m));
   double z = base_m_ + reach * (slope_x_ * at.x + slope_y_ * at.y) + sum(undulations_, at);
   if (r <= kHillsBegin_m) return z;
   const double t = std::min(1.0, (r - kHillsBegin_m) / (kHillsFull_m - kHillsBegin_m));

@@ -9,6 +9,7 @@ namespace geo::sample {
 
 double crown_height(const Tree& tree, Point at) {
   const double dx = at.x - tree.at.x, dy = at.y - tree.at.y;
+  if (dx * dx + dy * dy >= 1.4 * tree.radius_m * tree.radius_m) return std::numeric_limits<double>::quiet_NaN();
   // The crown's edge is ragged: its radius varies with the direction.
   const double radius = tree.radius_m * (tree.conifer ? 1 : 0.82 + 0.36 * value_noise(at.x, at.y, 1.7, 11));
   const double share = std::sqrt(dx * dx + dy * dy) / radius;

@@ -119,7 +119,7 @@ TEST(SampleRegion, LeavesFewCellsWithoutHeight) {
 TEST(SampleRegion, GivesTheSameBytesForTheSameSeedAndOthersForAnother) {
   auto make = [](const char* name, std::uint32_t seed) {
     const auto dir = sample_test::folder(name);
-    EXPECT_TRUE(geo::write_sample_region({.out_dir = dir, .seed = seed, .addresses = 3}));
+    EXPECT_TRUE(geo::write_sample_region({.out_dir = dir, .seed = seed, .addresses = 2}));
     return dir;
   };
   const auto first = make("same_a", 5), again = make("same_b", 5), other = make("other", 6);
@@ -131,7 +131,7 @@ TEST(SampleRegion, GivesTheSameBytesForTheSameSeedAndOthersForAnother) {
 }
 
 TEST(SampleRegion, HasAsManyAddressesAsAskedFor) {
-  for (const int addresses : {1, 2, 5, 23}) {
+  for (const int addresses : {1, 5}) {
     const auto dir = sample_test::folder("count" + std::to_string(addresses));
     ASSERT_TRUE(geo::write_sample_region({.out_dir = dir, .seed = 3, .addresses = addresses}));
     EXPECT_EQ(sample_test::csv(dir / "addresses.csv").size(), static_cast<std::size_t>(addresses) + 1);
