@@ -117,6 +117,13 @@ double linke_turbidity(double altitude_m, int month) {
   return kLinkeRural[month] + mountain * (kLinkeMountains[month] - kLinkeRural[month]);
 }
 
+/// The Black Forest lies south of 47.9 N, too, but it is not the Alps: there the alpine factors would give a tenth too
+/// much (Feldberg, 1486 m).
+bool within_alps(LonLat place) {
+  const bool black_forest = place.lat_deg > 47.5 && place.lon_deg < 9;
+  return place.lat_deg < kAlpineSouthOf_deg && !black_forest;
+}
+
 bool far_beyond_the_grid(LonLat place) {
   const double north = table::kSouth_deg + (table::kRows - 1) * table::kStep_deg;
   const double east = table::kWest_deg + (table::kColumns - 1) * table::kStep_deg;
@@ -161,8 +168,8 @@ Result<MonthlyClimate> climate_at(LonLat place, double altitude_m,
   climate.place = place;
   climate.altitude_m = altitude_m;
   climate.built_in_irradiation = !ghi_kwh_m2;
-  climate.region = altitude_m >= kAlpineFrom_m && place.lat_deg < kAlpineSouthOf_deg ? ClimateRegion::alpine
-                                                                                     : ClimateRegion::lowland;
+  climate.region =
+      altitude_m >= kAlpineFrom_m && within_alps(place) ? ClimateRegion::alpine : ClimateRegion::lowland;
   climate.ghi_kwh_m2 = ghi_kwh_m2                                  ? *ghi_kwh_m2
                        : climate.region == ClimateRegion::alpine ? alpine_ghi(place, altitude_m)
                                                                  : lowland_ghi(place);

@@ -52,7 +52,8 @@ inline constexpr ClimateSource kBuiltInSource{
     .last_year = 2025,
     .grid_m = 20000};
 
-/// From 600 m upwards and south of 47.9 N the alpine bands hold, elsewhere the lowland factors. Beyond the grid
+/// From 600 m upwards and south of 47.9 N (but for the Black Forest) the alpine bands hold, elsewhere the lowland
+/// factors. Beyond the grid
 /// (45.6-55.2 N, 5.8-16.0 E) the nearest node holds; more than 3 degrees beyond it: invalid_input.
 /// `ghi_kwh_m2` replaces the built-in irradiation (an irradiance data set).
 Result<MonthlyClimate> climate_at(LonLat place, double altitude_m,

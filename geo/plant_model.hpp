@@ -23,7 +23,7 @@ struct PlantModel {
   /// Change of power per kelvin above 25 C.
   double power_coefficient_per_k = -0.0034;
   /// Power at 200 W/m2 relative to a fifth of that at 1000 W/m2, as data sheets state it.
-  double low_light_efficiency = 0.98;
+  double low_light_efficiency = 0.985;
 
   /// Faiman (2008), "Assessing the outdoor operating temperature of photovoltaic modules": Tc = Ta + G / (uc + uv v).
   /// 20 instead of the free-standing 25: roof-parallel modules are cooled from one side.

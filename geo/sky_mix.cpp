@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace geo {
 namespace {
@@ -50,9 +51,15 @@ double feasible_beam(double index, double wanted, const SkyStateValues& beam) {
 
 }  // namespace
 
-double beam_share(double clear_sky_index) {
+double beam_share(double clear_sky_index, double elevation_deg) {
+  constexpr double kFurthestZenith_deg = 80;
   const double k = clear_sky_index - 0.38 * (1 - clear_sky_index);
-  return k > 0 ? std::pow(k, 2.5) : 0;
+  if (k <= 0) return 0;
+  const double overhead = std::pow(k, 2.5);
+  if (overhead >= 1) return overhead;
+  const double b = std::max(0.0, 0.55 - (1 - overhead) / 2);
+  const double zenith_deg = std::min(kFurthestZenith_deg, 90 - elevation_deg);
+  return std::pow(overhead, 1 + b * std::tan(zenith_deg * std::numbers::pi / 180));
 }
 
 SkyStateValues sky_mix(double mean_index, double mean_beam, const SkyStateValues& beam) {

@@ -70,7 +70,7 @@ double state_beam(const Moment& moment, std::size_t state) {
   const double beam = moment.clear.beam_normal_w_m2 * moment.sample.sun.z();
   const double global = beam + moment.clear.diffuse_w_m2;
   const double k = kClearSkyIndex[state];
-  return std::min(beam_share(k) * beam, kMostBeam * k * global);
+  return std::min(beam_share(k, moment.sample.elevation_deg) * beam, kMostBeam * k * global);
 }
 
 struct MonthMix {
