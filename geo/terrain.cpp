@@ -1,5 +1,6 @@
 #include "geo/terrain.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 
@@ -67,12 +68,6 @@ Grid<float> resampled(const Grid<float>& source, const Grid<float>& frame, const
   return out;
 }
 
-/// The terrain's large form: slopes and hills wider than any building.
-Grid<float> coarse_trend(const Grid<float>& dsm, const RunControl& control) {
-  const Grid<float> blocks = fill_holes(low_blocks(dsm), control);
-  return resampled(opened(blocks, kTrendOpening), dsm, control);
-}
-
 Grid<float> difference(const Grid<float>& a, const Grid<float>& b) {
   Grid<float> out = a;
   for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] -= b.values[i];
@@ -83,6 +78,33 @@ Grid<float> sum(const Grid<float>& a, const Grid<float>& b) {
   Grid<float> out = a;
   for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] += b.values[i];
   return out;
+}
+
+/// The plane nearest to all cells (least squares). A window's own slope must go first: at the uphill border an
+/// opening has no cell above to come back to and would cut the slope off.
+Grid<float> mean_slope(const Grid<float>& grid) {
+  Eigen::Matrix3d a = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d b = Eigen::Vector3d::Zero();
+  for (int row = 0; row < grid.height; ++row)
+    for (int col = 0; col < grid.width; ++col) {
+      const Eigen::Vector3d cell(1, col - grid.width / 2.0, row - grid.height / 2.0);
+      a += cell * cell.transpose();
+      b += cell * grid.at(col, row);
+    }
+  const Eigen::Vector3d plane = a.completeOrthogonalDecomposition().solve(b);  // one row of cells is enough
+  Grid<float> out = grid;
+  for (int row = 0; row < grid.height; ++row)
+    for (int col = 0; col < grid.width; ++col)
+      out.at(col, row) = static_cast<float>(
+          plane.dot(Eigen::Vector3d(1, col - grid.width / 2.0, row - grid.height / 2.0)));
+  return out;
+}
+
+/// The terrain's large form: slopes and hills wider than any building.
+Grid<float> coarse_trend(const Grid<float>& dsm, const RunControl& control) {
+  const Grid<float> blocks = fill_holes(low_blocks(dsm), control);
+  const Grid<float> slope = mean_slope(blocks);
+  return resampled(sum(opened(difference(blocks, slope), kTrendOpening), slope), dsm, control);
 }
 
 /// 1 where growing windows cut something off that is too steep to be ground (Zhang et al. 2003), and beside it:
