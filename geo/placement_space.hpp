@@ -28,14 +28,20 @@ class PlacementSpace {
   void free_parts(Point start, Point end, std::vector<Part>& out) const;
 
  private:
+  /// What there is to know about the corners in a part of the roof as large as one step of the grid.
   struct Bucket {
-    std::vector<int> zones;
-    bool free = false;  ///< holds all over the bucket when it has no zones
+    std::vector<int> zones, obstacles;  ///< that reach into it
+    bool crosses_outline = false;
+    bool on_roof = false;  ///< of its middle; of all of it when no outline's zone reaches into it
   };
 
   void add_zones(const Ring& ring, double margin_m);
   void sort_into_buckets();
+  void fill(Bucket& bucket, const Bounds& box) const;
+  const Bucket* bucket_of(Point corner) const;
   const Bucket* bucket_at(int column, int row) const;
+  Point centre_of(Point corner) const { return {corner.x + module_.u_m / 2, corner.y + module_.v_m / 2}; }
+  bool centre_in_outline(Point corner) const;
   /// Whether a module with this corner has its centre on the roof and on no obstacle. With the zones, which keep
   /// every edge out of it, that means: all of it.
   bool centre_on_roof(Point corner) const;
@@ -43,7 +49,8 @@ class PlacementSpace {
   Polygon outline_;
   std::vector<Polygon> obstacles_;
   ModuleSize module_, bucket_size_;
-  std::vector<KeepOffZone> zones_;
+  std::vector<KeepOffZone> zones_;     ///< the outline's, then the obstacles'
+  std::size_t outline_zones_ = 0;
   Bounds bounds_;
   int columns_ = 0, rows_ = 0;
   std::vector<Bucket> buckets_;
