@@ -60,8 +60,8 @@ PlaneFit fit_plane(const std::vector<HeightPoint>& points) {
   return fit_plane(points, std::vector<double>(points.size(), 1.0));
 }
 
-PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, double sigma_m) {
-  std::vector<double> weights(points.size(), 1.0);
+PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vector<double>& trust, double sigma_m) {
+  std::vector<double> weights = trust;
   PlaneFit fit = fit_plane(points, weights);
   std::vector<double> residuals(points.size());
   for (int round = 0; round < 8 && fit.ok; ++round) {
@@ -70,7 +70,7 @@ PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, double sigma_m
     const double scale = std::max(sigma_m, kMadToSigma * median(residuals));
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double u = residuals[i] / (kTukey * scale);
-      weights[i] = u < 1 ? (1 - u * u) * (1 - u * u) : 0;
+      weights[i] = u < 1 ? trust[i] * (1 - u * u) * (1 - u * u) : 0;
     }
     const PlaneFit next = fit_plane(points, weights);
     if (!next.ok) break;

@@ -23,8 +23,8 @@ struct PlaneFit {
 PlaneFit fit_plane(const std::vector<HeightPoint>& points);
 PlaneFit fit_plane(const std::vector<HeightPoint>& points, const std::vector<double>& weights);
 
-/// `sigma_m`: the spread the caller expects at least; the robust scale of the residuals is used when larger.
-PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, double sigma_m);
+/// `trust`: weight of each point before its residual is known. `sigma_m`: the spread the caller expects at least; the robust scale of the residuals is used when larger.
+PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vector<double>& trust, double sigma_m);
 
 /// z0 alone, with the slope given: the median of the heights less the slope.
 Plane level_plane(const std::vector<HeightPoint>& points, double gx, double gy);

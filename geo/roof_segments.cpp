@@ -13,6 +13,8 @@ constexpr double kDiagonal = 0.3;  // and between two that share a corner
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
+// By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
+constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
 
 double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at({p.x, p.y}); }
 
@@ -100,15 +102,24 @@ class Segmenter {
         out_.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
   }
 
-  /// The cells around which all belong to the segment: those at its edge mix two surfaces.
-  std::vector<HeightPoint> fitting_points(const std::vector<int>& cells) const {
-    std::vector<HeightPoint> all;
-    for (int i : cells) all.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
-    return all;
+  /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
+  double trust(int cell, const std::vector<int>& own) const {
+    int fellows = 0;
+    auto same = [&](int other) { return std::binary_search(own.begin(), own.end(), other); };
+    for (int other : out_.cells.near[static_cast<std::size_t>(cell)]) fellows += 2 * same(other);
+    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)]) fellows += same(other);
+    return kTrust[fellows];
   }
 
-  PlaneFit fitted(const std::vector<int>& cells, const Plane& before) const {
-    PlaneFit fit = fit_plane_robust(fitting_points(cells), 0.7 * out_.noise.sigma_m(before));
+  PlaneFit fitted(std::vector<int> cells, const Plane& before) const {
+    std::sort(cells.begin(), cells.end());
+    std::vector<HeightPoint> points;
+    std::vector<double> trusts;
+    for (int i : cells) {
+      points.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
+      trusts.push_back(trust(i, cells));
+    }
+    PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
     if (fit.ok && cells.size() >= kFewestCells && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
     fit.plane = before;
     return fit;
