@@ -14,7 +14,9 @@ struct CellNoise {
   double per_slope_m = 0.12;
 
   double sigma_m(const Plane& plane) const {
-    return std::sqrt(level_m * level_m + per_slope_m * per_slope_m * (plane.gx * plane.gx + plane.gy * plane.gy));
+    // Beyond 50 degrees the tolerance grows no more: crowns and walls would pass for planes.
+    const double slope_squared = std::min(plane.gx * plane.gx + plane.gy * plane.gy, 1.44);
+    return std::sqrt(level_m * level_m + per_slope_m * per_slope_m * slope_squared);
   }
   CellNoise scaled(double factor) const { return {level_m * factor, per_slope_m * factor}; }
 };

@@ -84,11 +84,16 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
     for (int col = std::max(0, height.col_of(box.min_x)); col <= std::min(height.width - 1, height.col_of(box.max_x)); ++col) {
       const Point p = height.centre(col, row);
       if (std::isnan(height.at(col, row)) || !contains(outline, p)) continue;
-      ++found.cells;
       const double r = height.at(col, row) - plane.height_at(p);
-      found.cells_on_plane += std::abs(r) <= 3 * sigma_m;
+      const bool inner = distance_to_boundary(outline, p) > kEdge_m;
+      if (inner || !found.inner) {
+        if (inner && !found.inner) found.cells = found.cells_on_plane = 0;
+        found.inner = inner;
+        ++found.cells;
+        found.cells_on_plane += std::abs(r) <= 3 * sigma_m;
+      }
       const bool off = r > std::max(kAbove_m, 3.5 * sigma_m) || r < -std::max(kBelow_m, 4 * sigma_m);
-      if (off && distance_to_boundary(outline, p) > kEdge_m) mark.at(col, row) = 1;
+      if (off && inner) mark.at(col, row) = 1;
     }
   BoostMultiPolygon clipped;
   for (const Blob& blob : blobs_of(height, plane, mark)) {

@@ -6,7 +6,7 @@
 namespace geo {
 namespace {
 
-constexpr double kOnLine_m = 0.12;
+constexpr double kOnLine_m = 0.3;
 
 int side(double distance) { return distance > kOnLine_m ? 1 : distance < -kOnLine_m ? -1 : 0; }
 
@@ -76,12 +76,8 @@ void RoofPartition::cut_face(int face, const Line& line, double from, double to)
   std::vector<Crossing> crossings;
   int last_side = 0;
   for (std::size_t i = loop.size(); i-- > 0 && !last_side;) last_side = sides[i];
-  int on_line = -1;
   for (std::size_t i = 0; i < loop.size(); ++i) {
-    if (sides[i] == 0) {
-      on_line = loop[i];
-      continue;
-    }
+    if (sides[i] == 0) continue;
     if (sides[i] != last_side) {
       const std::size_t before = (i + loop.size() - 1) % loop.size();
       if (sides[before] == 0) crossings.push_back({loop[before], -1});
@@ -89,7 +85,6 @@ void RoofPartition::cut_face(int face, const Line& line, double from, double to)
       last_side = sides[i];
     }
   }
-  (void)on_line;
   if (crossings.size() != 2) return;  // bent by a corner taken to lie on a line: not worth a cut
   for (const Crossing& c : crossings) {
     const Point a = corners_[static_cast<std::size_t>(c.a)];

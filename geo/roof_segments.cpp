@@ -21,7 +21,7 @@ double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.h
 class Segmenter {
  public:
   Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
-      : control_(control) {
+      : control_(control), from_footprints_(site.from_footprints) {
     out_.cells = roof_cells(site);
     out_.noise = {options.cell_noise_m, options.slope_noise_m};
     out_.segment_of.assign(out_.cells.points.size(), -1);
@@ -34,6 +34,7 @@ class Segmenter {
     settle();
     add(propose_planes(out_.cells, explained(), planes(), out_.noise, control_));
     settle();
+    remove_rough();
     return std::move(out_);
   }
 
@@ -204,6 +205,40 @@ class Segmenter {
     return pruned;
   }
 
+  /// Crowns, façades and the mixed cells along an eave can look like a plane from afar; from near they have no
+  /// patch of cells that a roof of that size would have.
+  void remove_rough() {
+    for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
+      if (has_patch(s)) continue;
+      for (int& of : out_.segment_of)
+        if (of == s) of = -1;
+      remove(s);
+    }
+  }
+
+  bool has_patch(int segment) const {
+    const Grid<int>& index = out_.cells.index;
+    auto own = [&](int col, int row) {
+      if (!index.contains(col, row) || index.at(col, row) < 0) return false;
+      return out_.segment_of[static_cast<std::size_t>(index.at(col, row))] == segment;
+    };
+    auto holds = [&](int col, int row, int cols, int rows, int missing) {
+      for (int r = row; r < row + rows; ++r)
+        for (int c = col; c < col + cols; ++c)
+          if (!own(c, r) && --missing < 0) return false;
+      return true;
+    };
+    const std::size_t cells = out_.segments[static_cast<std::size_t>(segment)].cells.size();
+    int patches = 0;
+    for (int row = 0; row < index.height; ++row)
+      for (int col = 0; col < index.width; ++col) {
+        if (!own(col, row)) continue;
+        if (from_footprints_ && (holds(col, row, 3, 2, 0) || holds(col, row, 2, 3, 0))) return true;
+        patches += holds(col, row, 3, 3, 1);
+      }
+    return patches > 0 && 8 * static_cast<std::size_t>(patches) >= cells;
+  }
+
   void remove(int segment) {
     out_.segments.erase(out_.segments.begin() + segment);
     for (int& s : out_.segment_of)
@@ -219,10 +254,11 @@ class Segmenter {
         standardised.push_back(std::abs(residual(out_.cells.points[static_cast<std::size_t>(i)], s.fit.plane)) /
                                out_.noise.sigma_m(s.fit.plane));
     if (standardised.size() < 20) return;
-    out_.noise = out_.noise.scaled(std::clamp(1.4826 * median(standardised), 0.6, 1.6));
+    out_.noise = out_.noise.scaled(std::clamp(1.4826 * median(standardised), 0.6, 1.4));
   }
 
   const RunControl& control_;
+  bool from_footprints_;
   RoofSegmentation out_;
 };
 
