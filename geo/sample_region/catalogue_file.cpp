@@ -1,0 +1,35 @@
+#include "geo/sample_region/catalogue_file.hpp"
+
+#include <fstream>
+
+namespace geo::sample {
+
+Result<void> write_catalogue(const std::string& path, const std::string& place) {
+  struct Entry {
+    const char *kind, *file, *name;
+  };
+  static constexpr Entry kEntries[] = {
+      {"dsm", "dsm.tif", "Digitales Oberflächenmodell 1 m"},
+      {"dtm", "dtm.tif", "Digitales Geländemodell 1 m"},
+      {"buildings", "buildings.gpkg", "Gebäudeumrisse"},
+      {"parcels", "parcels.gpkg", "Flurstücke"},
+      {"addresses", "addresses.csv", "Adressen"},
+      {"orthophoto", "orthophoto.tif", "Orthofoto 0,2 m"},
+      {"relief", "relief.tif", "Geländemodell 80 m"},
+  };
+  std::ofstream out(path, std::ios::binary);
+  out << "{\"datasets\": [";
+  const char* separator = "\n";
+  for (const Entry& entry : kEntries) {
+    out << separator << "  {\"kind\": \"" << entry.kind << "\", \"path\": \"" << entry.file << "\", \"name\": \""
+        << entry.name << " " << place << "\", \"provider\": \"Musterregion\", \"licence\": \"CC0\", \"attribution\": "
+        << "\"Musterregion " << place << ", erfundene Daten (CC0)\", \"year\": 2024}";
+    separator = ",\n";
+  }
+  out << "\n]}\n";
+  out.close();
+  if (!out) return fail(FailureKind::invalid_input, path + ": cannot be written");
+  return {};
+}
+
+}  // namespace geo::sample

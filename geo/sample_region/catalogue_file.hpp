@@ -1,0 +1,12 @@
+// geodata.json of the sample region: the catalogue through which tests, benchmarks and operators reach its data sets.
+#pragma once
+#include <string>
+
+#include "geo/failure.hpp"
+
+namespace geo::sample {
+
+/// `place`: the invented place's name. invalid_input when the file cannot be written.
+Result<void> write_catalogue(const std::string& path, const std::string& place);
+
+}  // namespace geo::sample

@@ -1,0 +1,20 @@
+// What the ground is used for, drawn into a raster: streets, drives, pools, gardens, fields. For the orthophoto.
+#pragma once
+#include <cstdint>
+
+#include "geo/failure.hpp"
+#include "geo/gdal.hpp"
+#include "geo/grid.hpp"
+#include "geo/place_frame.hpp"
+#include "geo/sample_region/settlement.hpp"
+
+namespace geo::sample {
+
+/// Values from kGarden upwards are gardens: kGarden + the parcel's index.
+enum Cover : std::uint16_t { kField = 0, kPavement, kRoad, kPaving, kPool, kGarden };
+
+/// internal when GDAL cannot draw.
+Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame, const Bounds& area,
+                                         double cell_m);
+
+}  // namespace geo::sample

@@ -1,0 +1,17 @@
+// An aerial image of the sample region, seen straight from above at 0.2 m: tiled roofs lit by their orientation,
+// shadows, gardens, streets, fields. Colour is a matter of taste here; geometry is the exact model's.
+#pragma once
+#include "geo/failure.hpp"
+#include "geo/gdal.hpp"
+#include "geo/grid.hpp"
+#include "geo/place_frame.hpp"
+#include "geo/sample_region/raster_files.hpp"
+#include "geo/sample_region/scene.hpp"
+
+namespace geo::sample {
+
+/// `area`: map metres, whole. internal when GDAL cannot draw the ground's uses.
+Result<Grid<Rgb>> orthophoto(const Scene& scene, const Settlement& settlement, const PlaceFrame& frame,
+                             const Bounds& area);
+
+}  // namespace geo::sample
