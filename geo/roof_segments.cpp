@@ -233,7 +233,7 @@ class Segmenter {
     for (int row = 0; row < index.height; ++row)
       for (int col = 0; col < index.width; ++col) {
         if (!own(col, row)) continue;
-        if (from_footprints_ && (holds(col, row, 3, 2, 0) || holds(col, row, 2, 3, 0))) return true;
+        if (from_footprints_ && holds(col, row, 2, 2, 0)) return true;
         patches += holds(col, row, 3, 3, 1);
       }
     return patches > 0 && 8 * static_cast<std::size_t>(patches) >= cells;
