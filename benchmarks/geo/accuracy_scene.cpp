@@ -1,0 +1,143 @@
+#include "benchmarks/geo/accuracy_scene.hpp"
+
+#include <gdal_priv.h>
+#include <ogrsf_frmts.h>
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "geo/gdal.hpp"
+#include "geo/roof_shapes.hpp"
+#include "geo/sample_region/sample_region.hpp"
+
+namespace bench {
+namespace {
+
+geo::Ring ring_of(const OGRLinearRing& from, bool counter_clockwise) {
+  geo::Ring ring;
+  for (int i = 0; i + 1 < from.getNumPoints(); ++i) ring.push_back({from.getX(i), from.getY(i)});
+  if ((geo::signed_area(ring) > 0) != counter_clockwise) std::reverse(ring.begin(), ring.end());
+  return ring;
+}
+
+void add_building(const OGRPolygon& part, std::vector<geo::Building>& buildings) {
+  geo::Building building;
+  building.footprint.outer = ring_of(*part.getExteriorRing(), true);
+  for (int i = 0; i < part.getNumInteriorRings(); ++i)
+    building.footprint.holes.push_back(ring_of(*part.getInteriorRing(i), false));
+  buildings.push_back(std::move(building));
+}
+
+geo::Result<Scene> heights(const std::string& name, const std::string& dir, const std::string& crs, geo::LonLat place) {
+  auto dsm = geo::Raster::open(dir + "dsm.tif");
+  if (!dsm) return tl::make_unexpected(dsm.error());
+  auto terrain = geo::Raster::open(dir + "dtm.tif");
+  if (!terrain) return tl::make_unexpected(terrain.error());
+  auto frame = geo::PlaceFrame::create(crs, place);
+  if (!frame) return tl::make_unexpected(frame.error());
+  auto surface = dsm->read(dsm->bounds());
+  auto ground = terrain->read(dsm->bounds());
+  if (!surface) return tl::make_unexpected(surface.error());
+  if (!ground) return tl::make_unexpected(ground.error());
+  return Scene{name, std::move(*surface), std::move(*ground), read_footprints(dir + "buildings.gpkg"), std::move(*frame), {}};
+}
+
+TruePlane delft_plane(const simdjson::dom::element& json, const geo::PlaceFrame& frame) {
+  TruePlane plane;
+  plane.at = {json["x"], json["y"]};
+  plane.area_m2 = json["interior_area_m2"];
+  plane.interior_cells = static_cast<int>(json["interior_cells"].get_int64());
+  const double slope = std::tan(double(json["tilt_deg"]) * std::numbers::pi / 180);
+  const double downhill = double(json["aspect_deg_from_grid_north"]) * std::numbers::pi / 180;
+  plane.plane = {plane.at.x, plane.at.y, json["z"], -slope * std::sin(downhill), -slope * std::cos(downhill)};
+  const auto gradient = geo::true_gradient(plane.plane, frame.true_per_map());
+  plane.tilt_deg = geo::tilt_deg(gradient);
+  plane.azimuth_deg = geo::azimuth_deg(gradient);
+  return plane;
+}
+
+geo::Ring ring_of(const simdjson::dom::element& json) {
+  geo::Ring ring;
+  for (simdjson::dom::element point : json.get_array()) ring.push_back({point.at(0), point.at(1)});
+  return ring;
+}
+
+TruePlane sample_plane(const simdjson::dom::element& json) {
+  TruePlane plane;
+  const simdjson::dom::element p = json["plane"];
+  plane.plane = {p["x0"], p["y0"], p["z0"], p["gx"], p["gy"]};
+  plane.tilt_deg = json["tilt_deg"];
+  plane.azimuth_deg = json["azimuth_deg"];
+  plane.area_m2 = json["area_m2"];
+  plane.outline.outer = ring_of(json["outline"]);
+  for (simdjson::dom::element hole : json["holes"].get_array()) plane.outline.holes.push_back(ring_of(hole));
+  for (geo::Ring& hole : plane.outline.holes) std::reverse(hole.begin(), hole.end());
+  plane.building = static_cast<int>(json["building"].get_int64());
+  plane.kind = json["is_dormer"].get_bool() ? std::string("dormer") : std::string(json["roof"].get_string().value());
+  plane.below_tree = json["below_tree"].get_bool();
+  return plane;
+}
+
+geo::LonLat place_of(const std::string& crs) {
+  if (crs == "EPSG:3035") return {15.4, 48.2};
+  if (crs == "EPSG:2056") return {7.45, 47.0};
+  return {10.9, 47.9};
+}
+
+}  // namespace
+
+std::vector<geo::Building> read_footprints(const std::string& path) {
+  std::vector<geo::Building> buildings;
+  geo::DatasetHandle file(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR));
+  if (!file) return buildings;
+  for (auto& feature : *file->GetLayer(0)) {
+    const OGRGeometry* geometry = feature->GetGeometryRef();
+    if (!geometry) continue;
+    if (wkbFlatten(geometry->getGeometryType()) == wkbPolygon) add_building(*geometry->toPolygon(), buildings);
+    if (wkbFlatten(geometry->getGeometryType()) == wkbMultiPolygon)
+      for (const OGRPolygon* part : *geometry->toMultiPolygon()) add_building(*part, buildings);
+  }
+  return buildings;
+}
+
+geo::Result<Scene> delft_scene(const std::string& shared_dir) {
+  const std::string dir = shared_dir + "/data/delft/";
+  auto scene = heights("delft", dir, "EPSG:28992", {4.36703, 52.0126});
+  if (!scene) return scene;
+  simdjson::dom::parser parser;
+  simdjson::dom::element json;
+  if (parser.load(dir + "reference_planes.json").get(json))
+    return geo::fail(geo::FailureKind::data_unreachable, "reference_planes.json cannot be read");
+  for (simdjson::dom::element plane : json["planes"].get_array()) scene->truth.push_back(delft_plane(plane, scene->frame));
+  return scene;
+}
+
+geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses, const std::string& work_dir) {
+  const std::string name = crs.substr(5) + "-" + std::to_string(seed);
+  const std::string dir = work_dir + "/" + name + "/";
+  if (auto written = geo::write_sample_region({.out_dir = dir, .seed = seed, .crs = crs, .addresses = addresses}); !written)
+    return tl::make_unexpected(written.error());
+  auto scene = heights(name, dir, crs, place_of(crs));
+  if (!scene) return scene;
+  simdjson::dom::parser parser;
+  simdjson::dom::element json;
+  if (parser.load(dir + "truth.json").get(json))
+    return geo::fail(geo::FailureKind::data_unreachable, "truth.json cannot be read");
+  for (simdjson::dom::element plane : json["planes"].get_array()) scene->truth.push_back(sample_plane(plane));
+  // Angles must be those of this place: the frame is set up where the region lies.
+  const geo::Grid<float>& g = scene->dsm;
+  const geo::LonLat middle = scene->frame.to_lonlat(g.centre(g.width / 2, g.height / 2));
+  auto frame = geo::PlaceFrame::create(crs, middle);
+  if (!frame) return tl::make_unexpected(frame.error());
+  scene->frame = std::move(*frame);
+  return scene;
+}
+
+void forget_footprints(Scene& scene) {
+  scene.name += " without footprints";
+  for (geo::Building& b : scene.buildings) b.from_footprints = false;
+}
+
+}  // namespace bench

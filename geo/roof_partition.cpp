@@ -1,0 +1,184 @@
+#include "geo/roof_partition.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace geo {
+namespace {
+
+constexpr double kOnLine_m = 0.3;
+
+int side(double distance) { return distance > kOnLine_m ? 1 : distance < -kOnLine_m ? -1 : 0; }
+
+}  // namespace
+
+RoofPartition::RoofPartition(const Box& box)
+    : corners_{{box.min_x, box.min_y}, {box.max_x, box.min_y}, {box.max_x, box.max_y}, {box.min_x, box.max_y}},
+      faces_{{0, 1, 2, 3}} {
+  for (int i = 0; i < 4; ++i) left_of_[{i, (i + 1) % 4}] = 0;
+}
+
+int RoofPartition::face_left_of(int from, int to) const {
+  const auto found = left_of_.find({from, to});
+  return found == left_of_.end() ? -1 : found->second;
+}
+
+Ring RoofPartition::ring(int face) const {
+  Ring ring;
+  for (int corner : faces_[static_cast<std::size_t>(face)]) ring.push_back(corners_[static_cast<std::size_t>(corner)]);
+  return ring;
+}
+
+void RoofPartition::cut(const Line& line, double from, double to) {
+  const std::size_t count = faces_.size();
+  for (std::size_t face = 0; face < count; ++face) cut_face(static_cast<int>(face), line, from, to);
+}
+
+/// Puts a corner where the line crosses edge a-b, into the faces on both of its sides.
+int RoofPartition::corner_on(int a, int b, const Line& line) {
+  const Point pa = corners_[static_cast<std::size_t>(a)], pb = corners_[static_cast<std::size_t>(b)];
+  const double da = line.left_of(pa), db = line.left_of(pb);
+  const int corner = static_cast<int>(corners_.size());
+  corners_.push_back(pa + (pb - pa) * (da / (da - db)));
+  for (auto [from, to] : {std::pair{a, b}, {b, a}}) {
+    const auto found = left_of_.find({from, to});
+    if (found == left_of_.end()) continue;
+    const int face = found->second;
+    auto& loop = faces_[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < loop.size(); ++i)
+      if (loop[i] == from && loop[(i + 1) % loop.size()] == to) {
+        loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(i) + 1, corner);
+        break;
+      }
+    left_of_.erase(found);
+    left_of_[{from, corner}] = face;
+    left_of_[{corner, to}] = face;
+  }
+  return corner;
+}
+
+void RoofPartition::cut_face(int face, const Line& line, double from, double to) {
+  const std::vector<int> loop = faces_[static_cast<std::size_t>(face)];
+  std::vector<int> sides;
+  int left = 0, right = 0;
+  double first_t = 1e300, last_t = -1e300;
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    const Point p = corners_[static_cast<std::size_t>(loop[i])];
+    sides.push_back(side(line.left_of(p)));
+    left += sides.back() > 0;
+    right += sides.back() < 0;
+  }
+  if (!left || !right) return;
+  // The places where the boundary changes sides: at a corner on the line, or within an edge.
+  struct Crossing {
+    int a, b;  // b < 0: at corner a
+  };
+  std::vector<Crossing> crossings;
+  int last_side = 0;
+  for (std::size_t i = loop.size(); i-- > 0 && !last_side;) last_side = sides[i];
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    if (sides[i] == 0) continue;
+    if (sides[i] != last_side) {
+      const std::size_t before = (i + loop.size() - 1) % loop.size();
+      if (sides[before] == 0) crossings.push_back({loop[before], -1});
+      else crossings.push_back({loop[before], loop[i]});
+      last_side = sides[i];
+    }
+  }
+  if (crossings.size() != 2) return;  // bent by a corner taken to lie on a line: not worth a cut
+  for (const Crossing& c : crossings) {
+    const Point a = corners_[static_cast<std::size_t>(c.a)];
+    Point p = a;
+    if (c.b >= 0) {
+      const Point b = corners_[static_cast<std::size_t>(c.b)];
+      p = a + (b - a) * (line.left_of(a) / (line.left_of(a) - line.left_of(b)));
+    }
+    first_t = std::min(first_t, line.along(p));
+    last_t = std::max(last_t, line.along(p));
+  }
+  const double shared = std::min(last_t, to) - std::max(first_t, from);
+  if (shared < std::min(0.3, 0.5 * (last_t - first_t))) return;
+  const int start = crossings[0].b < 0 ? crossings[0].a : corner_on(crossings[0].a, crossings[0].b, line);
+  const int end = crossings[1].b < 0 ? crossings[1].a : corner_on(crossings[1].a, crossings[1].b, line);
+  std::vector<int> whole = faces_[static_cast<std::size_t>(face)];
+  std::rotate(whole.begin(), std::find(whole.begin(), whole.end(), start), whole.end());
+  const auto middle = std::find(whole.begin(), whole.end(), end);
+  std::vector<int> first(whole.begin(), middle + 1);
+  std::vector<int> second(middle, whole.end());
+  second.push_back(start);
+  if (first.size() < 3 || second.size() < 3) return;
+  const int added = static_cast<int>(faces_.size());
+  for (std::size_t i = 0; i < second.size(); ++i) left_of_[{second[i], second[(i + 1) % second.size()]}] = added;
+  left_of_[{end, start}] = face;
+  faces_[static_cast<std::size_t>(face)] = std::move(first);
+  faces_.push_back(std::move(second));
+}
+
+namespace {
+
+/// A corner on a straight stretch is no corner of the outline.
+Ring without_straight_corners(const Ring& ring) {
+  Ring out;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Point a = out.empty() ? ring[(i + ring.size() - 1) % ring.size()] : out.back();
+    const Point b = ring[i], c = ring[(i + 1) % ring.size()];
+    if (std::abs(cross(b - a, c - a)) > 1e-7 * (1 + length(c - a))) out.push_back(b);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Polygon> RoofPartition::outlines(const std::vector<int>& chosen) const {
+  const std::set<int> in(chosen.begin(), chosen.end());
+  std::map<int, std::vector<int>> leaving;  // boundary edges by their first corner
+  for (int face : in) {
+    const auto& loop = faces_[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+      const int a = loop[i], b = loop[(i + 1) % loop.size()];
+      if (!in.count(face_left_of(b, a))) leaving[a].push_back(b);
+    }
+  }
+  std::vector<Ring> outers, holes;
+  while (!leaving.empty()) {
+    Ring ring;
+    int from = leaving.begin()->first;
+    int at = from;
+    Point came{};
+    do {
+      auto& ends = leaving[at];
+      // Where two parts touch at a corner, the sharpest left turn keeps each part's ring its own.
+      std::size_t best = 0;
+      double best_angle = -10;
+      for (std::size_t i = 0; i < ends.size() && ends.size() > 1; ++i) {
+        const Point d = corners_[static_cast<std::size_t>(ends[i])] - corners_[static_cast<std::size_t>(at)];
+        const double angle = ring.empty() ? 0 : std::atan2(cross(came, d), dot(came, d));
+        if (angle > best_angle) {
+          best_angle = angle;
+          best = i;
+        }
+      }
+      const int next = ends[best];
+      ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(best));
+      if (ends.empty()) leaving.erase(at);
+      ring.push_back(corners_[static_cast<std::size_t>(at)]);
+      came = corners_[static_cast<std::size_t>(next)] - corners_[static_cast<std::size_t>(at)];
+      at = next;
+    } while (at != from && leaving.count(at));
+    ring = without_straight_corners(ring);
+    if (ring.size() >= 3) (signed_area(ring) > 0 ? outers : holes).push_back(std::move(ring));
+  }
+  std::vector<Polygon> polygons;
+  for (Ring& outer : outers) polygons.push_back({std::move(outer), {}});
+  for (Ring& hole : holes) {
+    Polygon* host = nullptr;
+    for (Polygon& p : polygons)
+      if (contains(p.outer, (hole[0] + hole[1]) * 0.5 + Point{1e-7, 1e-7}) &&
+          (!host || std::abs(signed_area(p.outer)) < std::abs(signed_area(host->outer))))
+        host = &p;
+    if (host) host->holes.push_back(std::move(hole));
+  }
+  return polygons;
+}
+
+}  // namespace geo

@@ -1,0 +1,271 @@
+#include "geo/roof_segments.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "geo/roof_labelling.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kNear = 0.7;      // cost of a border between two cells that share an edge
+constexpr double kDiagonal = 0.3;  // and between two that share a corner
+constexpr int kSweeps = 4;
+constexpr int kRounds = 5;
+constexpr std::size_t kFewestCells = 4;
+// By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
+constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
+
+double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at({p.x, p.y}); }
+
+class Segmenter {
+ public:
+  Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
+      : control_(control), from_footprints_(site.from_footprints) {
+    out_.cells = roof_cells(site);
+    out_.noise = {options.cell_noise_m, options.slope_noise_m};
+    out_.segment_of.assign(out_.cells.points.size(), -1);
+  }
+
+  RoofSegmentation run() {
+    add(propose_planes(out_.cells, std::vector<char>(out_.cells.points.size(), 0), {}, out_.noise, control_));
+    settle();
+    measure_noise();
+    settle();
+    add(propose_planes(out_.cells, explained(), planes(), out_.noise, control_));
+    settle();
+    remove_rough();
+    return std::move(out_);
+  }
+
+ private:
+  void add(const std::vector<Plane>& proposed) {
+    for (const Plane& plane : proposed) {
+      RoofSegment segment;
+      segment.fit.plane = plane;
+      out_.segments.push_back(std::move(segment));
+    }
+  }
+
+  std::vector<Plane> planes() const {
+    std::vector<Plane> found;
+    for (const RoofSegment& s : out_.segments) found.push_back(s.fit.plane);
+    return found;
+  }
+
+  std::vector<char> explained() const {
+    std::vector<char> found;
+    for (int s : out_.segment_of) found.push_back(s >= 0);
+    return found;
+  }
+
+  double cost(int cell, const Plane& plane) const {
+    return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane), out_.noise.sigma_m(plane));
+  }
+  double unexplained(int cell) const {
+    return out_.cells.inside[static_cast<std::size_t>(cell)] ? kUnexplained : kUnexplainedFringe;
+  }
+
+  void settle() {
+    for (int round = 0; round < kRounds && !out_.segments.empty(); ++round) {
+      const std::vector<int> before = out_.segment_of;
+      share();
+      refit();
+      const bool fewer = merge() | prune();
+      if (!fewer && before == out_.segment_of) break;
+    }
+  }
+
+  void share() {
+    LabellingProblem problem;
+    problem.nodes = static_cast<int>(out_.cells.points.size());
+    problem.labels = static_cast<int>(out_.segments.size()) + 1;  // the last: no plane
+    problem.cost.resize(static_cast<std::size_t>(problem.nodes) * static_cast<std::size_t>(problem.labels));
+    for (int cell = 0; cell < problem.nodes; ++cell) {
+      for (int s = 0; s + 1 < problem.labels; ++s)
+        problem.at(cell, s) = cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
+      problem.at(cell, problem.labels - 1) = unexplained(cell);
+      for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
+        if (other > cell) problem.pairs.push_back({cell, other, kNear});
+      for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
+        if (other > cell) problem.pairs.push_back({cell, other, kDiagonal});
+    }
+    out_.segment_of = share_out(problem, kSweeps, control_);
+    for (int& s : out_.segment_of)
+      if (s == problem.labels - 1) s = -1;
+    gather();
+  }
+
+  void gather() {
+    for (RoofSegment& s : out_.segments) s.cells.clear();
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i)
+      if (const int s = out_.segment_of[i]; s >= 0)
+        out_.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+  }
+
+  /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
+  double trust(int cell, const std::vector<int>& own) const {
+    int fellows = 0;
+    auto same = [&](int other) { return std::binary_search(own.begin(), own.end(), other); };
+    for (int other : out_.cells.near[static_cast<std::size_t>(cell)]) fellows += 2 * same(other);
+    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)]) fellows += same(other);
+    return kTrust[fellows];
+  }
+
+  PlaneFit fitted(std::vector<int> cells, const Plane& before) const {
+    std::sort(cells.begin(), cells.end());
+    std::vector<HeightPoint> points;
+    std::vector<double> trusts;
+    for (int i : cells) {
+      points.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
+      trusts.push_back(trust(i, cells));
+    }
+    PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
+    if (fit.ok && cells.size() >= kFewestCells && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
+    fit.plane = before;
+    return fit;
+  }
+
+  void refit() {
+    for (RoofSegment& s : out_.segments)
+      if (!s.cells.empty()) s.fit = fitted(s.cells, s.fit.plane);
+  }
+
+  /// Borders between segments: (a, b) with a < b -> their weight.
+  std::map<std::pair<int, int>, double> borders() const {
+    std::map<std::pair<int, int>, double> found;
+    auto add = [&](std::size_t i, int j, double weight) {
+      const int a = out_.segment_of[i], b = out_.segment_of[static_cast<std::size_t>(j)];
+      if (a >= 0 && b >= 0 && a != b) found[{std::min(a, b), std::max(a, b)}] += weight / 2;
+    };
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      for (int j : out_.cells.near[i]) add(i, j, kNear);
+      for (int j : out_.cells.diagonal[i]) add(i, j, kDiagonal);
+    }
+    return found;
+  }
+
+  double cost_of(const std::vector<int>& cells, const Plane& plane) const {
+    double sum = 0;
+    for (int i : cells) sum += std::min(cost(i, plane), unexplained(i));
+    return sum;
+  }
+
+  /// Merges the pair that gains most, again and again.
+  bool merge() {
+    bool merged = false;
+    for (;;) {
+      control_.checkpoint();
+      double best_gain = 0;
+      std::pair<int, int> best;
+      PlaneFit best_fit;
+      for (const auto& [pair, border] : borders()) {
+        const RoofSegment& a = out_.segments[static_cast<std::size_t>(pair.first)];
+        const RoofSegment& b = out_.segments[static_cast<std::size_t>(pair.second)];
+        std::vector<int> both = a.cells;
+        both.insert(both.end(), b.cells.begin(), b.cells.end());
+        const RoofSegment& larger = a.cells.size() >= b.cells.size() ? a : b;
+        PlaneFit fit = fitted(both, larger.fit.plane);
+        const double now = cost_of(a.cells, a.fit.plane) + cost_of(b.cells, b.fit.plane);
+        double then = cost_of(both, fit.plane);
+        if (const double kept = cost_of(both, larger.fit.plane); kept < then) {
+          then = kept;
+          fit = larger.fit;
+        }
+        const double gain = now - then + kPerPlane + border;
+        if (gain > best_gain) {
+          best_gain = gain;
+          best = pair;
+          best_fit = fit;
+        }
+      }
+      if (best_gain <= 0) return merged;
+      merged = true;
+      out_.segments[static_cast<std::size_t>(best.first)].fit = best_fit;
+      for (int& s : out_.segment_of)
+        if (s == best.second) s = best.first;
+      remove(best.second);
+    }
+  }
+
+  /// Removes a segment that few cells carry or whose cells cost no more without it.
+  bool prune() {
+    bool pruned = false;
+    for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
+      const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
+      double left = 0;
+      for (int i : segment.cells) left += unexplained(i);
+      const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > kPerPlane;
+      if (segment.cells.size() >= kFewestCells && worth_it) continue;
+      for (int& of : out_.segment_of)
+        if (of == s) of = -1;
+      remove(s);
+      pruned = true;
+    }
+    return pruned;
+  }
+
+  /// Crowns, façades and the mixed cells along an eave can look like a plane from afar; from near they have no
+  /// patch of cells that a roof of that size would have.
+  void remove_rough() {
+    for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
+      if (has_patch(s)) continue;
+      for (int& of : out_.segment_of)
+        if (of == s) of = -1;
+      remove(s);
+    }
+  }
+
+  bool has_patch(int segment) const {
+    const Grid<int>& index = out_.cells.index;
+    auto own = [&](int col, int row) {
+      if (!index.contains(col, row) || index.at(col, row) < 0) return false;
+      return out_.segment_of[static_cast<std::size_t>(index.at(col, row))] == segment;
+    };
+    auto holds = [&](int col, int row, int cols, int rows, int missing) {
+      for (int r = row; r < row + rows; ++r)
+        for (int c = col; c < col + cols; ++c)
+          if (!own(c, r) && --missing < 0) return false;
+      return true;
+    };
+    const std::size_t cells = out_.segments[static_cast<std::size_t>(segment)].cells.size();
+    int patches = 0;
+    for (int row = 0; row < index.height; ++row)
+      for (int col = 0; col < index.width; ++col) {
+        if (!own(col, row)) continue;
+        if (from_footprints_ && holds(col, row, 2, 2, 0)) return true;
+        patches += holds(col, row, 3, 3, 1);
+      }
+    return patches > 0 && 8 * static_cast<std::size_t>(patches) >= cells;
+  }
+
+  void remove(int segment) {
+    out_.segments.erase(out_.segments.begin() + segment);
+    for (int& s : out_.segment_of)
+      if (s > segment) --s;
+    gather();
+  }
+
+  /// The data say how noisy they are; the options only where to start.
+  void measure_noise() {
+    std::vector<double> standardised;
+    for (const RoofSegment& s : out_.segments)
+      for (int i : s.cells)
+        standardised.push_back(std::abs(residual(out_.cells.points[static_cast<std::size_t>(i)], s.fit.plane)) /
+                               out_.noise.sigma_m(s.fit.plane));
+    if (standardised.size() < 20) return;
+    out_.noise = out_.noise.scaled(std::clamp(1.4826 * median(standardised), 0.6, 1.4));
+  }
+
+  const RunControl& control_;
+  bool from_footprints_;
+  RoofSegmentation out_;
+};
+
+}  // namespace
+
+RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control) {
+  return Segmenter(site, options, control).run();
+}
+
+}  // namespace geo

@@ -1,0 +1,28 @@
+// Which cell of a roof lies on which plane. Cells are shared out among proposed planes and planes refitted to
+// their cells in turn, until fit, smoothness and the number of planes balance (Isack & Boykov 2012); planes
+// that two segments could share are merged, planes not worth their cost removed. Local metres.
+#pragma once
+#include <vector>
+
+#include "geo/roof_fit.hpp"
+#include "geo/roof_noise.hpp"
+#include "geo/roof_proposals.hpp"
+#include "geo/roof_site.hpp"
+
+namespace geo {
+
+struct RoofSegment {
+  PlaneFit fit;
+  std::vector<int> cells;  ///< indices into RoofCells
+};
+
+struct RoofSegmentation {
+  RoofCells cells;
+  std::vector<RoofSegment> segments;
+  std::vector<int> segment_of;  ///< by cell, -1 for none
+  CellNoise noise;              ///< as observed on this building
+};
+
+RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control);
+
+}  // namespace geo

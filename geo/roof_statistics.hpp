@@ -1,0 +1,14 @@
+// The error statement of a surface: standard errors of tilt, azimuth and area that follow from the fit, on the
+// ground (degrees, square metres).
+#pragma once
+#include "geo/place_frame.hpp"
+#include "geo/roof_obstacles.hpp"
+#include "geo/roof_plane.hpp"
+#include "geo/roof_segments.hpp"
+
+namespace geo {
+
+FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment, const Polygon& outline,
+                             const RoofObstacles& obstacles, const PlaceFrame& frame);
+
+}  // namespace geo

@@ -1,0 +1,257 @@
+#include "geo/roof_detection.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "geo/boost_shapes.hpp"
+#include "tests/geo/roof_test_scene.hpp"
+
+namespace {
+
+using geo::Point;
+using geo::RoofPlane;
+using test::in_rectangle;
+using test::rectangle;
+
+double tilt_of(const RoofPlane& p, const test::RoofScene& s) {
+  return geo::tilt_deg(geo::true_gradient(p.plane, s.frame.true_per_map()));
+}
+double azimuth_of(const RoofPlane& p, const test::RoofScene& s) {
+  return geo::azimuth_deg(geo::true_gradient(p.plane, s.frame.true_per_map()));
+}
+
+/// The surface whose outline holds a local point; null when none does.
+const RoofPlane* surface_at(const std::vector<RoofPlane>& planes, const test::RoofScene& s, Point local) {
+  for (const RoofPlane& p : planes)
+    if (geo::contains(p.outline, test::on_map(s, local))) return &p;
+  return nullptr;
+}
+
+double overlap_m2(const std::vector<RoofPlane>& planes) {
+  double sum = 0;
+  for (std::size_t i = 0; i < planes.size(); ++i)
+    for (std::size_t j = i + 1; j < planes.size(); ++j) {
+      geo::BoostMultiPolygon common;
+      boost::geometry::intersection(geo::to_boost(planes[i].outline), geo::to_boost(planes[j].outline), common);
+      sum += boost::geometry::area(common);
+    }
+  return sum;
+}
+
+double total_area_m2(const std::vector<RoofPlane>& planes) {
+  double sum = 0;
+  for (const RoofPlane& p : planes) sum += geo::area(p.outline);
+  return sum;
+}
+
+std::size_t corners(const RoofPlane& p) { return p.outline.outer.size(); }
+
+/// Eaves at 105 m, ridge along x, overhang on all sides, rising at `slope`.
+test::HeightOf gable(double x0, double y0, double x1, double y1, double slope, double overhang = 0.5) {
+  return [=](Point p) {
+    if (!in_rectangle(p, x0 - overhang, y0 - overhang, x1 + overhang, y1 + overhang)) return 100.0;
+    return 105 + slope * std::min(p.y - y0, y1 - p.y);
+  };
+}
+
+test::HeightOf hip(double x0, double y0, double x1, double y1, double slope, double overhang = 0.5) {
+  return [=](Point p) {
+    if (!in_rectangle(p, x0 - overhang, y0 - overhang, x1 + overhang, y1 + overhang)) return 100.0;
+    return 105 + slope * std::min({p.y - y0, y1 - p.y, p.x - x0, x1 - p.x});
+  };
+}
+
+TEST(RoofDetection, SeesTwoEqualHalvesOfAGableThatShareTheRidge) {
+  const auto s = test::scene(gable(12.3, 14.2, 22.3, 22.2, 0.8), {{rectangle(12.3, 14.2, 22.3, 22.2)}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 2u);
+  for (const RoofPlane& p : planes) {
+    EXPECT_NEAR(tilt_of(p, s), 38.66, 1.0);
+    EXPECT_NEAR(geo::area(p.outline), 11 * 4.5, 2.5);
+    EXPECT_EQ(corners(p), 4u);
+    EXPECT_GT(p.fit.coverage_pct, 80);
+  }
+  const RoofPlane* south = surface_at(planes, s, {17, 16});
+  const RoofPlane* north = surface_at(planes, s, {17, 20});
+  ASSERT_TRUE(south && north);
+  EXPECT_NEAR(azimuth_of(*south, s), 0, 1.5);
+  EXPECT_NEAR(std::abs(azimuth_of(*north, s)), 180, 1.5);
+  EXPECT_LT(overlap_m2(planes), 1e-6);
+  EXPECT_NEAR(total_area_m2(planes), 11 * 9, 3) << "no gap along the ridge";
+}
+
+TEST(RoofDetection, SeesTheFourSlopesOfAHippedRoofOnASmallHouse) {
+  const auto s = test::scene(hip(12.3, 14.2, 22.3, 21.2, 0.7), {{rectangle(12.3, 14.2, 22.3, 21.2)}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 4u);
+  const RoofPlane* west = surface_at(planes, s, {13.2, 17.7});
+  const RoofPlane* east = surface_at(planes, s, {21.4, 17.7});
+  ASSERT_TRUE(west && east && west != east);
+  EXPECT_NEAR(azimuth_of(*west, s), 90, 4);
+  EXPECT_NEAR(azimuth_of(*east, s), -90, 4);
+  EXPECT_EQ(corners(*west), 3u);
+  EXPECT_LT(overlap_m2(planes), 1e-6);
+  EXPECT_NEAR(total_area_m2(planes), 11 * 8, 4);
+}
+
+TEST(RoofDetection, SeesOneSurfaceOnAFlatRoof) {
+  auto flat = [](Point p) { return in_rectangle(p, 10, 10, 22, 25) ? 106.0 : 100.0; };
+  const auto s = test::scene(flat, {{rectangle(10, 10, 22, 25)}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 1u);
+  EXPECT_LT(tilt_of(planes[0], s), 0.5);
+  EXPECT_NEAR(geo::area(planes[0].outline), 180, 6);
+}
+
+TEST(RoofDetection, MeetsInAValleyWhereTheRoofIsLShaped) {
+  const geo::Polygon footprint{{{8, 8}, {24, 8}, {24, 16}, {16, 16}, {16, 28}, {8, 28}}, {}};
+  auto roof = [&](Point p) {
+    return geo::contains(footprint, p) ? 105 + 0.8 * std::min({p.x - 8, p.y - 8, std::max(16 - p.x, 16 - p.y)}) : 100.0;
+  };
+  const auto s = test::scene(roof, {{footprint}});
+  const auto planes = s.detect();
+  EXPECT_EQ(planes.size(), 4u);
+  EXPECT_LT(overlap_m2(planes), 1e-6);
+  EXPECT_NEAR(total_area_m2(planes), geo::area(footprint), 8);
+  EXPECT_NE(surface_at(planes, s, {20, 14}), nullptr);
+  EXPECT_NE(surface_at(planes, s, {14.5, 22}), nullptr);
+  EXPECT_EQ(surface_at(planes, s, {20, 20}), nullptr) << "the yard is no roof";
+}
+
+TEST(RoofDetection, EndsTheSurfacesOfRowHousesAtTheSharedWalls) {
+  const auto s = test::scene(gable(6, 14, 27, 23, 0.7), {{rectangle(6, 14, 13, 23)}, {rectangle(13, 14, 20, 23)}, {rectangle(20, 14, 27, 23)}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 6u);
+  for (const RoofPlane& p : planes)
+    for (std::size_t other = 0; other < 3; ++other) {
+      if (static_cast<int>(other) == p.building) continue;
+      geo::BoostMultiPolygon common;
+      boost::geometry::intersection(geo::to_boost(p.outline), geo::to_boost(s.buildings[other].footprint), common);
+      EXPECT_LT(boost::geometry::area(common), 0.01) << "a surface reaches over the neighbour";
+    }
+  EXPECT_LT(overlap_m2(planes), 0.01);
+}
+
+TEST(RoofDetection, EndsAtTheSharedWallAlsoWhenTheNeighboursAreNotGiven) {
+  const auto s = test::scene(gable(6, 14, 27, 23, 0.7), {{rectangle(13, 14, 20, 23)}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 2u);
+  for (const RoofPlane& p : planes) EXPECT_NEAR(geo::area(p.outline), 7 * 5, 2);
+}
+
+TEST(RoofDetection, FindsNothingOnATree) {
+  auto tree = [](Point p) {
+    const double r = std::hypot(p.x - 20, p.y - 20);
+    const auto key = static_cast<std::uint64_t>(std::floor(p.x * 2) * 1000 + std::floor(p.y * 2));
+    return r < 6 ? 104 + 5 * std::sqrt(1 - r * r / 36) + 2.5 * test::hash01(key) : 100.0;
+  };
+  const auto s = test::scene(tree, {{rectangle(13, 13, 27, 27), false}});
+  EXPECT_EQ(s.detect().size(), 0u);
+}
+
+TEST(RoofDetection, FindsNothingWhereThereAreNoHeights) {
+  auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{rectangle(12, 14, 22, 22)}});
+  for (float& z : s.dsm.values) z = geo::kNoData;
+  EXPECT_EQ(s.detect().size(), 0u);
+}
+
+TEST(RoofDetection, LeavesOutTheHalfOfARoofThatHasNoHeights) {
+  auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{rectangle(12, 14, 22, 22)}});
+  for (int row = 0; row < s.dsm.height; ++row)
+    for (int col = 17; col < s.dsm.width; ++col) s.dsm.at(col, row) = geo::kNoData;
+  const auto planes = s.detect();
+  ASSERT_FALSE(planes.empty());
+  for (const RoofPlane& p : planes)
+    for (Point corner : p.outline.outer) EXPECT_LT(corner.x - s.dsm.west, 17 + 0.3);
+}
+
+TEST(RoofDetection, WorksWithoutFootprintsFromARoughOutline) {
+  const auto s = test::scene(gable(12.3, 14.2, 22.3, 22.2, 0.8), {{rectangle(11, 13, 24, 23), false}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 2u);
+  for (const RoofPlane& p : planes) {
+    EXPECT_NEAR(tilt_of(p, s), 38.66, 1.0);
+    EXPECT_NEAR(geo::area(p.outline), 11 * 4.5, 4);
+    EXPECT_LE(corners(p), 5u);
+  }
+}
+
+TEST(RoofDetection, StandsOnSlopingGround) {
+  auto ground = [](Point p) { return 90 + 0.3 * p.y; };
+  auto roof = [&](Point p) { return in_rectangle(p, 12, 14, 22, 22) ? 103 + 0.8 * std::min(p.y - 14, 22 - p.y) : ground(p); };
+  const auto s = test::scene(roof, {{rectangle(12, 14, 22, 22)}}, 40, ground);
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 2u);
+  EXPECT_NEAR(total_area_m2(planes), 80, 4);
+}
+
+TEST(RoofDetection, CutsAChimneyOutAsAnObstacle) {
+  const auto base = gable(10, 12, 24, 22, 0.6);
+  auto roof = [&](Point p) { return base(p) + (in_rectangle(p, 16, 14, 17.2, 15.2) ? 1.2 : 0.0); };
+  const auto s = test::scene(roof, {{rectangle(10, 12, 24, 22)}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 2u);
+  const RoofPlane* south = surface_at(planes, s, {12, 14});
+  ASSERT_NE(south, nullptr);
+  ASSERT_EQ(south->obstacles.size(), 1u);
+  EXPECT_TRUE(geo::contains(south->obstacles[0], test::on_map(s, {16.6, 14.6})));
+  EXPECT_LT(geo::area(south->obstacles[0]), 5);
+}
+
+TEST(RoofDetection, MakesALargeDormerASurfaceOfItsOwn) {
+  const auto base = gable(8, 10, 26, 24, 0.9);
+  auto roof = [&](Point p) { return in_rectangle(p, 14, 12, 19, 16.2) ? std::max(base(p), 108.3 + 0.15 * (p.y - 12)) : base(p); };
+  const auto s = test::scene(roof, {{rectangle(8, 10, 26, 24)}});
+  const auto planes = s.detect();
+  const RoofPlane* dormer = surface_at(planes, s, {16.5, 13});
+  const RoofPlane* main = surface_at(planes, s, {11, 13});
+  ASSERT_TRUE(dormer && main && dormer != main);
+  EXPECT_NEAR(tilt_of(*dormer, s), 8.5, 3);
+  EXPECT_LT(overlap_m2(planes), 1e-6);
+}
+
+TEST(RoofDetection, GivesTheSameBytesTwice) {
+  const auto s = test::scene(hip(12.3, 14.2, 24.3, 22.2, 0.7), {{rectangle(12.3, 14.2, 24.3, 22.2)}});
+  const auto first = s.detect(), second = s.detect();
+  ASSERT_FALSE(first.empty());
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].outline, second[i].outline);
+    EXPECT_EQ(first[i].plane.gx, second[i].plane.gx);
+    EXPECT_EQ(first[i].fit.tilt_error_deg, second[i].fit.tilt_error_deg);
+  }
+}
+
+TEST(RoofDetection, StopsWhenItIsToldTo) {
+  const auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{rectangle(12, 14, 22, 22)}});
+  geo::RunControl control;
+  control.cancel();
+  EXPECT_THROW(geo::detect_roof_planes(s.dsm, s.terrain, s.buildings, s.frame, {}, control), geo::Cancelled);
+}
+
+TEST(RoofDetection, TakesOutlinesThatAreNoPolygons) {
+  const auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{{{{12, 14}, {22, 14}}, {}}}, {{{}, {}}}, {{{{12, 14}, {12, 14}, {12, 14}}, {}}}});
+  EXPECT_EQ(s.detect().size(), 0u);
+}
+
+}  // namespace
+TEST(ZDebug, Print) {
+  auto tree = [](Point p) {
+    const double r = std::hypot(p.x - 20, p.y - 20);
+    const auto key = static_cast<std::uint64_t>(std::floor(p.x * 2) * 1000 + std::floor(p.y * 2));
+    return r < 6 ? 104 + 5 * std::sqrt(1 - r * r / 36) + 2.5 * test::hash01(key) : 100.0;
+  };
+  auto show = [](const test::RoofScene& s) {
+    for (auto& p : s.detect()) {
+      printf("area %.1f cells %d rms %.2f cov %.0f tilt %.1f az %.1f obst %zu :", geo::area(p.outline), p.fit.cells, p.fit.residual_m, p.fit.coverage_pct, tilt_of(p,s), azimuth_of(p,s), p.obstacles.size());
+      for (auto q : p.outline.outer) printf(" %.2f,%.2f", q.x - s.dsm.west, q.y - (s.dsm.north - s.dsm.height));
+      printf("\n");
+    }
+    printf("\n");
+  };
+  show(test::scene(tree, {{rectangle(13, 13, 27, 27), false}}));
+  show(test::scene(gable(12.3, 14.2, 22.3, 22.2, 0.8), {{rectangle(11, 13, 24, 23), false}}));
+  show(test::scene(hip(12.3, 14.2, 22.3, 21.2, 0.7), {{rectangle(12.3, 14.2, 22.3, 21.2)}}));
+}
