@@ -23,6 +23,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
     peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate));
+  service.geocoders_ = peers.geocoders;
   for (std::uint32_t i = 0; i < options.project_shards; ++i)
     service.projects_.push_back(
         system.spawn<ProjectsActor>(store, options, parts.clock, parts.render, peers, std::size_t{i}));
@@ -35,6 +36,26 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   return service;
 }
 
+Service Service::start_accounts(caf::actor_system& system, persistence::Store& store, const ActorOptions& options) {
+  Service service;
+  service.journal_ = system.spawn<JournalActor, caf::detached>(store);
+  service.accounts_.push_back(
+      system.spawn<AccountsActor>(store, options, Clock(system_now_ms), service.journal_, service.projects_));
+  return service;
+}
+
+void Service::stop() const {
+  const auto end = [](const auto& actor) {
+    if (actor) caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
+  };
+  for (const auto& actor : accounts_) end(actor);
+  for (const auto& actor : projects_) end(actor);
+  for (const auto& actor : geocoders_) end(actor);
+  end(scheduler_);
+  end(analysts_);
+  end(journal_);
+}
+
 const Accounts& Service::accounts_for(const std::string& key) const {
   return accounts_for(account_of_key(key).value_or(0));
 }
@@ -43,7 +64,7 @@ const Accounts& Service::accounts_for(std::uint64_t account) const {
   return accounts_[shard_of(account, accounts_.size())];
 }
 
-void Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) const {
+bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) const {
   constexpr auto kLook = std::chrono::milliseconds(20);
   caf::scoped_actor self(system);
   self->send(scheduler_, drain_atom::value);
@@ -55,10 +76,11 @@ void Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) 
   };
   const auto wait_until = [&](std::chrono::steady_clock::time_point end) {
     while (computing() > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kLook);
+    return computing() == 0;
   };
-  wait_until(std::chrono::steady_clock::now() + grace);
+  if (wait_until(std::chrono::steady_clock::now() + grace)) return true;
   self->send(analysts_, cancel_atom::value);
-  wait_until(std::chrono::steady_clock::now() + grace);
+  return wait_until(std::chrono::steady_clock::now() + grace);
 }
 
 }  // namespace actors

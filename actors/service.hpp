@@ -29,12 +29,19 @@ class Service {
   static tl::expected<Service, std::string> start(caf::actor_system& system, persistence::Store& store,
                                                   const ActorOptions& options, const ServiceParts& parts);
 
+  /// Accounts and journal alone, for an operator's command beside a stopped server.
+  static Service start_accounts(caf::actor_system& system, persistence::Store& store, const ActorOptions& options);
+
+  /// Ends every actor, so that the actor system can end.
+  void stop() const;
+
   /// The shard that takes a call with this key; any of them refuses a key that is none.
   const Accounts& accounts_for(const std::string& key) const;
   const Accounts& accounts_for(std::uint64_t account) const;
 
   /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to stop.
-  void drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
+  /// False when one still computes after twice the grace.
+  bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
 
  private:
   std::vector<Accounts> accounts_;
@@ -42,6 +49,7 @@ class Service {
   SlotScheduler scheduler_;
   Analysts analysts_;
   Journal journal_;
+  std::vector<Geocoder> geocoders_;
 };
 
 }  // namespace actors

@@ -102,9 +102,10 @@ class LayerReader {
   bool prepare_transformation() {
     const OGRSpatialReference* source = layer_.GetSpatialRef();
     if (!source || wkbFlatten(layer_.GetGeomType()) != wkbPoint) return false;
-    wgs84_.SetWellKnownGeogCS("WGS84");
-    wgs84_.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-    to_lonlat_.reset(OGRCreateCoordinateTransformation(source, &wgs84_));
+    char* text = nullptr;
+    source->exportToWkt(&text);
+    to_lonlat_ = transformation_to_wgs84(text);
+    CPLFree(text);
     return to_lonlat_ != nullptr;
   }
   static std::string text(const OGRFeature& feature, const char* field) {
@@ -127,13 +128,9 @@ class LayerReader {
     return valid(x, y);
   }
 
-  struct Destroy {
-    void operator()(OGRCoordinateTransformation* t) const { OGRCoordinateTransformation::DestroyCT(t); }
-  };
   OGRLayer& layer_;
   std::string path_;
-  OGRSpatialReference wgs84_;
-  std::unique_ptr<OGRCoordinateTransformation, Destroy> to_lonlat_;
+  TransformationHandle to_lonlat_;
 };
 
 }  // namespace

@@ -6,10 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
-
-#include "geo/place_frame.hpp"
-
 namespace geo {
 namespace {
 
@@ -83,19 +79,9 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
   return set;
 }
 
-struct TransformationDeleter {
-  void operator()(OGRCoordinateTransformation* t) const { OGRCoordinateTransformation::DestroyCT(t); }
-};
-
 /// Whether a raster's extent holds the place. Unlike PlaceFrame it also serves geographic grids (irradiance).
 bool covers(const DataSet& set, LonLat place) {
-  OGRSpatialReference target, wgs84;
-  if (target.importFromWkt(set.crs_wkt.c_str()) != OGRERR_NONE) return false;
-  wgs84.SetWellKnownGeogCS("WGS84");
-  target.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  wgs84.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  const std::unique_ptr<OGRCoordinateTransformation, TransformationDeleter> to_map(
-      OGRCreateCoordinateTransformation(&wgs84, &target));
+  const auto to_map = transformation_from_wgs84(set.crs_wkt);
   double x = place.lon_deg;
   double y = place.lat_deg;
   return to_map && to_map->Transform(1, &x, &y) && set.bounds.contains({x, y});

@@ -14,7 +14,7 @@
 
 namespace geo {
 
-class Catalogue;
+struct Geodata;
 
 /// Modules and the margins they keep; lengths in metres. Defaults: the common European module of 2025
 /// (design.md), margins as planners keep them on pitched and flat roofs.
@@ -114,7 +114,7 @@ struct RoofAnalysis {
 inline constexpr int kAnalysisSteps = 8;
 
 /// Fails with no_roof (German text for the client), data_unreachable, data_overloaded, cancelled or internal.
-Result<RoofAnalysis> analyse_roof(const Catalogue& catalogue, const AnalysisInput& input,
+Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input,
                                   const StepListener& on_step, const RunControl& control);
 
 }  // namespace geo

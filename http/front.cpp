@@ -42,6 +42,10 @@ ServerHandlers Front::handlers() {
   };
 }
 
+void Front::stop() const {
+  for (const Asker& asker : askers_) caf::anon_send_exit(asker, caf::exit_reason::user_shutdown);
+}
+
 void Front::handle(Request&& request, Responder responder) {
   const bool below_base = request.path.starts_with(kVersionPath);
   const std::string_view path = std::string_view(request.path).substr(below_base ? kVersionPath.size() : 0);

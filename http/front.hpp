@@ -24,6 +24,8 @@ class Front {
 
   /// For Server::start. The front must outlive the server.
   ServerHandlers handlers();
+  /// Ends the front's actors, so that the actor system can end.
+  void stop() const;
 
  private:
   void handle(Request&& request, Responder responder);
