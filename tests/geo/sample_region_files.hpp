@@ -23,8 +23,17 @@ namespace sample_test {
 
 namespace fs = std::filesystem;
 
+/// A folder that is removed when the program ends.
 inline fs::path folder(const std::string& name) {
-  return fs::path(::testing::TempDir()) / ("roof_sample_" + std::to_string(::getpid()) + "_" + name);
+  struct Home {
+    fs::path path = fs::path(::testing::TempDir()) / ("roof_sample_" + std::to_string(::getpid()));
+    ~Home() {
+      std::error_code ignored;
+      fs::remove_all(path, ignored);
+    }
+  };
+  static const Home home;
+  return home.path / name;
 }
 
 /// The folder of a region, made at the first call with these options.

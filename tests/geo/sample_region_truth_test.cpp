@@ -55,13 +55,13 @@ TEST_P(SampleTruthIn, StatesTiltAndAzimuthAgainstTrueNorth) {
   }
 }
 
-TEST_P(SampleTruthIn, StatesInclinedAreasOfItsOutlines) {
-  const auto frame = geo::PlaceFrame::create(GetParam(), [] {
-    const auto rows = sample_test::csv(region(GetParam()) / "addresses.csv");
+TEST(SampleTruth, StatesInclinedAreasOfItsOutlines) {
+  const auto frame = geo::PlaceFrame::create("EPSG:3035", [] {
+    const auto rows = sample_test::csv(region("EPSG:3035") / "addresses.csv");
     return geo::LonLat{std::stod(rows[1][5]), std::stod(rows[1][6])};
   }());
   ASSERT_TRUE(frame);
-  for (const TruthPlane& p : sample_test::truth_planes(region(GetParam()))) {
+  for (const TruthPlane& p : sample_test::truth_planes(region("EPSG:3035"))) {
     const auto outline = polygon_of(p.outline);
     ASSERT_TRUE(bg::is_valid(outline)) << p.roof;
     geo::BoostMultiPolygon free{outline};
@@ -207,7 +207,7 @@ TEST_P(SampleSurface, ShowsTheTruePlanesToAPlainFitWithinADegree) {
   EXPECT_LT(median(tilt_off), 1);
   EXPECT_LT(median(azimuth_off), 1);
   EXPECT_LT(median(height_off), 0.06);
-  RecordProperty("median_tilt_off_deg", std::to_string(median(tilt_off)));
+
   std::printf("[ measured ] %zu planes, tilt %.2f deg (most %.2f), azimuth %.2f (most %.2f), height %.3f m\n",
               tilt_off.size(), median(tilt_off), *std::max_element(tilt_off.begin(), tilt_off.end()),
               median(azimuth_off), *std::max_element(azimuth_off.begin(), azimuth_off.end()),
