@@ -1,5 +1,5 @@
-// Gardens and surroundings of the sample settlement: garden trees, trees that hang over roofs, hedges along borders,
-// pools, scattered trees in the fields and two small woods.
+// Gardens and surroundings of the sample settlement: garden trees, trees that hang over roofs, hedges along
+// borders, pools, scattered trees in the fields and two small woods.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,7 +33,8 @@ class Planter {
     for (int i = 0; i < 2; ++i) plant_wood(around(reach_m_ + 55, reach_m_ + 110), random_.uniform(22, 38));
     for (int i = 0; i < 60; ++i) {
       const Point at = around(reach_m_ * 0.9, reach_m_ + 150);
-      if (wall_distance(at, -1) > 12 && !on_road(at)) add_tree(at, random_.uniform(6, 16), random_.chance(0.25));
+      if (wall_distance(at, -1) > 12 && !on_road(at))
+        add_tree(at, random_.uniform(6, 16), random_.chance(0.25));
     }
   }
 
@@ -47,17 +48,22 @@ class Planter {
   double wall_distance(Point at, int parcel) const {
     double nearest = 1e9;
     for (std::size_t i = 0; i < walls_.size(); ++i)
-      if (parcel < 0 || s_.buildings[i].parcel == parcel) nearest = std::min(nearest, bg::distance(at, walls_[i]));
+      if (parcel < 0 || s_.buildings[i].parcel == parcel)
+        nearest = std::min(nearest, bg::distance(at, walls_[i]));
     return nearest;
   }
 
-  bool on_road(Point at) const {
-    return std::any_of(s_.roads.begin(), s_.roads.end(),
-                       [&](const Ring& road) { return bg::distance(at, to_boost({road, {}})) < 1.5; });
+  static bool near_any(const std::vector<Ring>& areas, Point at, double distance_m) {
+    return std::any_of(areas.begin(), areas.end(), [&](const Ring& area) {
+      return bg::distance(at, to_boost({area, {}})) < distance_m;
+    });
   }
 
+  bool on_road(Point at) const { return near_any(s_.roads, at, 1.5); }
+
   void add_tree(Point at, double height_m, bool conifer) {
-    const double radius_m = conifer ? std::clamp(height_m * 0.2, 1.2, 3.5) : std::clamp(height_m * 0.36, 1.5, 5.5);
+    const double radius_m =
+        conifer ? std::clamp(height_m * 0.2, 1.2, 3.5) : std::clamp(height_m * 0.36, 1.5, 5.5);
     s_.trees.push_back({at, terrain_.height(at), height_m, radius_m, conifer});
   }
 
@@ -78,7 +84,9 @@ class Planter {
         const Point at = within(outline);
         const double height_m = random_.chance(0.3) ? random_.uniform(7, 13) : random_.uniform(3, 7);
         const double free_m = std::min(wall_distance(at, -1), border_distance(at, outline) + 2.5);
-        if (!bg::within(at, area) || free_m < height_m * 0.42 + 1.2 || in_pool(at)) continue;
+        if (!bg::within(at, area) || free_m < height_m * 0.42 + 1.2 || near_any(s_.pools, at, 2) ||
+            near_any(s_.paving, at, 1))
+          continue;
         add_tree(at, height_m, random_.chance(0.3));
         break;
       }
@@ -92,11 +100,6 @@ class Planter {
     return bg::distance(at, line);
   }
 
-  bool in_pool(Point at) const {
-    return std::any_of(s_.pools.begin(), s_.pools.end(),
-                       [&](const Ring& pool) { return bg::distance(at, to_boost({pool, {}})) < 2; });
-  }
-
   void add_pool(const Polygon& outline, int parcel) {
     if (!random_.chance(0.12)) return;
     for (int attempt = 0; attempt < 12; ++attempt) {
@@ -104,8 +107,9 @@ class Planter {
       const Ring pool = frame.to_region(Rect{-3.5, 3.5, -1.8, 1.8}.ring());
       const BoostPolygon water = to_boost({pool, {}});
       if (!bg::within(water, to_boost(outline)) || border_distance(frame.origin, outline) < 4.5) continue;
-      const bool clear = std::all_of(walls_.begin(), walls_.end(),
-                                     [&](const BoostPolygon& walls) { return bg::distance(walls, water) > 2; });
+      const bool clear = std::all_of(walls_.begin(), walls_.end(), [&](const BoostPolygon& walls) {
+        return bg::distance(walls, water) > 2;
+      });
       if (!clear || wall_distance(frame.origin, parcel) > 16) continue;
       s_.pools.push_back(pool);
       return;

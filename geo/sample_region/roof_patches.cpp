@@ -12,8 +12,8 @@ namespace bg = boost::geometry;
 namespace {
 
 constexpr double kSmallest_m2 = 0.05;
-constexpr double kHigher_m = 1e-7;    // how much higher hides: equal planes hide nothing
-constexpr double kSamePlane = 1e-6;   // two bodies' planes that are one surface
+constexpr double kHigher_m = 1e-7;   // how much higher hides: equal planes hide nothing
+constexpr double kSamePlane = 1e-6;  // two bodies' planes that are one surface
 constexpr double kSamePoint_m = 1e-5;
 
 /// One plane's visible part, in the cluster's own metres.
@@ -79,12 +79,13 @@ bool same_surface(const LocalPatch& a, const LocalPatch& b) {
          std::abs(a.plane.gu - b.plane.gu) < kSamePlane && std::abs(a.plane.gv - b.plane.gv) < kSamePlane;
 }
 
-/// Whether the ring is the same without its point `i`: a repeated point, one on a straight edge, or the tip of a
-/// spike without width. Boost 1.74's overlays leave all three where edges coincide.
+/// Whether the ring is the same without its point `i`: a repeated point, one on a straight edge, or the tip
+/// of a spike without width. Boost 1.74's overlays leave all three where edges coincide.
 bool needless(const Ring& ring, std::size_t i) {
   const Point& before = ring[(i + ring.size() - 1) % ring.size()];
   const Point& after = ring[(i + 1) % ring.size()];
-  const double ax = ring[i].x - before.x, ay = ring[i].y - before.y, bx = after.x - ring[i].x, by = after.y - ring[i].y;
+  const double ax = ring[i].x - before.x, ay = ring[i].y - before.y, bx = after.x - ring[i].x,
+               by = after.y - ring[i].y;
   const double a = std::hypot(ax, ay), b = std::hypot(bx, by);
   return a < kSamePoint_m || b < kSamePoint_m || std::abs(ax * by - ay * bx) < kSamePoint_m * std::max(a, b);
 }
@@ -161,8 +162,8 @@ Polygon to_region(const LocalFrame& frame, const Polygon& local) {
 
 geo::Plane to_region(const Cluster& cluster, const LocalPlane& plane) {
   const double c = std::cos(cluster.frame.direction_rad), s = std::sin(cluster.frame.direction_rad);
-  return {cluster.frame.origin.x, cluster.frame.origin.y, cluster.base_m + plane.c, c * plane.gu - s * plane.gv,
-          s * plane.gu + c * plane.gv};
+  return {cluster.frame.origin.x, cluster.frame.origin.y, cluster.base_m + plane.c,
+          c * plane.gu - s * plane.gv, s * plane.gu + c * plane.gv};
 }
 
 /// One piece of a visible plane, with what stands on it.
@@ -199,7 +200,8 @@ bool below_tree(const RoofPatch& patch, const std::vector<Tree>& trees) {
       continue;
     for (double x = tree.at.x - reach; x <= tree.at.x + reach; x += 0.5)
       for (double y = tree.at.y - reach; y <= tree.at.y + reach; y += 0.5)
-        if (crown_height(tree, {x, y}) > patch.plane.height_at({x, y}) && bg::within(Point{x, y}, outline)) return true;
+        if (crown_height(tree, {x, y}) > patch.plane.height_at({x, y}) && bg::within(Point{x, y}, outline))
+          return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
-// The settlement as something one can look down on: what lies under a point, found through a coarse grid of buckets so
-// that millions of laser returns and image cells cost little. Region metres.
+// The settlement as something one can look down on: what lies under a point, found through a coarse grid of
+// buckets so that millions of laser returns and image cells cost little. Region metres.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,16 +12,16 @@ namespace geo::sample {
 /// The highest solid surface at a point.
 struct Solid {
   double z = 0;
-  double ground_z = 0;               ///< of the ground below
-  const Body* body = nullptr;        ///< none: the ground
+  double ground_z = 0;         ///< of the ground below
+  const Body* body = nullptr;  ///< none: the ground
   const Cluster* cluster = nullptr;
 };
 
 /// The highest leaf at a point.
 struct Leaf {
   double z = 0;
-  double base_z = 0;             ///< the crown's lower side
-  const Tree* tree = nullptr;    ///< none: a hedge
+  double base_z = 0;           ///< the crown's lower side
+  const Tree* tree = nullptr;  ///< none: a hedge
 };
 
 /// Keeps references to both: they have to outlive it.

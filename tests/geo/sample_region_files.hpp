@@ -1,4 +1,5 @@
-// Sample regions for tests: written once per program run into a temporary folder, and read back from their files.
+// Sample regions for tests: written once per program run into a temporary folder, and read back from their
+// files.
 #pragma once
 #include <gdal_priv.h>
 #include <gtest/gtest.h>
@@ -22,15 +23,25 @@ namespace sample_test {
 
 namespace fs = std::filesystem;
 
+/// A folder that is removed when the program ends.
 inline fs::path folder(const std::string& name) {
-  return fs::path(::testing::TempDir()) / ("roof_sample_" + std::to_string(::getpid()) + "_" + name);
+  struct Home {
+    fs::path path = fs::path(::testing::TempDir()) / ("roof_sample_" + std::to_string(::getpid()));
+    ~Home() {
+      std::error_code ignored;
+      fs::remove_all(path, ignored);
+    }
+  };
+  static const Home home;
+  return home.path / name;
 }
 
 /// The folder of a region, made at the first call with these options.
-inline fs::path region(const std::string& crs, geo::Gridding gridding = geo::Gridding::levelled, int addresses = 16) {
+inline fs::path region(const std::string& crs, geo::Gridding gridding = geo::Gridding::levelled,
+                       int addresses = 16) {
   static std::map<std::string, bool> made;
-  const std::string name = crs.substr(5) + "_" + std::to_string(static_cast<int>(gridding)) + "_" +
-                           std::to_string(addresses);
+  const std::string name =
+      crs.substr(5) + "_" + std::to_string(static_cast<int>(gridding)) + "_" + std::to_string(addresses);
   const fs::path dir = folder(name);
   if (!made[name]) {
     const auto written = geo::write_sample_region(
@@ -83,7 +94,8 @@ inline std::vector<TruthPlane> truth_planes(const fs::path& dir) {
     t.area_m2 = p["area_m2"].get_double();
     t.free_area_m2 = p["free_area_m2"].get_double();
     t.outline = ring_of(p["outline"]);
-    for (const simdjson::dom::element o : p["obstacles"].get_array()) t.obstacles.push_back(ring_of(o["outline"]));
+    for (const simdjson::dom::element o : p["obstacles"].get_array())
+      t.obstacles.push_back(ring_of(o["outline"]));
     planes.push_back(std::move(t));
   }
   return planes;
@@ -98,7 +110,8 @@ inline std::vector<geo::Polygon> polygons(const fs::path& path) {
   for (const auto& feature : *file->GetLayer(0)) {
     const OGRLinearRing* ring = feature->GetGeometryRef()->toPolygon()->getExteriorRing();
     geo::Polygon polygon;
-    for (int i = 0; i + 1 < ring->getNumPoints(); ++i) polygon.outer.push_back({ring->getX(i), ring->getY(i)});
+    for (int i = 0; i + 1 < ring->getNumPoints(); ++i)
+      polygon.outer.push_back({ring->getX(i), ring->getY(i)});
     out.push_back(std::move(polygon));
   }
   return out;

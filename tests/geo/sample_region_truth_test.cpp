@@ -1,4 +1,5 @@
-// The sample region's truth: that its figures agree with its geometry, and that the surface model shows these planes.
+// The sample region's truth: that its figures agree with its geometry, and that the surface model shows these
+// planes.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -23,10 +24,11 @@ geo::BoostPolygon polygon_of(const geo::Ring& ring) { return geo::to_boost({ring
 
 class SampleTruthIn : public ::testing::TestWithParam<const char*> {};
 
-INSTANTIATE_TEST_SUITE_P(EverySystem, SampleTruthIn, ::testing::Values("EPSG:25832", "EPSG:3035", "EPSG:2056"));
+INSTANTIATE_TEST_SUITE_P(EverySystem, SampleTruthIn,
+                         ::testing::Values("EPSG:25832", "EPSG:3035", "EPSG:2056"));
 
-/// Independent of PlaceFrame's Jacobian: heights at places a few metres north and east by latitude and longitude,
-/// metres per degree by the series of the WGS84 ellipsoid.
+/// Independent of PlaceFrame's Jacobian: heights at places a few metres north and east by latitude and
+/// longitude, metres per degree by the series of the WGS84 ellipsoid.
 TEST_P(SampleTruthIn, StatesTiltAndAzimuthAgainstTrueNorth) {
   const auto planes = sample_test::truth_planes(region(GetParam()));
   ASSERT_GT(planes.size(), 30u);
@@ -45,18 +47,21 @@ TEST_P(SampleTruthIn, StatesTiltAndAzimuthAgainstTrueNorth) {
     const double ge = (height(5, 0) - height(-5, 0)) / 10, gn = (height(0, 5) - height(0, -5)) / 10;
     const double tilt = std::atan(std::hypot(ge, gn)) / kDegree;
     EXPECT_NEAR(p.tilt_deg, tilt, 0.02);
-    if (tilt < 0.5) EXPECT_EQ(p.azimuth_deg, 0);
-    else EXPECT_LT(turned_deg(p.azimuth_deg, std::atan2(-ge, -gn) / kDegree - 180), 0.05) << "downhill, from south";
+    if (tilt < 0.5)
+      EXPECT_EQ(p.azimuth_deg, 0);
+    else
+      EXPECT_LT(turned_deg(p.azimuth_deg, std::atan2(-ge, -gn) / kDegree - 180), 0.05)
+          << "downhill, from south";
   }
 }
 
-TEST_P(SampleTruthIn, StatesInclinedAreasOfItsOutlines) {
-  const auto frame = geo::PlaceFrame::create(GetParam(), [] {
-    const auto rows = sample_test::csv(region(GetParam()) / "addresses.csv");
+TEST(SampleTruth, StatesInclinedAreasOfItsOutlines) {
+  const auto frame = geo::PlaceFrame::create("EPSG:3035", [] {
+    const auto rows = sample_test::csv(region("EPSG:3035") / "addresses.csv");
     return geo::LonLat{std::stod(rows[1][5]), std::stod(rows[1][6])};
   }());
   ASSERT_TRUE(frame);
-  for (const TruthPlane& p : sample_test::truth_planes(region(GetParam()))) {
+  for (const TruthPlane& p : sample_test::truth_planes(region("EPSG:3035"))) {
     const auto outline = polygon_of(p.outline);
     ASSERT_TRUE(bg::is_valid(outline)) << p.roof;
     geo::BoostMultiPolygon free{outline};
@@ -81,8 +86,8 @@ TEST(SampleTruth, ShowsEveryKindOfRoofAmongFortyAddresses) {
     dormers |= p.dormer, trees |= p.below_tree, outbuildings |= !p.main;
     steepest = std::max(steepest, p.tilt_deg);
   }
-  EXPECT_EQ(kinds, (std::set<std::string>{"gable", "hip", "half_hip", "shed", "flat", "mansard", "pyramid", "l_shape",
-                                          "t_shape"}));
+  EXPECT_EQ(kinds, (std::set<std::string>{"gable", "hip", "half_hip", "shed", "flat", "mansard", "pyramid",
+                                          "l_shape", "t_shape"}));
   EXPECT_TRUE(dormers && trees && outbuildings);
   EXPECT_GT(steepest, 50);
   EXPECT_LE(steepest, 60.01);
@@ -146,10 +151,11 @@ Fit fit_inside(const geo::Grid<float>& surface, const TruthPlane& p, double marg
   for (int row = surface.row_of(box.max_corner().y); row <= surface.row_of(box.min_corner().y); ++row)
     for (int col = surface.col_of(box.min_corner().x); col <= surface.col_of(box.max_corner().x); ++col) {
       const geo::Point at = surface.centre(col, row);
-      if (!bg::within(at, outline) || bg::distance(at, edge) < margin_m || std::isnan(surface.at(col, row))) continue;
-      const bool near_obstacle = std::any_of(p.obstacles.begin(), p.obstacles.end(), [&](const geo::Ring& obstacle) {
-        return bg::distance(at, polygon_of(obstacle)) < margin_m;
-      });
+      if (!bg::within(at, outline) || bg::distance(at, edge) < margin_m || std::isnan(surface.at(col, row)))
+        continue;
+      const bool near_obstacle = std::any_of(
+          p.obstacles.begin(), p.obstacles.end(),
+          [&](const geo::Ring& obstacle) { return bg::distance(at, polygon_of(obstacle)) < margin_m; });
       if (!near_obstacle) inside.emplace_back(at.x - p.plane.x0, at.y - p.plane.y0, surface.at(col, row));
     }
   Eigen::MatrixX3d a(inside.size(), 3);
@@ -164,7 +170,8 @@ Fit fit_inside(const geo::Grid<float>& surface, const TruthPlane& p, double marg
 }
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
   return values[values.size() / 2];
 }
 
@@ -200,10 +207,11 @@ TEST_P(SampleSurface, ShowsTheTruePlanesToAPlainFitWithinADegree) {
   EXPECT_LT(median(tilt_off), 1);
   EXPECT_LT(median(azimuth_off), 1);
   EXPECT_LT(median(height_off), 0.06);
-  RecordProperty("median_tilt_off_deg", std::to_string(median(tilt_off)));
+
   std::printf("[ measured ] %zu planes, tilt %.2f deg (most %.2f), azimuth %.2f (most %.2f), height %.3f m\n",
               tilt_off.size(), median(tilt_off), *std::max_element(tilt_off.begin(), tilt_off.end()),
-              median(azimuth_off), *std::max_element(azimuth_off.begin(), azimuth_off.end()), median(height_off));
+              median(azimuth_off), *std::max_element(azimuth_off.begin(), azimuth_off.end()),
+              median(height_off));
 }
 
 }  // namespace
