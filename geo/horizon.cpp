@@ -25,17 +25,6 @@ std::array<double, kHorizonSectors> reach_m(const HeightField& surface) {
   return reach;
 }
 
-/// Heights above the eye along a ray: tangent of the elevation angle is p(t) / t. Its extremes lie at the ends of the
-/// patch or where a = c t^2.
-double steepest(const PatchProfile& above_eye, double enters, double leaves) {
-  double best = std::max(above_eye.at(enters) / enters, above_eye.at(leaves) / leaves);
-  if (above_eye.a < 0 && above_eye.c < 0) {
-    const double t = std::sqrt(above_eye.a / above_eye.c);
-    if (t > enters && t < leaves) best = std::max(best, above_eye.at(t) / t);
-  }
-  return best;
-}
-
 /// Parts of [enters, leaves] in which a profile is positive: up to three, between its roots.
 template <class Use>
 void where_positive(const PatchProfile& p, double enters, double leaves, Use&& use) {

@@ -34,8 +34,7 @@ struct Eye {
 
 HeightField height_field(const Grid<float>& heights, const PlaceFrame& frame);
 
-/// Everything around one place. Refers to the surface's grid, which must outlive it; the relief is only read while
-/// it is made.
+/// Everything around one place. Refers to the grids of the surface and the relief, which must outlive it.
 class HorizonScene {
  public:
   /// `surface`: the surface model's window, at least 500 m in every direction. `relief`: null for no far horizon;

@@ -46,6 +46,17 @@ struct PatchProfile {
   double at(double t) const { return a + t * (b + t * c); }
 };
 
+/// The largest p(t) / t within [enters, leaves]: the tangent of an elevation angle, for heights above the eye. It lies
+/// at an end or where a = c t^2.
+inline double steepest(const PatchProfile& above_eye, double enters, double leaves) {
+  double best = std::max(above_eye.at(enters) / enters, above_eye.at(leaves) / leaves);
+  if (above_eye.a < 0 && above_eye.c < 0) {
+    const double t = std::sqrt(above_eye.a / above_eye.c);
+    if (t > enters && t < leaves) best = std::max(best, above_eye.at(t) / t);
+  }
+  return best;
+}
+
 /// The four heights of a patch, north-west first.
 struct PatchCorners {
   float nw, ne, sw, se;
