@@ -29,9 +29,12 @@ void FarHorizon::append_to_hull(std::vector<Corner>& hull, Corner corner) {
   hull.push_back(corner);
 }
 
-FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m, double to_m,
-                       double refraction_k, const RunControl& run)
-    : relief_(relief), begins_m_(begins_m), refraction_k_(refraction_k) {
+FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m,
+                       double to_m, double refraction_k, const RunControl& run)
+    : relief_(relief),
+      maxima_(block_maxima(*relief.heights)),
+      begins_m_(begins_m),
+      refraction_k_(refraction_k) {
   constexpr int kSteps = 4;  // within a patch, where the surface is slightly bent
   const Grid<float>& grid = *relief.heights;
   for (int i = 0; i < kHorizonSectors; ++i) {
@@ -39,15 +42,16 @@ FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHori
     const GridRay ray = grid_ray(relief, relief.place, ray_direction(HorizonLine::azimuth_deg(i)));
     const double from_m = std::max(begins_m[i], kDetailed_m);
     std::vector<Corner>& hull = hulls_[i];
-    for_each_patch(grid, ray, from_m, to_m, [&](int column, int row, double enters, double leaves) {
-      const PatchCorners corners = patch_corners(grid, column, row);
-      if (!corners.any()) return;
-      const PatchProfile heights = corners.along(ray, column, row);
-      for (int step = 0; step <= kSteps; ++step) {
-        const double t = enters + (leaves - enters) * step / kSteps;
-        append_to_hull(hull, {.distance_m = t, .height_m = heights.at(t) - sinks_m(t, refraction_k)});
-      }
-    });
+    for_each_patch(
+        patch_count(grid), ray, from_m, to_m, [&](int column, int row, double enters, double leaves) {
+          const PatchCorners corners = patch_corners(grid, column, row);
+          if (!corners.any()) return;
+          const PatchProfile heights = corners.along(ray, column, row);
+          for (int step = 0; step <= kSteps; ++step) {
+            const double t = enters + (leaves - enters) * step / kSteps;
+            append_to_hull(hull, {.distance_m = t, .height_m = heights.at(t) - sinks_m(t, refraction_k)});
+          }
+        });
     hull.shrink_to_fit();
   }
 }
@@ -61,13 +65,15 @@ double FarHorizon::detailed_tangent(int sector, const Eigen::Vector2d& offset, d
   const double from_m = std::max(kTooNear_m, begins_m_[sector] - ahead_m);
   const double sinking = sinks_m(1, refraction_k_);
   double highest = 0;
-  for_each_patch(*relief_.heights, ray, from_m, kDetailed_m - ahead_m,
-                 [&](int column, int row, double enters, double leaves) {
+  const auto reaches = [&](float top, double enters) { return top - height_m > highest * enters; };
+  const auto visit = [&](int column, int row, double enters, double leaves) {
     const PatchCorners corners = patch_corners(*relief_.heights, column, row);
-    if (!(corners.highest() - height_m > highest * enters)) return;
+    if (!reaches(corners.highest(), enters)) return;
     const PatchProfile z = corners.along(ray, column, row);
-    highest = std::max(highest, steepest({.a = z.a - height_m, .b = z.b, .c = z.c - sinking}, enters, leaves));
-  });
+    highest =
+        std::max(highest, steepest({.a = z.a - height_m, .b = z.b, .c = z.c - sinking}, enters, leaves));
+  };
+  for_each_patch_that(*relief_.heights, maxima_, ray, from_m, kDetailed_m - ahead_m, reaches, visit);
   return highest;
 }
 

@@ -77,8 +77,8 @@ std::vector<Vertex> vertices(const BoostMultiPolygon& shape, const SlopeAxes& ax
   return out;
 }
 
-/// The vertex furthest into a corner. Height counts more than width, so that both upper points of a triangle that
-/// leans to one side are at its apex; of equals the first serves.
+/// The vertex furthest into a corner. Height counts more than width, so that both upper points of a triangle
+/// that leans to one side are at its apex; of equals the first serves.
 Point corner(const std::vector<Vertex>& vertices, double to_right, double to_up) {
   constexpr double kUpBeforeRight = 1.25;
   const auto reach = [&](const Vertex& v) { return to_right * v.right + kUpBeforeRight * to_up * v.up; };
@@ -88,8 +88,8 @@ Point corner(const std::vector<Vertex>& vertices, double to_right, double to_up)
   return best->point;
 }
 
-/// The centroid, or where it lies outside (an L, a frame) a point of the part that stays longest when the surface
-/// shrinks.
+/// The centroid, or where it lies outside (an L, a frame) a point of the part that stays longest when the
+/// surface shrinks.
 Point middle(BoostMultiPolygon shape) {
   Point centre;
   bg::centroid(shape, centre);

@@ -106,7 +106,8 @@ TEST(MeasuringPoints, LookNorthOnAFlatRoof) {
 TEST(MeasuringPoints, AreMissingOnAnOutlineWithoutArea) {
   EXPECT_TRUE(geo::measuring_points({}, {}, kSouth, frame()).empty());
   EXPECT_TRUE(geo::measuring_points(shape({{0, 0}, {5, 5}, {10, 10}}), {}, kSouth, frame()).empty());
-  EXPECT_TRUE(geo::measuring_points(shape({{0, 0}, {1e200, 0}, {1e200, 1e200}}), {}, kSouth, frame()).size() <= 5);
+  EXPECT_TRUE(
+      geo::measuring_points(shape({{0, 0}, {1e200, 0}, {1e200, 1e200}}), {}, kSouth, frame()).size() <= 5);
 }
 
 }  // namespace
