@@ -1,6 +1,6 @@
 #include "geo/measuring_points.hpp"
 
-#include <array>
+#include <cmath>
 #include <exception>
 #include <limits>
 
@@ -107,6 +107,8 @@ Point middle(BoostMultiPolygon shape) {
 std::vector<MeasuringPoint> measuring_points(const Polygon& outline, const std::vector<Polygon>& obstacles,
                                              const Plane& plane, const PlaceFrame& frame) {
   if (outline.outer.size() < 3) return {};
+  for (const Point& p : outline.outer)
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) return {};
   // Boost.Geometry 1.74 may throw on odd coordinates; such an outline has no points.
   try {
     const BoostMultiPolygon inner = inner_surface(outline, obstacles);

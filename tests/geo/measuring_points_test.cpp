@@ -104,6 +104,7 @@ TEST(MeasuringPoints, LookNorthOnAFlatRoof) {
 }
 
 TEST(MeasuringPoints, AreMissingOnAnOutlineWithoutArea) {
+  EXPECT_TRUE(geo::measuring_points(shape({{0, 0}, {std::nan(""), 0}, {5, 5}}), {}, kSouth, frame()).empty());
   EXPECT_TRUE(geo::measuring_points({}, {}, kSouth, frame()).empty());
   EXPECT_TRUE(geo::measuring_points(shape({{0, 0}, {5, 5}, {10, 10}}), {}, kSouth, frame()).empty());
   EXPECT_TRUE(
