@@ -20,7 +20,8 @@ double rayleigh_thickness(double air_mass) {
   return 1 / (6.62960 + m * (1.75130 + m * (-0.12020 + m * (0.00650 - 0.00013 * m))));
 }
 
-/// Diffuse share of the extraterrestrial irradiance: transmission at the zenith times the sun's angular function.
+/// Diffuse share of the extraterrestrial irradiance: transmission at the zenith times the sun's angular
+/// function.
 double diffuse_share(double sin_elevation, double linke) {
   const double zenith = -1.5843e-2 + linke * (3.0543e-2 + 3.797e-4 * linke);
   double a0 = 2.6463e-1 + linke * (-6.1581e-2 + 3.1408e-3 * linke);
@@ -39,8 +40,7 @@ ClearSky clear_sky(double elevation_deg, double distance_au, double altitude_m, 
   const double air_mass = sky.relative_air_mass * std::exp(-altitude_m / kScaleHeight_m);
   sky.beam_normal_w_m2 =
       sky.extraterrestrial_w_m2 * std::exp(-0.8662 * linke * air_mass * rayleigh_thickness(air_mass));
-  sky.diffuse_w_m2 =
-      sky.extraterrestrial_w_m2 * diffuse_share(std::sin(elevation_deg * kDegree), linke);
+  sky.diffuse_w_m2 = sky.extraterrestrial_w_m2 * diffuse_share(std::sin(elevation_deg * kDegree), linke);
   return sky;
 }
 

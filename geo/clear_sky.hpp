@@ -1,5 +1,5 @@
-// What the sun sends through a cloudless sky. Method: Rigollier, Bauer & Wald (2000), "On the clear sky model of
-// the ESRA", Solar Energy 68(1), with Kasten's (1996) Rayleigh optical thickness. W/m2.
+// What the sun sends through a cloudless sky. Method: Rigollier, Bauer & Wald (2000), "On the clear sky model
+// of the ESRA", Solar Energy 68(1), with Kasten's (1996) Rayleigh optical thickness. W/m2.
 #pragma once
 
 namespace geo {

@@ -18,7 +18,8 @@ constexpr double kAlpineSouthOf_deg = 47.9;
 constexpr double kBeyondGrid_deg = 3;
 
 /// Measured / grid by month: mean of Potsdam and Bern.
-constexpr MonthlyValues kLowlandFactors{0.925, 0.98, 0.98, 0.98, 1, 1, 0.995, 0.983, 0.97, 0.945, 0.876, 0.87};
+constexpr MonthlyValues kLowlandFactors{0.925, 0.98,  0.98, 0.98,  1,     1,
+                                        0.995, 0.983, 0.97, 0.945, 0.876, 0.87};
 
 struct AlpineBand {
   double from_m;
@@ -33,18 +34,10 @@ constexpr std::array<AlpineBand, 4> kAlpineBands{{
 
 /// Air temperature: at 49 N 11 E and sea level, change per degree north, per degree east and per 1000 m.
 constexpr double kTemperature[12][4] = {
-    {2.46, -0.08, -0.26, -4.86},
-    {3.86, -0.25, -0.22, -5.39},
-    {7.63, -0.53, -0.13, -6.09},
-    {12.08, -0.55, -0.00, -6.27},
-    {16.28, -0.61, -0.01, -6.39},
-    {20.13, -0.70, 0.09, -6.37},
-    {21.56, -0.58, 0.08, -6.31},
-    {20.95, -0.50, 0.05, -6.00},
-    {16.64, -0.31, -0.03, -5.48},
-    {11.88, -0.27, -0.15, -4.65},
-    {6.63, -0.06, -0.19, -4.38},
-    {3.40, -0.02, -0.23, -4.49},
+    {2.46, -0.08, -0.26, -4.86},  {3.86, -0.25, -0.22, -5.39},  {7.63, -0.53, -0.13, -6.09},
+    {12.08, -0.55, -0.00, -6.27}, {16.28, -0.61, -0.01, -6.39}, {20.13, -0.70, 0.09, -6.37},
+    {21.56, -0.58, 0.08, -6.31},  {20.95, -0.50, 0.05, -6.00},  {16.64, -0.31, -0.03, -5.48},
+    {11.88, -0.27, -0.15, -4.65}, {6.63, -0.06, -0.19, -4.38},  {3.40, -0.02, -0.23, -4.49},
 };
 
 constexpr MonthlyValues kLinkeRural{2.1, 2.2, 2.5, 2.9, 3.2, 3.4, 3.5, 3.3, 2.9, 2.6, 2.3, 2.2};
@@ -57,8 +50,10 @@ struct Surroundings {
 };
 
 Surroundings surroundings(LonLat place) {
-  const double y = std::clamp((place.lat_deg - table::kSouth_deg) / table::kStep_deg, 0.0, table::kRows - 1.0);
-  const double x = std::clamp((place.lon_deg - table::kWest_deg) / table::kStep_deg, 0.0, table::kColumns - 1.0);
+  const double y =
+      std::clamp((place.lat_deg - table::kSouth_deg) / table::kStep_deg, 0.0, table::kRows - 1.0);
+  const double x =
+      std::clamp((place.lon_deg - table::kWest_deg) / table::kStep_deg, 0.0, table::kColumns - 1.0);
   Surroundings s;
   s.row = std::min(static_cast<int>(y), table::kRows - 2);
   s.column = std::min(static_cast<int>(x), table::kColumns - 2);
@@ -117,8 +112,8 @@ double linke_turbidity(double altitude_m, int month) {
   return kLinkeRural[month] + mountain * (kLinkeMountains[month] - kLinkeRural[month]);
 }
 
-/// The Black Forest lies south of 47.9 N, too, but it is not the Alps: there the alpine factors would give a tenth too
-/// much (Feldberg, 1486 m).
+/// The Black Forest lies south of 47.9 N, too, but it is not the Alps: there the alpine factors would give a
+/// tenth too much (Feldberg, 1486 m).
 bool within_alps(LonLat place) {
   const bool black_forest = place.lat_deg > 47.5 && place.lon_deg < 9;
   return place.lat_deg < kAlpineSouthOf_deg && !black_forest;
@@ -170,7 +165,7 @@ Result<MonthlyClimate> climate_at(LonLat place, double altitude_m,
   climate.built_in_irradiation = !ghi_kwh_m2;
   climate.region =
       altitude_m >= kAlpineFrom_m && within_alps(place) ? ClimateRegion::alpine : ClimateRegion::lowland;
-  climate.ghi_kwh_m2 = ghi_kwh_m2                                  ? *ghi_kwh_m2
+  climate.ghi_kwh_m2 = ghi_kwh_m2                                ? *ghi_kwh_m2
                        : climate.region == ClimateRegion::alpine ? alpine_ghi(place, altitude_m)
                                                                  : lowland_ghi(place);
   for (int month = 0; month < 12; ++month) {

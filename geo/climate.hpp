@@ -1,12 +1,12 @@
-// The climate of a place: what falls on the horizontal in each month, how much of it is diffuse, how warm the air
-// is and how turbid. Built-in figures for Austria, Germany and Switzerland; an irradiance data set may replace the
-// irradiation. kWh/m2, degrees Celsius.
+// The climate of a place: what falls on the horizontal in each month, how much of it is diffuse, how warm the
+// air is and how turbid. Built-in figures for Austria, Germany and Switzerland; an irradiance data set may
+// replace the irradiation. kWh/m2, degrees Celsius.
 //
-// Irradiation: satellite grid (climate_table.hpp) times monthly factors, mean of measured / grid at Potsdam and
-// Bern (lowland) and by altitude band in the Alps, where the grid mistakes snow for cloud and the highest of the
-// four nodes around the place serves. Diffuse fraction: monthly regression on the clearness index, rmse 0.035.
-// Air temperature: least squares on latitude, longitude and altitude over 156 places of the three countries (weather
-// stations and test reference years, monthly means), rmse 0.5 K, largest error 2.5 K.
+// Irradiation: satellite grid (climate_table.hpp) times monthly factors, mean of measured / grid at Potsdam
+// and Bern (lowland) and by altitude band in the Alps, where the grid mistakes snow for cloud and the highest
+// of the four nodes around the place serves. Diffuse fraction: monthly regression on the clearness index,
+// rmse 0.035. Air temperature: least squares on latitude, longitude and altitude over 156 places of the three
+// countries (weather stations and test reference years, monthly means), rmse 0.5 K, largest error 2.5 K.
 // Linke turbidity: rural up to 600 m, mountains from 1500 m, between them by altitude.
 #pragma once
 #include <array>
@@ -52,10 +52,9 @@ inline constexpr ClimateSource kBuiltInSource{
     .last_year = 2025,
     .grid_m = 20000};
 
-/// From 600 m upwards and south of 47.9 N (but for the Black Forest) the alpine bands hold, elsewhere the lowland
-/// factors. Beyond the grid
-/// (45.6-55.2 N, 5.8-16.0 E) the nearest node holds; more than 3 degrees beyond it: invalid_input.
-/// `ghi_kwh_m2` replaces the built-in irradiation (an irradiance data set).
+/// From 600 m upwards and south of 47.9 N (but for the Black Forest) the alpine bands hold, elsewhere the
+/// lowland factors. Beyond the grid (45.6-55.2 N, 5.8-16.0 E) the nearest node holds; more than 3 degrees
+/// beyond it: invalid_input. `ghi_kwh_m2` replaces the built-in irradiation (an irradiance data set).
 Result<MonthlyClimate> climate_at(LonLat place, double altitude_m,
                                   const std::optional<MonthlyValues>& ghi_kwh_m2 = std::nullopt);
 

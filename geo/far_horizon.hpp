@@ -1,11 +1,13 @@
-// The far horizon, from a coarse relief: prepared once for a place, then asked from any point near it. Along each ray
-// only the relief's upper hull can ever be the horizon of a point at its beginning (whatever its height), so a few
-// corners stay of thousands of cells. Earth curvature and refraction: the ground sinks by (1 - k) d^2 / (2 R).
-// True metres, heights in metres.
+// The far horizon, from a coarse relief. Up to ten kilometres each point looks for itself: a few metres to
+// the side change what stands against the sky. Beyond, the rays of the place serve all points near it,
+// prepared once: only the upper hull of the relief along a ray can ever be the horizon of a point at its
+// beginning (whatever its height), so a few corners stay of thousands of cells. Earth curvature and
+// refraction: the ground sinks by (1 - k) d^2 / (2 R). True metres, heights in metres.
 #pragma once
 #include <array>
 #include <vector>
 
+#include "geo/block_maxima.hpp"
 #include "geo/horizon_line.hpp"
 #include "geo/ray_patches.hpp"
 #include "geo/run_control.hpp"
@@ -26,12 +28,13 @@ class FarHorizon {
  public:
   /// A free one.
   FarHorizon() = default;
-  /// Along ray i the relief counts from `begins_m[i]` (where the surface model ends) to `to_m`.
+  /// The relief's grid must outlive it. Along ray i the relief counts from `begins_m[i]` (where the surface
+  /// model ends) to `to_m`.
   FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m, double to_m,
              double refraction_k, const RunControl& run);
 
-  /// Tangent of the elevation angle along a ray from a point `offset` (true metres east, north) off the place.
-  /// 0 when nothing rises above the point.
+  /// Tangent of the elevation angle along a ray from a point `offset` (true metres east, north) off the
+  /// place. 0 when nothing rises above the point.
   double tangent(int sector, const Eigen::Vector2d& offset, double height_m) const;
 
  private:
@@ -40,6 +43,12 @@ class FarHorizon {
     double height_m = 0;  ///< sunk
   };
   static void append_to_hull(std::vector<Corner>& hull, Corner corner);
+  double detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m) const;
+
+  HeightField relief_;
+  BlockMaxima maxima_;
+  std::array<double, kHorizonSectors> begins_m_{};
+  double refraction_k_ = 0;
   std::array<std::vector<Corner>, kHorizonSectors> hulls_;
 };
 

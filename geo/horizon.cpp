@@ -18,22 +18,11 @@ std::array<double, kHorizonSectors> reach_m(const HeightField& surface) {
   const Grid<float>& grid = *surface.heights;
   for (int i = 0; i < kHorizonSectors; ++i) {
     const GridRay ray = grid_ray(surface, surface.place, ray_direction(HorizonLine::azimuth_deg(i)));
-    for_each_patch(grid, ray, 0, kEndless_m, [&](int column, int row, double, double leaves) {
+    for_each_patch(patch_count(grid), ray, 0, kEndless_m, [&](int column, int row, double, double leaves) {
       if (patch_corners(grid, column, row).any()) reach[i] = leaves;
     });
   }
   return reach;
-}
-
-/// Heights above the eye along a ray: tangent of the elevation angle is p(t) / t. Its extremes lie at the ends of the
-/// patch or where a = c t^2.
-double steepest(const PatchProfile& above_eye, double enters, double leaves) {
-  double best = std::max(above_eye.at(enters) / enters, above_eye.at(leaves) / leaves);
-  if (above_eye.a < 0 && above_eye.c < 0) {
-    const double t = std::sqrt(above_eye.a / above_eye.c);
-    if (t > enters && t < leaves) best = std::max(best, above_eye.at(t) / t);
-  }
-  return best;
 }
 
 /// Parts of [enters, leaves] in which a profile is positive: up to three, between its roots.
@@ -72,7 +61,7 @@ HeightField height_field(const Grid<float>& heights, const PlaceFrame& frame) {
 
 HorizonScene::HorizonScene(const HeightField& surface, const HeightField* relief, const RunControl& run,
                            const HorizonOptions& options)
-    : surface_(surface), options_(options) {
+    : surface_(surface), options_(options), maxima_(block_maxima(*surface.heights)) {
   if (relief) far_ = FarHorizon(*relief, reach_m(surface), options.far_m, options.refraction_k, run);
 }
 
@@ -81,14 +70,15 @@ double HorizonScene::near_tangent(const Eye& eye, const Eigen::Vector2d& directi
   const GridRay ray = grid_ray(surface_, eye.map, direction);
   const double sinking = sinks_m(1, options_.refraction_k);
   PatchProfile own_plane{.a = -std::numeric_limits<double>::infinity()};
-  if (eye.own_plane) own_plane = plane_along(*eye.own_plane, surface_, eye, direction, options_.out_of_plane_m);
+  if (eye.own_plane)
+    own_plane = plane_along(*eye.own_plane, surface_, eye, direction, options_.out_of_plane_m);
 
   double best = 0;
-  for_each_patch(grid, ray, options_.near_from_m, kEndless_m,
-                 [&](int column, int row, double enters, double leaves) {
+  // Most patches cannot reach the line of sight that is already blocked. (NaN: they do not.)
+  const auto reaches = [&](float highest, double enters) { return highest - eye.height_m > best * enters; };
+  const auto visit = [&](int column, int row, double enters, double leaves) {
     const PatchCorners corners = patch_corners(grid, column, row);
-    // Most patches cannot reach the line of sight that is already blocked. (NaN: no.)
-    if (!(corners.highest() - eye.height_m > best * enters)) return;
+    if (!reaches(corners.highest(), enters)) return;
     const PatchProfile z = corners.along(ray, column, row);
     const PatchProfile above_eye{.a = z.a - eye.height_m, .b = z.b, .c = z.c - sinking};
     if (!eye.own_plane || enters > options_.own_roof_m) {
@@ -98,7 +88,8 @@ double HorizonScene::near_tangent(const Eye& eye, const Eigen::Vector2d& directi
     const PatchProfile above_plane{.a = z.a - own_plane.a, .b = z.b - own_plane.b, .c = z.c};
     where_positive(above_plane, enters, leaves,
                    [&](double from, double to) { best = std::max(best, steepest(above_eye, from, to)); });
-  });
+  };
+  for_each_patch_that(grid, maxima_, ray, options_.near_from_m, kEndless_m, reaches, visit);
   return best;
 }
 

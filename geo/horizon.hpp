@@ -1,10 +1,12 @@
-// The horizon of points on roofs: near from the surface model (neighbours and trees included), far from the relief,
-// which takes over along each ray where the surface model's data end, so nothing counts twice. Linear in the cells
-// per direction, as Dozier & Frew (1990), "Rapid calculation of terrain parameters for radiation modeling from digital
-// elevation data"; every patch under a ray is solved exactly. True azimuths, degrees, metres.
+// The horizon of points on roofs: near from the surface model (neighbours and trees included), far from the
+// relief, which takes over along each ray where the surface model's data end, so nothing counts twice. Linear
+// in the cells per direction, as Dozier & Frew (1990), "Rapid calculation of terrain parameters for radiation
+// modeling from digital elevation data"; every patch under a ray is solved exactly. True azimuths, degrees,
+// metres.
 #pragma once
 #include <optional>
 
+#include "geo/block_maxima.hpp"
 #include "geo/far_horizon.hpp"
 #include "geo/horizon_line.hpp"
 #include "geo/place_frame.hpp"
@@ -19,8 +21,8 @@ struct HorizonOptions {
   double refraction_k = 0.13;
   /// The surface model's noise must not shade the point that lies on it: it counts from here on ...
   double near_from_m = 1;
-  /// ... and up to `own_roof_m` away only what rises this far out of the point's own roof plane. What lies below the
-  /// plane is out of its sight anyway.
+  /// ... and up to `own_roof_m` away only what rises this far out of the point's own roof plane. What lies
+  /// below the plane is out of its sight anyway.
   double out_of_plane_m = 0.3;
   double own_roof_m = 30;
 };
@@ -34,12 +36,11 @@ struct Eye {
 
 HeightField height_field(const Grid<float>& heights, const PlaceFrame& frame);
 
-/// Everything around one place. Refers to the surface's grid, which must outlive it; the relief is only read while
-/// it is made.
+/// Everything around one place. Refers to the grids of the surface and the relief, which must outlive it.
 class HorizonScene {
  public:
-  /// `surface`: the surface model's window, at least 500 m in every direction. `relief`: null for no far horizon;
-  /// its window should reach `far_m`.
+  /// `surface`: the surface model's window, at least 500 m in every direction. `relief`: null for no far
+  /// horizon; its window should reach `far_m`.
   HorizonScene(const HeightField& surface, const HeightField* relief, const RunControl& run,
                const HorizonOptions& options = {});
 
@@ -50,6 +51,7 @@ class HorizonScene {
 
   HeightField surface_;
   HorizonOptions options_;
+  BlockMaxima maxima_;
   FarHorizon far_;
 };
 

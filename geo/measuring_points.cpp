@@ -1,6 +1,6 @@
 #include "geo/measuring_points.hpp"
 
-#include <array>
+#include <cmath>
 #include <exception>
 #include <limits>
 
@@ -77,8 +77,8 @@ std::vector<Vertex> vertices(const BoostMultiPolygon& shape, const SlopeAxes& ax
   return out;
 }
 
-/// The vertex furthest into a corner. Height counts more than width, so that both upper points of a triangle that
-/// leans to one side are at its apex; of equals the first serves.
+/// The vertex furthest into a corner. Height counts more than width, so that both upper points of a triangle
+/// that leans to one side are at its apex; of equals the first serves.
 Point corner(const std::vector<Vertex>& vertices, double to_right, double to_up) {
   constexpr double kUpBeforeRight = 1.25;
   const auto reach = [&](const Vertex& v) { return to_right * v.right + kUpBeforeRight * to_up * v.up; };
@@ -88,8 +88,8 @@ Point corner(const std::vector<Vertex>& vertices, double to_right, double to_up)
   return best->point;
 }
 
-/// The centroid, or where it lies outside (an L, a frame) a point of the part that stays longest when the surface
-/// shrinks.
+/// The centroid, or where it lies outside (an L, a frame) a point of the part that stays longest when the
+/// surface shrinks.
 Point middle(BoostMultiPolygon shape) {
   Point centre;
   bg::centroid(shape, centre);
@@ -107,6 +107,8 @@ Point middle(BoostMultiPolygon shape) {
 std::vector<MeasuringPoint> measuring_points(const Polygon& outline, const std::vector<Polygon>& obstacles,
                                              const Plane& plane, const PlaceFrame& frame) {
   if (outline.outer.size() < 3) return {};
+  for (const Point& p : outline.outer)
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) return {};
   // Boost.Geometry 1.74 may throw on odd coordinates; such an outline has no points.
   try {
     const BoostMultiPolygon inner = inner_surface(outline, obstacles);

@@ -1,5 +1,5 @@
-// The five points of a roof surface at which its shading is measured, named as seen from below looking up the slope:
-// traufe_links, traufe_rechts, first_rechts, first_links and mitte. Map metres.
+// The five points of a roof surface at which its shading is measured, named as seen from below looking up the
+// slope: traufe_links, traufe_rechts, first_rechts, first_links and mitte. Map metres.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -17,9 +17,9 @@ struct MeasuringPoint {
   double height_m = 0;  ///< of the roof plane there
 };
 
-/// In the order above, each on the surface, outside its obstacles and where possible half a metre from every edge
-/// (less on a surface too narrow for it). On a flat surface up the slope is true north. Empty for an outline without
-/// an area.
+/// In the order above, each on the surface, outside its obstacles and where possible half a metre from every
+/// edge (less on a surface too narrow for it). On a flat surface up the slope is true north. Empty for an
+/// outline without an area.
 std::vector<MeasuringPoint> measuring_points(const Polygon& outline, const std::vector<Polygon>& obstacles,
                                              const Plane& plane, const PlaceFrame& frame);
 

@@ -16,8 +16,8 @@ double SystemLosses::remaining_share() const {
 double module_power(const PlantModel& plant, double irradiance_w_m2, double entering_w_m2, double air_c) {
   if (entering_w_m2 <= 0) return 0;
   const double cell_c = air_c + irradiance_w_m2 / (plant.heat_loss_uc + plant.heat_loss_uv * plant.wind_m_s);
-  // Efficiency falls with the square of the irradiance's logarithm (the shape of Huld et al. 2011), through the
-  // data sheet's two points.
+  // Efficiency falls with the square of the irradiance's logarithm (the shape of Huld et al. 2011), through
+  // the data sheet's two points.
   const double decades = std::log(entering_w_m2 / 1000) / std::log(0.2);
   const double low_light = std::max(0.5, 1 - (1 - plant.low_light_efficiency) * decades * decades);
   const double warm = 1 + plant.power_coefficient_per_k * (cell_c - 25);

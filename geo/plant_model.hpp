@@ -1,5 +1,5 @@
-// From light on the glass to alternating current: the plant that every surface is reckoned with. All figures are
-// defaults that the configuration may replace.
+// From light on the glass to alternating current: the plant that every surface is reckoned with. All figures
+// are defaults that the configuration may replace.
 #pragma once
 
 namespace geo {
@@ -25,8 +25,8 @@ struct PlantModel {
   /// Power at 200 W/m2 relative to a fifth of that at 1000 W/m2, as data sheets state it.
   double low_light_efficiency = 0.985;
 
-  /// Faiman (2008), "Assessing the outdoor operating temperature of photovoltaic modules": Tc = Ta + G / (uc + uv v).
-  /// 20 instead of the free-standing 25: roof-parallel modules are cooled from one side.
+  /// Faiman (2008), "Assessing the outdoor operating temperature of photovoltaic modules": Tc = Ta + G / (uc
+  /// + uv v). 20 instead of the free-standing 25: roof-parallel modules are cooled from one side.
   double heat_loss_uc = 20;    ///< W/m2/K
   double heat_loss_uv = 6.84;  ///< W/m2/K per m/s
   double wind_m_s = 1;         ///< along the roof, not at a mast's height
@@ -36,8 +36,8 @@ struct PlantModel {
   bool snow = true;
 };
 
-/// Direct-current power per kW of nameplate. `irradiance` is what lies on the plane, `entering` what passes the
-/// glass; W/m2.
+/// Direct-current power per kW of nameplate. `irradiance` is what lies on the plane, `entering` what passes
+/// the glass; W/m2.
 double module_power(const PlantModel& plant, double irradiance_w_m2, double entering_w_m2, double air_c);
 
 }  // namespace geo

@@ -1,6 +1,6 @@
-// Walks a straight ray over a height grid, patch by patch, each patch once. A patch lies between four neighbouring
-// cell centres; in it the surface is bilinear. Method: Amanatides & Woo (1987), "A fast voxel traversal algorithm
-// for ray tracing". Distances along the ray are true metres.
+// Walks a straight ray over a height grid, patch by patch, each patch once. A patch lies between four
+// neighbouring cell centres; in it the surface is bilinear. Method: Amanatides & Woo (1987), "A fast voxel
+// traversal algorithm for ray tracing". Distances along the ray are true metres.
 #pragma once
 #include <Eigen/LU>
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace geo {
 /// Heights over a map, and how the map lies on the ground near a place.
 struct HeightField {
   const Grid<float>* heights = nullptr;
-  Point place;                                                       ///< the place in this grid's map
-  Eigen::Matrix2d true_per_map = Eigen::Matrix2d::Identity();        ///< true metres (east, north) per map unit
+  Point place;                                                 ///< the place in this grid's map
+  Eigen::Matrix2d true_per_map = Eigen::Matrix2d::Identity();  ///< true metres (east, north) per map unit
 
   Eigen::Vector2d to_true(Point map) const {
     return true_per_map * Eigen::Vector2d(map.x - place.x, map.y - place.y);
@@ -46,6 +46,17 @@ struct PatchProfile {
   double at(double t) const { return a + t * (b + t * c); }
 };
 
+/// The largest p(t) / t within [enters, leaves]: the tangent of an elevation angle, for heights above the
+/// eye. It lies at an end or where a = c t^2.
+inline double steepest(const PatchProfile& above_eye, double enters, double leaves) {
+  double best = std::max(above_eye.at(enters) / enters, above_eye.at(leaves) / leaves);
+  if (above_eye.a < 0 && above_eye.c < 0) {
+    const double t = std::sqrt(above_eye.a / above_eye.c);
+    if (t > enters && t < leaves) best = std::max(best, above_eye.at(t) / t);
+  }
+  return best;
+}
+
 /// The four heights of a patch, north-west first.
 struct PatchCorners {
   float nw, ne, sw, se;
@@ -73,8 +84,14 @@ inline PatchCorners patch_corners(const Grid<float>& grid, int column, int row) 
   return {upper[0], upper[1], lower[0], lower[1]};
 }
 
-/// The part of a ray over the grid's patches, within [from, to]; empty when first >= second.
-inline std::pair<double, double> clipped(const Grid<float>& grid, const GridRay& ray, double from, double to) {
+/// How many patches there are to the east and to the south.
+struct PatchCount {
+  int columns = 0, rows = 0;
+};
+inline PatchCount patch_count(const Grid<float>& grid) { return {grid.width - 1, grid.height - 1}; }
+
+/// The part of a ray over the patches, within [from, to]; empty when first >= second.
+inline std::pair<double, double> clipped(PatchCount count, const GridRay& ray, double from, double to) {
   const auto clip = [&](double start, double step, double last) {
     if (step == 0) {
       if (start < 0 || start > last) to = from;
@@ -84,21 +101,21 @@ inline std::pair<double, double> clipped(const Grid<float>& grid, const GridRay&
     from = std::max(from, std::min(t0, t1));
     to = std::min(to, std::max(t0, t1));
   };
-  clip(ray.x, ray.dx, grid.width - 1);
-  clip(ray.y, ray.dy, grid.height - 1);
+  clip(ray.x, ray.dx, count.columns);
+  clip(ray.y, ray.dy, count.rows);
   return {from, to};
 }
 
 /// Calls visit(column, row, enters, leaves) for every patch under the ray, in order, within [from, to].
 template <class Visit>
-void for_each_patch(const Grid<float>& grid, const GridRay& ray, double from, double to, Visit&& visit) {
-  if (grid.width < 2 || grid.height < 2) return;
-  const auto [begin, end] = clipped(grid, ray, from, to);
+void for_each_patch(PatchCount count, const GridRay& ray, double from, double to, Visit&& visit) {
+  if (count.columns < 1 || count.rows < 1) return;
+  const auto [begin, end] = clipped(count, ray, from, to);
   if (!(begin < end)) return;
   constexpr double kNever = std::numeric_limits<double>::infinity();
   const double middle = begin + 1e-9 * (end - begin);
-  int column = std::clamp(static_cast<int>(std::floor(ray.x + ray.dx * middle)), 0, grid.width - 2);
-  int row = std::clamp(static_cast<int>(std::floor(ray.y + ray.dy * middle)), 0, grid.height - 2);
+  int column = std::clamp(static_cast<int>(std::floor(ray.x + ray.dx * middle)), 0, count.columns - 1);
+  int row = std::clamp(static_cast<int>(std::floor(ray.y + ray.dy * middle)), 0, count.rows - 1);
   const int column_step = ray.dx > 0 ? 1 : -1, row_step = ray.dy > 0 ? 1 : -1;
   double next_x = ray.dx == 0 ? kNever : (column + (ray.dx > 0) - ray.x) / ray.dx;
   double next_y = ray.dy == 0 ? kNever : (row + (ray.dy > 0) - ray.y) / ray.dy;
@@ -117,7 +134,7 @@ void for_each_patch(const Grid<float>& grid, const GridRay& ray, double from, do
       row += row_step;
       next_y += each_y;
     }
-    if (column < 0 || row < 0 || column > grid.width - 2 || row > grid.height - 2) return;
+    if (column < 0 || row < 0 || column >= count.columns || row >= count.rows) return;
   }
 }
 

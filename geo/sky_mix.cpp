@@ -35,8 +35,8 @@ Moments moments(double a, double b, const SkyStateValues& beam) {
   return m;
 }
 
-/// The least and the most beam that a mix with this mean index can have: one lies on the beam curve (it is convex),
-/// the other on its chord. Both are kept a little inside, where the mix is not degenerate.
+/// The least and the most beam that a mix with this mean index can have: one lies on the beam curve (it is
+/// convex), the other on its chord. Both are kept a little inside, where the mix is not degenerate.
 double feasible_beam(double index, double wanted, const SkyStateValues& beam) {
   std::size_t j = 0;
   while (j + 2 < kSkyStates && kClearSkyIndex[j + 1] < index) ++j;

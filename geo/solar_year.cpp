@@ -14,8 +14,8 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr int kYear = 2022;  // not a leap year, and its calendar lies in the middle between two
 
-/// Half the daily range of the air temperature. Assumed, typical of Central Europe: a kelvin more or less changes
-/// the year's yield by a thousandth or two.
+/// Half the daily range of the air temperature. Assumed, typical of Central Europe: a kelvin more or less
+/// changes the year's yield by a thousandth or two.
 constexpr MonthlyValues kTemperatureSwing_k{2.0, 2.6, 3.6, 4.6, 5.0, 5.0, 5.2, 5.2, 4.6, 3.6, 2.3, 1.8};
 constexpr double kWarmestSolarHour = 15;
 
@@ -42,11 +42,9 @@ void add_day(const MonthlyClimate& climate, int month, long day, double day_weig
     s.month = month;
     s.hours = day_weight * minutes / 60.0;
     const double solar_hour = hour_utc + climate.place.lon_deg / 15;
-    s.air_temperature_c =
-        climate.air_temperature_c[month] +
-        kTemperatureSwing_k[month] * std::cos((solar_hour - kWarmestSolarHour) * kPi / 12);
-    moment.clear =
-        clear_sky(apparent, sun.distance_au, climate.altitude_m, climate.linke_turbidity[month]);
+    s.air_temperature_c = climate.air_temperature_c[month] +
+                          kTemperatureSwing_k[month] * std::cos((solar_hour - kWarmestSolarHour) * kPi / 12);
+    moment.clear = clear_sky(apparent, sun.distance_au, climate.altitude_m, climate.linke_turbidity[month]);
     out.push_back(moment);
   }
 }
@@ -63,8 +61,8 @@ std::vector<Moment> moments_of_month(const MonthlyClimate& climate, int month, c
   return moments;
 }
 
-/// Beam on the horizontal in one state. A little of the light is always diffuse: in the clearest state the rule
-/// would give the beam more than there is.
+/// Beam on the horizontal in one state. A little of the light is always diffuse: in the clearest state the
+/// rule would give the beam more than there is.
 double state_beam(const Moment& moment, std::size_t state) {
   constexpr double kMostBeam = 0.93;
   const double beam = moment.clear.beam_normal_w_m2 * moment.sample.sun.z();
@@ -102,8 +100,7 @@ MonthMix mix_of_month(const MonthlyClimate& climate, int month, std::span<const 
 
 void fill_states(const MonthMix& mix, Moment& moment) {
   SolarSample& sample = moment.sample;
-  const double clear_global =
-      moment.clear.beam_normal_w_m2 * sample.sun.z() + moment.clear.diffuse_w_m2;
+  const double clear_global = moment.clear.beam_normal_w_m2 * sample.sun.z() + moment.clear.diffuse_w_m2;
   for (std::size_t j = 0; j < kSkyStates; ++j) {
     const double beam = mix.scale * state_beam(moment, j);
     const double global = mix.scale * kClearSkyIndex[j] * clear_global;

@@ -1,9 +1,10 @@
-// The typical year of a place, sampled once and shared by all its surfaces: where the sun stands and the mix of
-// skies (sky_mix.hpp) above it, such that every month has the climate's global and diffuse irradiation.
+// The typical year of a place, sampled once and shared by all its surfaces: where the sun stands and the mix
+// of skies (sky_mix.hpp) above it, such that every month has the climate's global and diffuse irradiation.
 //
-// The samples are a quadrature of the year: six days a month, every twelve minutes. It has as many samples as the
-// year has daylight hours and agrees with all 8760 hours within 0.07 % under a free horizon; behind a ragged one it
-// agrees with every fourth minute within 0.03 %, where whole hours are off by 0.6 % (the sun passes 15 degrees in one). W/m2, hours, degrees.
+// The samples are a quadrature of the year: six days a month, every twelve minutes. It has as many samples as
+// the year has daylight hours and agrees with all 8760 hours within 0.07 % under a free horizon; behind a
+// ragged one it agrees with every fourth minute within 0.03 %, where whole hours are off by 0.6 % (the sun
+// passes 15 degrees in one). W/m2, hours, degrees.
 #pragma once
 #include <Eigen/Core>
 #include <array>

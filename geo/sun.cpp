@@ -48,8 +48,7 @@ SunPosition sun_position(LonLat place, double julian_day) {
   const double hour_utc = wrapped(julian_day - 0.5, 1) * 24;
   // Michalsky's n counts days at the moment itself, so the hour enters the sidereal time once more.
   const double sidereal_hours = wrapped(6.697375 + 0.0657098242 * n + hour_utc, 24);
-  const double hour_angle =
-      (sidereal_hours * 15 + place.lon_deg - sun.right_ascension_deg) * kDegree;
+  const double hour_angle = (sidereal_hours * 15 + place.lon_deg - sun.right_ascension_deg) * kDegree;
   const double latitude = place.lat_deg * kDegree;
   const double declination = sun.declination_deg * kDegree;
 

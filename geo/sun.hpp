@@ -1,6 +1,6 @@
-// Where the sun stands. Method: Michalsky, J. J. (1988), "The Astronomical Almanac's algorithm for approximate
-// solar position (1950-2050)", Solar Energy 40(3): 0.01 degrees, which is a fiftieth of the sun's disc.
-// Degrees; azimuth as in the contract (south 0, east negative, west positive, from true north).
+// Where the sun stands. Method: Michalsky, J. J. (1988), "The Astronomical Almanac's algorithm for
+// approximate solar position (1950-2050)", Solar Energy 40(3): 0.01 degrees, which is a fiftieth of the sun's
+// disc. Degrees; azimuth as in the contract (south 0, east negative, west positive, from true north).
 #pragma once
 #include "geo/shapes.hpp"
 
@@ -24,8 +24,8 @@ struct SunPosition {
 };
 SunPosition sun_position(LonLat place, double julian_day);
 
-/// How much the air lifts a body at a geometric elevation: Saemundsson (1986), at 1010 hPa and 10 C. 0 below -1
-/// degree, where the formula ends and nothing is seen.
+/// How much the air lifts a body at a geometric elevation: Saemundsson (1986), at 1010 hPa and 10 C. 0 below
+/// -1 degree, where the formula ends and nothing is seen.
 double refraction_deg(double geometric_elevation_deg);
 
 }  // namespace geo

@@ -1,7 +1,7 @@
-// From the sky to a tilted plane. Method: Perez, Ineichen, Seals, Michalsky & Stewart (1990), "Modeling daylight
-// availability and irradiance components from direct and global irradiance", Solar Energy 44(5): an isotropic dome,
-// a circumsolar part that shines from where the sun stands, and a brighter (or darker) band at the horizon.
-// W/m2, degrees, azimuth as in the contract.
+// From the sky to a tilted plane. Method: Perez, Ineichen, Seals, Michalsky & Stewart (1990), "Modeling
+// daylight availability and irradiance components from direct and global irradiance", Solar Energy 44(5): an
+// isotropic dome, a circumsolar part that shines from where the sun stands, and a brighter (or darker) band
+// at the horizon. W/m2, degrees, azimuth as in the contract.
 #pragma once
 #include <Eigen/Core>
 
@@ -28,8 +28,9 @@ SkyRadiation perez_sky(const SkyInput& input);
 Eigen::Vector3d sun_vector(double elevation_deg, double azimuth_deg);
 Eigen::Vector3d plane_normal(double tilt_deg, double azimuth_deg);
 
-/// Light lost by reflection at the glass: Martin & Ruiz (2001), "Calculation of the PV modules angular losses under
-/// field conditions by means of an analytical model", as the share that enters, relative to normal incidence.
+/// Light lost by reflection at the glass: Martin & Ruiz (2001), "Calculation of the PV modules angular losses
+/// under field conditions by means of an analytical model", as the share that enters, relative to normal
+/// incidence.
 double entering_beam(double cos_incidence, double a_r = 0.16);
 double entering_sky_diffuse(double tilt_deg, double a_r = 0.16);
 double entering_ground_light(double tilt_deg, double a_r = 0.16);

@@ -34,7 +34,7 @@ PlaneOptics plane_optics(const SurfaceInput& surface, const PlantModel& plant) {
 
 /// What the measuring points see, one entry a point.
 struct Views {
-  std::vector<double> sky;             ///< sky view factors
+  std::vector<double> sky;  ///< sky view factors
   double mean_sky = 1;
   std::vector<double> irradiation_kwh_m2;
 };
@@ -83,18 +83,18 @@ double sample_energy(const SolarSample& sample, const PlaneOptics& optics, const
   for (const SkyState& state : sample.states) {
     const PlaneLight light = plane_light(state.radiation, optics, cos_incidence);
     const double sun = sunlit * light.sun, sky = sky_view * light.sky;
-    energy += state.hours * module_power(plant, sun + sky + light.ground,
-                                         sun * enters + sky * optics.enters_diffuse +
-                                             light.ground * optics.enters_ground,
-                                         sample.air_temperature_c);
+    energy += state.hours *
+              module_power(plant, sun + sky + light.ground,
+                           sun * enters + sky * optics.enters_diffuse + light.ground * optics.enters_ground,
+                           sample.air_temperature_c);
   }
   return energy;
 }
 
 void take_off_snow(const SolarYear& year, const SurfaceInput& surface, SurfaceYield& result) {
   result.snow_loss_pct = snow_loss_pct(year.climate.altitude_m, surface.tilt_deg);
-  const MonthlyValues shares = snow_shares_by_month(result.snow_loss_pct, year.climate.air_temperature_c,
-                                                    result.monthly_kwh_per_kwp);
+  const MonthlyValues shares =
+      snow_shares_by_month(result.snow_loss_pct, year.climate.air_temperature_c, result.monthly_kwh_per_kwp);
   for (int m = 0; m < 12; ++m) result.monthly_kwh_per_kwp[m] *= 1 - shares[m];
 }
 

@@ -1,5 +1,6 @@
-// What a roof surface yields in a typical year, hour by hour: sun and sky, the plane, its horizon, the module's glass
-// and temperature, inverter, system losses and snow. The result contains all of it; nothing is to be taken off again.
+// What a roof surface yields in a typical year, hour by hour: sun and sky, the plane, its horizon, the
+// module's glass and temperature, inverter, system losses and snow. The result contains all of it; nothing is
+// to be taken off again.
 #pragma once
 #include <vector>
 
@@ -18,13 +19,13 @@ struct SurfaceInput {
 };
 
 struct SurfaceYield {
-  double kwh_per_kwp = 0;                ///< alternating current, everything contained
-  MonthlyValues monthly_kwh_per_kwp{};   ///< sums to kwh_per_kwp
-  double irradiation_kwh_m2 = 0;         ///< on the plane, shaded, mean of the points
-  double free_irradiation_kwh_m2 = 0;    ///< on the plane under a free horizon
-  std::vector<double> point_loss_pct;    ///< of each point's yearly irradiation, in the order of `horizons`
-  double shading_loss_pct = 0;           ///< mean of the points
-  double snow_loss_pct = 0;              ///< of the year's yield
+  double kwh_per_kwp = 0;               ///< alternating current, everything contained
+  MonthlyValues monthly_kwh_per_kwp{};  ///< sums to kwh_per_kwp
+  double irradiation_kwh_m2 = 0;        ///< on the plane, shaded, mean of the points
+  double free_irradiation_kwh_m2 = 0;   ///< on the plane under a free horizon
+  std::vector<double> point_loss_pct;   ///< of each point's yearly irradiation, in the order of `horizons`
+  double shading_loss_pct = 0;          ///< mean of the points
+  double snow_loss_pct = 0;             ///< of the year's yield
 };
 
 /// The surface's modules see the mean of what its points see.

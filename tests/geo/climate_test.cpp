@@ -14,8 +14,8 @@ double year(const geo::MonthlyValues& values) { return std::accumulate(values.be
 
 bool black_forest(double lat, double lon) { return lat > 47.5 && lon < 9; }
 
-/// Does a row of points.csv follow the rule that the design decided? (Lowland factors inside the Alps below 600 m and
-/// the Bavarian Alps, which the table reckons as lowland, do not.)
+/// Does a row of points.csv follow the rule that the design decided? (Lowland factors inside the Alps below
+/// 600 m and the Bavarian Alps, which the table reckons as lowland, do not.)
 bool follows_the_rule(const test::Row& row) {
   const double lat = row.number("lat"), elevation = row.number("elev_m");
   const bool alpine = elevation >= 600 && lat < 47.9 && !black_forest(lat, row.number("lon"));
@@ -32,7 +32,8 @@ TEST(Climate, CarriesEveryValueOfThePublishedGrid) {
     const int i = static_cast<int>(std::lround((row.number("lat") - 45.6) / 0.2));
     const int j = static_cast<int>(std::lround((row.number("lon") - 5.8) / 0.2));
     for (int month = 0; month < 12; ++month)
-      ASSERT_NEAR(geo::climate_table::ghi_kwh_m2(i, j, month), row.number("ghi_" + std::to_string(month + 1)), 1e-9)
+      ASSERT_NEAR(geo::climate_table::ghi_kwh_m2(i, j, month), row.number("ghi_" + std::to_string(month + 1)),
+                  1e-9)
           << row.text("lat") << ' ' << row.text("lon");
   }
 }
@@ -48,7 +49,8 @@ TEST(Climate, AgreesWithTheNamedPlacesThatFollowTheSameRule) {
     ASSERT_TRUE(climate);
     for (int m = 0; m < 12; ++m) {
       const std::string month = std::to_string(m + 1);
-      ASSERT_NEAR(climate->ghi_kwh_m2[m], row.number("ghi_" + month), 0.15) << row.text("name") << " month " << month;
+      ASSERT_NEAR(climate->ghi_kwh_m2[m], row.number("ghi_" + month), 0.15)
+          << row.text("name") << " month " << month;
       ASSERT_NEAR(climate->ghi_kwh_m2[m] * climate->diffuse_fraction[m], row.number("dhi_" + month), 3)
           << row.text("name") << " month " << month;
     }
@@ -125,8 +127,8 @@ TEST(Climate, TakesTheIrradiationOfADataSetInsteadOfItsOwn) {
 }
 
 TEST(Climate, KnowsTheIrradiationAboveTheAir) {
-  // Duffie & Beckman (2013), table 1.10.1: monthly average daily, 50 N: 8.7 MJ/m2 in January, 40.7 in July (and a
-  // solar constant of 1367).
+  // Duffie & Beckman (2013), table 1.10.1: monthly average daily, 50 N: 8.7 MJ/m2 in January, 40.7 in July
+  // (and a solar constant of 1367).
   EXPECT_NEAR(geo::extraterrestrial_kwh_m2(50, 0) * 3.6 / 31, 9.0, 0.4);
   EXPECT_NEAR(geo::extraterrestrial_kwh_m2(50, 6) * 3.6 / 31, 40.6, 0.8);
 }

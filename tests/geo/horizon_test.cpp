@@ -1,4 +1,5 @@
-// Horizons against what geometry says and against an independent slow march that takes tiny steps along each ray.
+// Horizons against what geometry says and against an independent slow march that takes tiny steps along each
+// ray.
 #include "geo/horizon.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +33,8 @@ void raise(geo::Grid<float>& grid, double west, double south, double east, doubl
 
 geo::HeightField field(const geo::Grid<float>& grid) { return {.heights = &grid, .place = {0, 0}}; }
 
-geo::HorizonLine line(const geo::Grid<float>& surface, const geo::Eye& eye, const geo::HeightField* relief = nullptr) {
+geo::HorizonLine line(const geo::Grid<float>& surface, const geo::Eye& eye,
+                      const geo::HeightField* relief = nullptr) {
   return geo::HorizonScene(field(surface), relief, kRun).line_from(eye, kRun);
 }
 
@@ -42,16 +44,18 @@ double slow_height(const geo::Grid<float>& grid, double x, double y) {
   const int i = static_cast<int>(std::floor(c)), j = static_cast<int>(std::floor(r));
   if (i < 0 || j < 0 || i + 1 >= grid.width || j + 1 >= grid.height) return std::nan("");
   const double u = c - i, v = r - j;
-  return (1 - u) * (1 - v) * grid.at(i, j) + u * (1 - v) * grid.at(i + 1, j) + (1 - u) * v * grid.at(i, j + 1) +
-         u * v * grid.at(i + 1, j + 1);
+  return (1 - u) * (1 - v) * grid.at(i, j) + u * (1 - v) * grid.at(i + 1, j) +
+         (1 - u) * v * grid.at(i, j + 1) + u * v * grid.at(i + 1, j + 1);
 }
 
-double slow_horizon_deg(const geo::HeightField& surface, const geo::Eye& eye, double azimuth_deg, double to_m) {
+double slow_horizon_deg(const geo::HeightField& surface, const geo::Eye& eye, double azimuth_deg,
+                        double to_m) {
   const double bearing = (azimuth_deg + 180) * kDegree;
   const Eigen::Vector2d step =
       surface.true_per_map.inverse() * Eigen::Vector2d(std::sin(bearing), std::cos(bearing));
   double best = 0;
-  for (double t = 1; t < to_m; t += t < 60 ? 0.01 : 0.1) {
+  // A wall rises by 17 m within a cell: steps must be small against the distance.
+  for (double t = 1; t < to_m; t *= 1 + 4e-5) {
     const geo::Point p{eye.map.x + step.x() * t, eye.map.y + step.y() * t};
     const double z = slow_height(*surface.heights, p.x, p.y);
     if (std::isnan(z)) continue;
@@ -65,7 +69,8 @@ void expect_like_slow_march(const geo::HeightField& surface, const geo::Eye& eye
   const geo::HorizonLine fast = geo::HorizonScene(surface, nullptr, kRun).line_from(eye, kRun);
   for (int i = 0; i < geo::kHorizonSectors; i += every) {
     const double azimuth = geo::HorizonLine::azimuth_deg(i);
-    EXPECT_NEAR(fast.elevation_deg[i], slow_horizon_deg(surface, eye, azimuth, 1500), 0.1) << "azimuth " << azimuth;
+    EXPECT_NEAR(fast.elevation_deg[i], slow_horizon_deg(surface, eye, azimuth, 1500), 0.1)
+        << "azimuth " << azimuth;
   }
 }
 
@@ -96,14 +101,15 @@ TEST(Horizon, LiesEastAtNegativeAzimuth) {
 TEST(Horizon, TurnsWithTheMapsGrid) {
   // Grid north points 5 degrees east of true north: a tower due grid south stands at 5 degrees west of south.
   auto surface = flat(400);
-  raise(surface, -1, -101, 1, -99, 30);
+  raise(surface, -4, -102, 4, -98, 30);
   geo::HeightField turned = field(surface);
   turned.true_per_map << std::cos(5 * kDegree), std::sin(5 * kDegree), -std::sin(5 * kDegree),
       std::cos(5 * kDegree);
   const auto seen = geo::HorizonScene(turned, nullptr, kRun).line_from({.map = {0, 0}}, kRun);
-  EXPECT_GT(seen.at(4.5), 15);
-  EXPECT_EQ(seen.at(-5), 0);
+  EXPECT_GT(seen.at(4), 15);
+  EXPECT_GT(seen.at(6), 15);
   EXPECT_EQ(seen.at(0), 0);
+  EXPECT_EQ(seen.at(-4), 0);
 }
 
 TEST(Horizon, PassesOverCellsWithoutData) {
@@ -127,7 +133,7 @@ TEST(Horizon, IsNotRaisedByTheNoiseOfTheOwnRoofButByItsChimney) {
   const auto noisy = line(surface, eye);
   const double plane_in_the_west = 0;
   EXPECT_NEAR(noisy.at(90), plane_in_the_west, 1e-6);
-  EXPECT_DOUBLE_EQ(geo::sky_view_factor(noisy, 40, 0), geo::sky_view_factor(free, 40, 0));
+  EXPECT_NEAR(geo::sky_view_factor(noisy, 40, 0), geo::sky_view_factor(free, 40, 0), 1e-4);
 
   raise(surface, 2, -1, 4, 1, static_cast<float>(12));
   const auto chimney = line(surface, eye);
@@ -147,7 +153,8 @@ TEST(Horizon, AgreesWithASlowMarchOverSteepSyntheticCells) {
 
 TEST(Horizon, AgreesWithASlowMarchOnARealSurfaceModel) {
   const auto path = test::shared_file("data/nrw/dsm.tif");
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "the reference elevation data are not beside the project";
+  if (!std::filesystem::exists(path))
+    GTEST_SKIP() << "the reference elevation data are not beside the project";
   auto raster = geo::Raster::open(path.string());
   ASSERT_TRUE(raster);
   const auto surface = raster->read(raster->bounds());
@@ -185,8 +192,8 @@ TEST(FarHorizon, EndsAtThirtyKilometres) {
 }
 
 TEST(FarHorizon, TakesOverWhereTheSurfaceModelEndsAndCountsNothingTwice) {
-  const auto surface = flat(1000);   // flat and free to 500 m
-  auto relief = flat(100, 25);       // a hill that the relief puts within the surface model's reach
+  const auto surface = flat(1000);  // flat and free to 500 m
+  auto relief = flat(100, 25);      // a hill that the relief puts within the surface model's reach
   raise(relief, -100, -350, 100, -250, 80);
   const geo::HeightField far = field(relief);
   EXPECT_EQ(line(surface, {.map = {0, 0}, .height_m = 5}, &far).at(0), 0);
@@ -204,7 +211,8 @@ TEST(FarHorizon, AgreesWithASlowMarchFromPointsBesideThePlaceAtSeveralHeights) {
       relief.at(col, row) = static_cast<float>(300 + 280 * std::sin(col * 0.11) * std::cos(row * 0.07) +
                                                60 * std::sin(col * 0.9 + row * 0.5));
   const geo::HeightField far = field(relief);
-  for (const geo::Eye& eye : {geo::Eye{.map = {0, 0}, .height_m = 300}, {.map = {18, -14}, .height_m = 312}}) {
+  for (const geo::Eye& eye :
+       {geo::Eye{.map = {0, 0}, .height_m = 300}, {.map = {18, -14}, .height_m = 312}}) {
     const auto seen = line(surface, eye, &far);
     for (int i = 0; i < geo::kHorizonSectors; i += 9) {
       const double azimuth = geo::HorizonLine::azimuth_deg(i), bearing = (azimuth + 180) * kDegree;

@@ -104,9 +104,11 @@ TEST(MeasuringPoints, LookNorthOnAFlatRoof) {
 }
 
 TEST(MeasuringPoints, AreMissingOnAnOutlineWithoutArea) {
+  EXPECT_TRUE(geo::measuring_points(shape({{0, 0}, {std::nan(""), 0}, {5, 5}}), {}, kSouth, frame()).empty());
   EXPECT_TRUE(geo::measuring_points({}, {}, kSouth, frame()).empty());
   EXPECT_TRUE(geo::measuring_points(shape({{0, 0}, {5, 5}, {10, 10}}), {}, kSouth, frame()).empty());
-  EXPECT_TRUE(geo::measuring_points(shape({{0, 0}, {1e200, 0}, {1e200, 1e200}}), {}, kSouth, frame()).size() <= 5);
+  // Coordinates that no map has: the library may throw, we do not.
+  EXPECT_NO_THROW(geo::measuring_points(shape({{0, 0}, {1e200, 0}, {1e200, 1e200}}), {}, kSouth, frame()));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Finds the reference data beside the project (environment variable ROOF_SHARED, by default ../shared), and reads its
-// tables. Tests that need them skip when they are absent.
+// Finds the reference data beside the project (environment variable ROOF_SHARED, by default ../shared), and
+// reads its tables. Tests that need them skip when they are absent.
 #pragma once
 #include <cstdlib>
 #include <filesystem>
@@ -15,7 +15,8 @@ inline std::filesystem::path shared_file(const std::string& name) {
   const char* given = std::getenv("ROOF_SHARED");
   const std::filesystem::path root =
       given ? std::filesystem::path(given)
-            : std::filesystem::path(__FILE__).parent_path().parent_path().parent_path().parent_path() / "shared";
+            : std::filesystem::path(__FILE__).parent_path().parent_path().parent_path().parent_path() /
+                  "shared";
   return root / name;
 }
 

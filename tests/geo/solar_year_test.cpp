@@ -19,7 +19,8 @@ const geo::SolarYear& vienna() {
 TEST(SolarYear, HasTheClimatesIrradiationInEveryMonth) {
   geo::MonthlyValues sums{};
   for (const geo::SolarSample& s : vienna().samples) sums[s.month] += s.mean.global_w_m2 * s.hours / 1000;
-  for (int m = 0; m < 12; ++m) EXPECT_NEAR(sums[m], vienna().climate.ghi_kwh_m2[m], 0.01) << "month " << m + 1;
+  for (int m = 0; m < 12; ++m)
+    EXPECT_NEAR(sums[m], vienna().climate.ghi_kwh_m2[m], 0.01) << "month " << m + 1;
 }
 
 TEST(SolarYear, HasTheClimatesDiffuseShareInEveryMonth) {
@@ -101,9 +102,10 @@ TEST(ClearSky, IsBrighterHighUpAndDimmerWhenTurbid) {
   EXPECT_GT(summit.beam_normal_w_m2, plain.beam_normal_w_m2);
   EXPECT_LT(haze.beam_normal_w_m2, plain.beam_normal_w_m2);
   EXPECT_GT(haze.diffuse_w_m2, plain.diffuse_w_m2);
-  // By the turbidity's definition a factor of 1 is the air alone: its Rayleigh thickness at air mass 1 is 0.105 (0.8662
-  // times Kasten's 0.121), so it lets 90 % through.
-  EXPECT_NEAR(geo::clear_sky(90, 1, 0, 1).beam_normal_w_m2 / geo::kSolarConstant_w_m2, std::exp(-0.105), 0.002);
+  // By the turbidity's definition a factor of 1 is the air alone: its Rayleigh thickness at air mass 1 is
+  // 0.105 (0.8662 times Kasten's 0.121), so it lets 90 % through.
+  EXPECT_NEAR(geo::clear_sky(90, 1, 0, 1).beam_normal_w_m2 / geo::kSolarConstant_w_m2, std::exp(-0.105),
+              0.002);
 }
 
 TEST(Transposition, GivesAHorizontalPlaneItsGlobalIrradiance) {

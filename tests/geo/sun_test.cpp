@@ -5,8 +5,8 @@
 namespace {
 
 TEST(Sun, StandsWhereReferenceAlgorithmOfNrelPutsIt) {
-  // Reda & Andreas (2004), "Solar position algorithm for solar radiation applications", NREL/TP-560-34302, appendix
-  // A.5: 2003-10-17, 12:30:30 at UTC-7, 39.742476 N, 105.1786 W. Azimuth there from north.
+  // Reda & Andreas (2004), "Solar position algorithm for solar radiation applications", NREL/TP-560-34302,
+  // appendix A.5: 2003-10-17, 12:30:30 at UTC-7, 39.742476 N, 105.1786 W. Azimuth there from north.
   const double when = geo::julian_day(2003, 10, 17, 19 + 30.5 / 60);
   const geo::SunPosition sun = geo::sun_position({-105.1786, 39.742476}, when);
   EXPECT_NEAR(sun.azimuth_deg, 194.340241 - 180, 0.015);
@@ -42,7 +42,8 @@ TEST(Sun, StandsInTheEastInTheMorningAndInTheWestInTheEvening) {
 }
 
 TEST(Sun, IsLiftedByTheAirByHalfADegreeAtTheHorizonAndNotOverhead) {
-  // NREL/TP-560-34302 gives 0.0163 degrees at 39.87 (at 820 hPa; here 1010), Meeus half a degree at the horizon.
+  // NREL/TP-560-34302 gives 0.0163 degrees at 39.87 (at 820 hPa; here 1010), Meeus half a degree at the
+  // horizon.
   EXPECT_NEAR(geo::refraction_deg(0), 0.48, 0.02);
   EXPECT_NEAR(geo::refraction_deg(39.872), 0.0163 * 1010 / 820, 0.001);
   EXPECT_NEAR(geo::refraction_deg(90), 0, 0.002);

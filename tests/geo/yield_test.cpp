@@ -67,9 +67,14 @@ TEST(Yield, FollowsTiltAndAzimuthAsPvgisDoesAtSomePoints) {
   struct Published {
     double tilt, azimuth, ratio;
   };
-  for (const Published& p : {Published{0, 0, 0.8617}, {60, 0, 0.9413}, {30, 90, 0.8183}, {60, 90, 0.7014},
-                             {30, 180, 0.5964}, {45, 135, 0.5723}})
-    EXPECT_NEAR(ratio(year, p.tilt, p.azimuth) / p.ratio, 1, tolerance(p.azimuth)) << p.tilt << ' ' << p.azimuth;
+  for (const Published& p : {Published{0, 0, 0.8617},
+                             {60, 0, 0.9413},
+                             {30, 90, 0.8183},
+                             {60, 90, 0.7014},
+                             {30, 180, 0.5964},
+                             {45, 135, 0.5723}})
+    EXPECT_NEAR(ratio(year, p.tilt, p.azimuth) / p.ratio, 1, tolerance(p.azimuth))
+        << p.tilt << ' ' << p.azimuth;
 }
 
 TEST(Yield, LiesWithinATenthOfPvgisInViennaAndFallsToTheWallAsThere) {
@@ -77,6 +82,15 @@ TEST(Yield, LiesWithinATenthOfPvgisInViennaAndFallsToTheWallAsThere) {
   const geo::SolarYear year = year_at(16.3725, 48.2083, 190);
   const double roof = yield(year, 38, 0, {}), wall = yield(year, 90, 0, {});
   EXPECT_NEAR(roof / 1176, 1, 0.10) << "with snow";
+  // Where the difference lies: both take 14 % for system and inverter together, so what is left is the light
+  // and the module. From 1176 kWh and the usual module losses of PVGIS (7 to 10 % by reflection, temperature
+  // and low light) follow 1470 to 1520 kWh/m2 on the plane; the light alone explains most of the difference.
+  const double light = geo::surface_yield(year, {38, 0, {}}, {}, kRun).irradiation_kwh_m2;
+  const double module =
+      yield(year, 38, 0, without_snow()) / light / 0.97 / geo::SystemLosses{}.remaining_share();
+  RecordProperty("irradiation_kwh_m2", std::to_string(light));
+  EXPECT_GT(module, 0.90);
+  EXPECT_LT(module, 0.93);
   EXPECT_NEAR(yield(year, 38, 0, without_snow()) / 1176, 1, 0.10);
   EXPECT_NEAR(wall / roof / 0.699, 1, 0.03);
 }
@@ -98,7 +112,8 @@ TEST(Yield, LosesTheSystemLossesOfPvwatts) {
   const geo::SolarYear year = year_at(10, 50, 300);
   geo::PlantModel lossless;
   lossless.losses = {0, 0, 0, 0, 0, 0, 0};
-  EXPECT_NEAR(yield(year, 30, 0, {}) / yield(year, 30, 0, lossless), geo::SystemLosses{}.remaining_share(), 1e-9);
+  EXPECT_NEAR(yield(year, 30, 0, {}) / yield(year, 30, 0, lossless), geo::SystemLosses{}.remaining_share(),
+              1e-9);
 }
 
 TEST(Yield, IsTheSameForTheSameInput) {
@@ -118,7 +133,8 @@ TEST(Yield, ReportsEveryPointsLossAndTheirMean) {
   EXPECT_NEAR(result.point_loss_pct[0], 0, 1e-9);
   EXPECT_GT(result.point_loss_pct[1], 20);
   EXPECT_NEAR(result.shading_loss_pct, result.point_loss_pct[1] / 2, 1e-6);
-  EXPECT_NEAR(result.irradiation_kwh_m2, result.free_irradiation_kwh_m2 * (1 - result.shading_loss_pct / 100), 1e-6);
+  EXPECT_NEAR(result.irradiation_kwh_m2, result.free_irradiation_kwh_m2 * (1 - result.shading_loss_pct / 100),
+              1e-6);
   EXPECT_LT(result.kwh_per_kwp, yield(year, 30, 0, {}));
 }
 
@@ -135,7 +151,8 @@ TEST(Snow, CostsWhatTheTableSays) {
   if (rows.empty()) GTEST_SKIP() << "the reference climate tables are not beside the project";
   for (const test::Row& row : rows)
     for (int tilt : {0, 10, 20, 30, 45, 60})
-      EXPECT_DOUBLE_EQ(geo::snow_loss_pct(row.number("from_m"), tilt), row.number("tilt_" + std::to_string(tilt)));
+      EXPECT_DOUBLE_EQ(geo::snow_loss_pct(row.number("from_m"), tilt),
+                       row.number("tilt_" + std::to_string(tilt)));
 }
 
 TEST(Snow, FollowsTheTiltBetweenTheTablesColumnsAndHoldsItsEdges) {
