@@ -1,4 +1,5 @@
-// Where tests find the real elevation data: the folder named by ROOF_SHARED, else ../shared beside the project.
+// Where tests find the real elevation data: the folder named by ROOF_SHARED, else ../shared beside the
+// project.
 #pragma once
 #include <cstdlib>
 #include <filesystem>
@@ -17,4 +18,5 @@ inline bool has_shared_data() { return std::filesystem::exists(shared_data() / "
 
 /// Leaves the test when the real data are not at hand.
 #define ROOF_NEEDS_SHARED_DATA() \
-  if (!test::has_shared_data()) GTEST_SKIP() << "the shared elevation data are not here (ROOF_SHARED names them)"
+  if (!test::has_shared_data())  \
+  GTEST_SKIP() << "the shared elevation data are not here (ROOF_SHARED names them)"
