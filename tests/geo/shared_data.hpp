@@ -20,6 +20,8 @@ inline std::filesystem::path shared_file(const std::string& name) {
   return root / name;
 }
 
+inline bool has_shared_data() { return std::filesystem::exists(shared_file("data")); }
+
 /// One row of a CSV table, by column name.
 struct Row {
   std::map<std::string, std::string> cells;

@@ -23,8 +23,8 @@ class MemoryFile {
 };
 
 std::string collection(const std::string& geometry) {
-  return R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":)" + geometry +
-         "}]}";
+  return R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":)" +
+         geometry + "}]}";
 }
 
 const geo::Bounds kVienna{601000, 5338000, 603000, 5342000};  // EPSG:32633
