@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "geo/climate_table.hpp"
-#include "tests/geo/shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 

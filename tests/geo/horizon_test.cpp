@@ -9,7 +9,7 @@
 
 #include "geo/gdal.hpp"
 #include "geo/shading.hpp"
-#include "tests/geo/shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 

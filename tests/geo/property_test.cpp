@@ -12,7 +12,7 @@
 #include "geo/terrain.hpp"
 #include "geo/vector_layers.hpp"
 #include "landscape.hpp"
-#include "tests/geo/shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 
@@ -128,7 +128,7 @@ TEST(Heights, OnAParcelAreCutAtItsBorder) {
 
 TEST(Heights, ShowMostOfTheNarrowHousesOfDelft) {
   ROOF_NEEDS_SHARED_DATA();
-  const auto folder = test::shared_data() / "data/delft";
+  const auto folder = test::shared_file("data/delft");
   const auto raster = geo::Raster::open(folder / "dsm.tif");
   ASSERT_TRUE(raster);
   const auto dsm = raster->read(raster->bounds());

@@ -7,7 +7,7 @@
 #include "geo/gdal.hpp"
 #include "geo/morphology.hpp"
 #include "landscape.hpp"
-#include "tests/geo/shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cpl_vsi.h>
 
 #include "geo/shape_algebra.hpp"
-#include "tests/geo/shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 

@@ -15,7 +15,7 @@ inline std::filesystem::path shared_file(const std::string& name) {
   const char* given = std::getenv("ROOF_SHARED");
   const std::filesystem::path root =
       given ? std::filesystem::path(given)
-            : std::filesystem::path(__FILE__).parent_path().parent_path().parent_path().parent_path() /
+            : std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() /
                   "shared";
   return root / name;
 }
@@ -51,3 +51,8 @@ inline std::vector<Row> shared_table(const std::string& name) {
 }
 
 }  // namespace test
+
+/// Leaves the test when the real data are not at hand.
+#define ROOF_NEEDS_SHARED_DATA() \
+  if (!test::has_shared_data())  \
+  GTEST_SKIP() << "the shared elevation data are not here (ROOF_SHARED names them)"
