@@ -99,7 +99,7 @@ Outcome ProjectsActor::result_of(const Entry& entry) {
   const auto analysis = bytes ? persistence::decode_result(**bytes) : std::nullopt;
   if (!analysis) return refusal(Code::analyse_unlesbar, run.project);  // a damaged result does not expire
   if (expired) return refusal(Code::analyse_fehlt, run.project);
-  auto text = std::make_shared<const std::string>(render_(entry.project, run, *analysis));
+  auto text = std::make_shared<const std::string>(render_({entry.project, run, *analysis}));
   const std::size_t weight = text->size();
   return Finished{run.project, rendered_.put(run.project, SharedText{std::move(text)}, weight)};
 }

@@ -14,15 +14,11 @@
 #include "actors/options.hpp"
 #include "actors/project_shelf.hpp"
 #include "actors/recent_cache.hpp"
+#include "actors/result_view.hpp"
 #include "actors/run_pace.hpp"
-#include "geo/roof_analysis.hpp"
 #include "persistence/records.hpp"
 
 namespace actors {
-
-/// Makes the contract's Ergebnis; the HTTP layer's, handed in where the program is put together.
-using RenderResult = std::function<std::string(const persistence::Project&, const persistence::Run&,
-                                               const geo::RoofAnalysis&)>;
 
 /// Whom a shard of projects works with.
 struct ProjectsPeers {
