@@ -47,8 +47,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },
-      // Nothing else was heard of the run: its actor has died.
-      [this](ended_atom, const RunRef& ref) { fail(ref, Code::analyse_fehlgeschlagen, {}); },
+      [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) { thread_ended(ref, computing_ms); },
       [this](overdue_atom, const RunRef& ref) {
         if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
         fail(ref, Code::analyse_fehlgeschlagen, {});

@@ -49,6 +49,8 @@ class ProjectsActor : public Projects::base {
   using CreationPtr = std::shared_ptr<Creation>;
 
   behavior_type make_behavior() override;
+  // Lets go of the others: a delayed message may keep this object alive after it has ended.
+  void on_exit() override { peers_ = {}; }
 
   // Requests (projects.cpp).
   caf::result<Answer> handle(const Ticket& ticket, const Command& command);
@@ -81,6 +83,7 @@ class ProjectsActor : public Projects::base {
   void finish(const RunOutcome& outcome);
   void fail(const RunRef& ref, Code code, const std::string& text);
   void close(const RunRef& ref, persistence::Run closed, persistence::Writes writes);
+  void thread_ended(const RunRef& ref, std::int64_t computing_ms);
   void sweep();
   Entry* computing(const RunRef& ref);
 
@@ -97,7 +100,8 @@ class ProjectsActor : public Projects::base {
   ProjectShelf shelf_;
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;
-  std::set<std::uint64_t> closing_;                                // runs whose end is being written
+  std::set<std::uint64_t> closing_;                    // runs whose end is being written
+  std::map<std::uint64_t, std::int64_t> slots_held_;   // of them, those whose thread has ended: computing time, ms
   std::map<std::string, std::vector<CreationPtr>> in_creation_;    // address key -> who waits for its outcome
   std::map<std::uint64_t, int> accounts_creating_;                 // creations on their way, by account
   std::size_t geocoder_turn_ = 0;
