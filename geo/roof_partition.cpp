@@ -127,7 +127,52 @@ Ring without_straight_corners(const Ring& ring) {
   return out;
 }
 
+/// A loop that passes a corner twice is two loops.
+std::vector<std::vector<int>> simple_loops(const std::vector<int>& loop) {
+  std::vector<std::vector<int>> loops;
+  std::vector<int> open;
+  for (int corner : loop) {
+    const auto before = std::find(open.begin(), open.end(), corner);
+    if (before != open.end()) {
+      loops.emplace_back(before, open.end());
+      open.erase(before, open.end());
+    }
+    open.push_back(corner);
+  }
+  loops.push_back(std::move(open));
+  return loops;
+}
+
 }  // namespace
+
+/// Takes one closed loop out of the boundary edges. Where parts touch at a corner, the sharpest left turn stays
+/// with the part.
+std::vector<int> RoofPartition::traced_loop(std::map<int, std::vector<int>>& leaving) const {
+  std::vector<int> loop;
+  const int start = leaving.begin()->first;
+  int at = start;
+  Point came{};
+  do {
+    auto& ends = leaving[at];
+    std::size_t best = 0;
+    double best_angle = -10;
+    for (std::size_t i = 0; i < ends.size() && ends.size() > 1 && !loop.empty(); ++i) {
+      const Point d = corners_[static_cast<std::size_t>(ends[i])] - corners_[static_cast<std::size_t>(at)];
+      const double angle = std::atan2(cross(came, d), dot(came, d));
+      if (angle > best_angle) {
+        best_angle = angle;
+        best = i;
+      }
+    }
+    const int next = ends[best];
+    ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(best));
+    if (ends.empty()) leaving.erase(at);
+    loop.push_back(at);
+    came = corners_[static_cast<std::size_t>(next)] - corners_[static_cast<std::size_t>(at)];
+    at = next;
+  } while (at != start && leaving.count(at));
+  return loop;
+}
 
 std::vector<Polygon> RoofPartition::outlines(const std::vector<int>& chosen) const {
   const std::set<int> in(chosen.begin(), chosen.end());
@@ -140,34 +185,13 @@ std::vector<Polygon> RoofPartition::outlines(const std::vector<int>& chosen) con
     }
   }
   std::vector<Ring> outers, holes;
-  while (!leaving.empty()) {
-    Ring ring;
-    int from = leaving.begin()->first;
-    int at = from;
-    Point came{};
-    do {
-      auto& ends = leaving[at];
-      // Where two parts touch at a corner, the sharpest left turn keeps each part's ring its own.
-      std::size_t best = 0;
-      double best_angle = -10;
-      for (std::size_t i = 0; i < ends.size() && ends.size() > 1; ++i) {
-        const Point d = corners_[static_cast<std::size_t>(ends[i])] - corners_[static_cast<std::size_t>(at)];
-        const double angle = ring.empty() ? 0 : std::atan2(cross(came, d), dot(came, d));
-        if (angle > best_angle) {
-          best_angle = angle;
-          best = i;
-        }
-      }
-      const int next = ends[best];
-      ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(best));
-      if (ends.empty()) leaving.erase(at);
-      ring.push_back(corners_[static_cast<std::size_t>(at)]);
-      came = corners_[static_cast<std::size_t>(next)] - corners_[static_cast<std::size_t>(at)];
-      at = next;
-    } while (at != from && leaving.count(at));
-    ring = without_straight_corners(ring);
-    if (ring.size() >= 3) (signed_area(ring) > 0 ? outers : holes).push_back(std::move(ring));
-  }
+  while (!leaving.empty())
+    for (const std::vector<int>& loop : simple_loops(traced_loop(leaving))) {
+      Ring ring;
+      for (int corner : loop) ring.push_back(corners_[static_cast<std::size_t>(corner)]);
+      ring = without_straight_corners(ring);
+      if (ring.size() >= 3) (signed_area(ring) > 0 ? outers : holes).push_back(std::move(ring));
+    }
   std::vector<Polygon> polygons;
   for (Ring& outer : outers) polygons.push_back({std::move(outer), {}});
   for (Ring& hole : holes) {

@@ -28,6 +28,7 @@ class RoofPartition {
 
  private:
   void cut_face(int face, const Line& line, double from, double to);
+  std::vector<int> traced_loop(std::map<int, std::vector<int>>& leaving) const;
   int corner_on(int a, int b, const Line& line);
   std::vector<Point> corners_;
   std::vector<std::vector<int>> faces_;

@@ -40,8 +40,21 @@ Arguments arguments(int argc, char** argv) {
   return a;
 }
 
+geo::Grid<float> around_buildings(const Scene& scene) {
+  const geo::Grid<float>& g = scene.dsm;
+  geo::Ring all;
+  for (const geo::Building& b : scene.buildings) all.insert(all.end(), b.footprint.outer.begin(), b.footprint.outer.end());
+  const geo::Box box = geo::bounding_box(all).grown(8);
+  const int col0 = std::max(0, g.col_of(box.min_x)), col1 = std::min(g.width, g.col_of(box.max_x) + 1);
+  const int row0 = std::max(0, g.row_of(box.max_y)), row1 = std::min(g.height, g.row_of(box.min_y) + 1);
+  geo::Grid<float> out(col1 - col0, row1 - row0, g.west + col0 * g.cell_m, g.north - row0 * g.cell_m, g.cell_m);
+  for (int row = row0; row < row1; ++row)
+    for (int col = col0; col < col1; ++col) out.at(col - col0, row - row0) = g.at(col, row);
+  return out;
+}
+
 void draw(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const Score& score, const std::string& path) {
-  Picture picture(scene.dsm, 8);
+  Picture picture(around_buildings(scene), 10);
   for (const TruePlane& t : scene.truth)
     if (!t.outline.outer.empty()) picture.draw(t.outline, {0, 200, 0}, 0);
     else picture.draw(t.at, {0, 255, 0});

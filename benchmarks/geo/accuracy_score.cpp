@@ -1,10 +1,13 @@
 #include "benchmarks/geo/accuracy_score.hpp"
 
+#include <ogr_geometry.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <memory>
 #include <numbers>
 
-#include "geo/boost_shapes.hpp"
 #include "geo/roof_fit.hpp"
 #include "geo/roof_shapes.hpp"
 
@@ -15,11 +18,27 @@ constexpr double kListed_m2 = 10;
 constexpr double kSameNormal_deg = 10;
 constexpr double kHasAzimuth_deg = 10;  // flatter planes have no azimuth worth comparing
 
+/// GEOS, through OGR: Boost 1.74 at times returns a whole polygon for two that merely touch.
+std::unique_ptr<OGRPolygon> to_ogr(const geo::Polygon& polygon, geo::Point origin) {
+  auto out = std::make_unique<OGRPolygon>();
+  auto add = [&](const geo::Ring& ring) {
+    OGRLinearRing to;
+    for (geo::Point p : ring) to.addPoint(p.x - origin.x, p.y - origin.y);
+    to.closeRings();
+    out->addRing(&to);
+  };
+  add(polygon.outer);
+  for (const geo::Ring& hole : polygon.holes) add(hole);
+  return out;
+}
+
 double common_m2(const geo::Polygon& a, const geo::Polygon& b) {
   if (!geo::bounding_box(a.outer).overlaps(geo::bounding_box(b.outer))) return 0;
-  geo::BoostMultiPolygon common;
-  boost::geometry::intersection(geo::to_boost(a), geo::to_boost(b), common);
-  return boost::geometry::area(common);
+  const geo::Point origin = a.outer[0];
+  std::unique_ptr<OGRGeometry> common(to_ogr(a, origin)->Intersection(to_ogr(b, origin).get()));
+  if (!common) return 0;
+  if (wkbFlatten(common->getGeometryType()) == wkbPolygon) return common->toPolygon()->get_Area();
+  return OGR_GT_IsSubClassOf(wkbFlatten(common->getGeometryType()), wkbGeometryCollection) ? common->toGeometryCollection()->get_Area() : 0;
 }
 
 double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
@@ -81,7 +100,11 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
     ++(small ? s.small_surfaces : s.surfaces);
     (small ? s.small_right : s.right) += match;
     if (!match) s.wrong.push_back(static_cast<int>(i));
-    for (std::size_t j = i + 1; j < planes.size(); ++j) s.overlap_m2 += common_m2(p.outline, planes[j].outline);
+    for (std::size_t j = i + 1; j < planes.size(); ++j) {
+      const double common = common_m2(p.outline, planes[j].outline);
+      s.overlap_m2 += common;
+      if (common > 0.5) std::printf("    overlap %zu %zu buildings %d %d: %.2f\n", i, j, p.building, planes[j].building, common);
+    }
     for (std::size_t b = 0; b < scene.buildings.size(); ++b)
       if (static_cast<int>(b) != p.building) s.on_neighbour_m2 += common_m2(p.outline, scene.buildings[b].footprint);
   }
