@@ -74,7 +74,10 @@ void draw(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const S
 void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const Score& score) {
   for (int i : score.missed) {
     const TruePlane& t = scene.truth[static_cast<std::size_t>(i)];
-    std::printf("    missed %d: %s %.1f m2 tilt %.0f azimuth %.0f%s\n", i, t.kind.c_str(), t.area_m2, t.tilt_deg, t.azimuth_deg, t.below_tree ? " below a tree" : "");
+    const geo::Grid<float> drawn = around_buildings(scene);
+    const geo::Point at = t.outline.outer.empty() ? t.at : t.outline.outer[0];
+    std::printf("    missed %d: %s %.1f m2 tilt %.0f azimuth %.0f%s, in the picture at %.0f %.0f\n", i, t.kind.c_str(), t.area_m2, t.tilt_deg,
+                t.azimuth_deg, t.below_tree ? " below a tree" : "", (at.x - drawn.west) * 10, (drawn.north - at.y) * 10);
   }
   for (int i : score.wrong) {
     const geo::RoofPlane& p = planes[static_cast<std::size_t>(i)];
@@ -85,11 +88,11 @@ void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes
 double pct(int part, int whole) { return whole ? 100.0 * part / whole : 0; }
 
 void print(const Score& s) {
-  std::printf("%-28s %4d %5.1f %5.1f %5.1f %3d | %.2f/%.2f (%.2f/%.2f) | %.2f/%.2f (%.2f/%.2f) | %5.1f %4.1f %.3f | %2.0f %2.0f %2.0f | %.3f %.2f | %.2f\n",
+  std::printf("%-28s %4d %5.1f %5.1f %5.1f %3d | %.2f/%.2f (%.2f/%.2f) | %.2f/%.2f (%.2f/%.2f) | %5.1f %4.1f %.3f %d | %2.0f %2.0f %2.0f | %.3f %.2f | %.2f\n",
               s.name.c_str(), s.true_planes, pct(s.found, s.true_planes), pct(s.right, s.surfaces), pct(s.small_right, s.small_surfaces), s.invented,
               quantile(s.tilt_error, .5), quantile(s.tilt_error, .9), quantile(s.plain_tilt_error, .5), quantile(s.plain_tilt_error, .9),
               quantile(s.azimuth_error, .5), quantile(s.azimuth_error, .9), quantile(s.plain_azimuth_error, .5), quantile(s.plain_azimuth_error, .9),
-              quantile(s.area_error_pct, .5), quantile(s.area_error_pct, .9) - quantile(s.area_error_pct, .1), quantile(s.iou, .5),
+              quantile(s.area_error_pct, .5), quantile(s.area_error_pct, .9) - quantile(s.area_error_pct, .1), quantile(s.iou, .5), s.invalid,
               pct(s.tilt_within, s.found), pct(s.azimuth_within, s.azimuths), pct(s.area_within, s.found), s.overlap_m2, s.on_neighbour_m2, s.seconds);
 }
 
@@ -135,7 +138,7 @@ Score run(const Scene& scene, const Arguments& arguments) {
 int main(int argc, char** argv) {
   const Arguments a = arguments(argc, argv);
   const std::string work = (std::filesystem::temp_directory_path() / "roof_accuracy").string();
-  std::printf("%-28s %4s %5s %5s %5s %3s | tilt med/p90 (plain) | azimuth med/p90 (plain) | area%% width iou | within stated t a m2 | overlap neighbour | s\n",
+  std::printf("%-28s %4s %5s %5s %5s %3s | tilt med/p90 (plain) | azimuth med/p90 (plain) | area%% width iou invalid | within stated t a m2 | overlap neighbour | s\n",
               "scene", "true", "found", "right", "small", "inv");
   std::vector<Score> scores;
   Score with, without;
@@ -146,7 +149,7 @@ int main(int argc, char** argv) {
       if (!scene) return std::printf("%s\n", scene.error().text.c_str()), 1;
       scores.push_back(run(*scene, a));
       with.add(scores.back());
-      forget_footprints(*scene);
+      if (auto done = forget_footprints(*scene); !done) return std::printf("%s\n", done.error().text.c_str()), 1;
       scores.push_back(run(*scene, a));
       without.add(scores.back());
     }

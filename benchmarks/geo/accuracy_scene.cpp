@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/building_outlines.hpp"
 #include "geo/gdal.hpp"
 #include "geo/roof_shapes.hpp"
 #include "geo/sample_region/sample_region.hpp"
@@ -135,9 +136,13 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
   return scene;
 }
 
-void forget_footprints(Scene& scene) {
+geo::Result<void> forget_footprints(Scene& scene) {
+  auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::RunControl{});
+  if (!outlines) return tl::make_unexpected(outlines.error());
   scene.name += " without footprints";
-  for (geo::Building& b : scene.buildings) b.from_footprints = false;
+  scene.buildings.clear();
+  for (geo::Polygon& outline : *outlines) scene.buildings.push_back({std::move(outline), false});
+  return {};
 }
 
 }  // namespace bench

@@ -44,6 +44,6 @@ geo::Result<Scene> delft_scene(const std::string& shared_dir);
 geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses, const std::string& work_dir);
 
 /// The same place as it is where no footprints exist: buildings as read from the heights.
-void forget_footprints(Scene& scene);
+geo::Result<void> forget_footprints(Scene& scene);
 
 }  // namespace bench

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <numbers>
 
+#include "geo/boost_shapes.hpp"
 #include "geo/roof_fit.hpp"
 #include "geo/roof_shapes.hpp"
 
@@ -19,7 +19,7 @@ constexpr double kSameNormal_deg = 10;
 constexpr double kHasAzimuth_deg = 10;  // flatter planes have no azimuth worth comparing
 
 /// GEOS, through OGR: Boost 1.74 at times returns a whole polygon for two that merely touch.
-std::unique_ptr<OGRPolygon> to_ogr(const geo::Polygon& polygon, geo::Point origin) {
+std::unique_ptr<OGRGeometry> to_ogr(const geo::Polygon& polygon, geo::Point origin) {
   auto out = std::make_unique<OGRPolygon>();
   auto add = [&](const geo::Ring& ring) {
     OGRLinearRing to;
@@ -29,6 +29,7 @@ std::unique_ptr<OGRPolygon> to_ogr(const geo::Polygon& polygon, geo::Point origi
   };
   add(polygon.outer);
   for (const geo::Ring& hole : polygon.holes) add(hole);
+  if (!out->IsValid()) return std::unique_ptr<OGRGeometry>(out->MakeValid());
   return out;
 }
 
@@ -39,6 +40,11 @@ double common_m2(const geo::Polygon& a, const geo::Polygon& b) {
   if (!common) return 0;
   if (wkbFlatten(common->getGeometryType()) == wkbPolygon) return common->toPolygon()->get_Area();
   return OGR_GT_IsSubClassOf(wkbFlatten(common->getGeometryType()), wkbGeometryCollection) ? common->toGeometryCollection()->get_Area() : 0;
+}
+
+bool is_valid(const geo::Polygon& polygon) {
+  geo::BoostPolygon boost_polygon = geo::to_boost(geo::translated(polygon, geo::Point{} - polygon.outer[0]));
+  return boost::geometry::is_valid(boost_polygon);
 }
 
 double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
@@ -99,12 +105,9 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
     const bool small = own < kListed_m2;
     ++(small ? s.small_surfaces : s.surfaces);
     (small ? s.small_right : s.right) += match;
+    s.invalid += !is_valid(p.outline);
     if (!match) s.wrong.push_back(static_cast<int>(i));
-    for (std::size_t j = i + 1; j < planes.size(); ++j) {
-      const double common = common_m2(p.outline, planes[j].outline);
-      s.overlap_m2 += common;
-      if (common > 0.5) std::printf("    overlap %zu %zu buildings %d %d: %.2f\n", i, j, p.building, planes[j].building, common);
-    }
+    for (std::size_t j = i + 1; j < planes.size(); ++j) s.overlap_m2 += common_m2(p.outline, planes[j].outline);
     for (std::size_t b = 0; b < scene.buildings.size(); ++b)
       if (static_cast<int>(b) != p.building) s.on_neighbour_m2 += common_m2(p.outline, scene.buildings[b].footprint);
   }
@@ -129,7 +132,7 @@ void Score::add(const Score& o) {
   append(plain_tilt_error, o.plain_tilt_error), append(plain_azimuth_error, o.plain_azimuth_error);
   append(area_error_pct, o.area_error_pct), append(iou, o.iou);
   tilt_within += o.tilt_within, azimuth_within += o.azimuth_within, area_within += o.area_within, azimuths += o.azimuths;
-  overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2, seconds += o.seconds;
+  invalid += o.invalid, overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2, seconds += o.seconds;
 }
 
 Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
