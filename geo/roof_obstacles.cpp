@@ -12,7 +12,8 @@ constexpr double kAbove_m = 0.35;      // over the plane; a chimney, a dormer
 constexpr double kBelow_m = 0.6;       // under it; a recess
 constexpr double kTree_m = 1.5;        // a chimney is small, a dormer is not that high
 constexpr int kTreeCells = 6;
-constexpr double kEdge_m = 0.4;        // nearer to the outline cells are mixed
+constexpr double kEdge_m = 0.4;        // nearer to the outline cells are mixed with what is higher
+constexpr double kEaveEdge_m = 1.0;    // and with what is lower
 
 struct Blob {
   std::vector<std::pair<int, int>> cells;
@@ -92,8 +93,11 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
         ++found.cells;
         found.cells_on_plane += std::abs(r) <= 3 * sigma_m;
       }
-      const bool off = r > std::max(kAbove_m, 3.5 * sigma_m) || r < -std::max(kBelow_m, 4 * sigma_m);
-      if (off && inner) mark.at(col, row) = 1;
+      const double clear_m = distance_to_boundary(outline, p);
+      // At an eave cells are mixed with the ground: lower than the plane without any recess.
+      const bool above = r > std::max(kAbove_m, 3.5 * sigma_m) && clear_m > kEdge_m;
+      const bool below = r < -std::max(kBelow_m, 4 * sigma_m) && clear_m > kEaveEdge_m;
+      if (above || below) mark.at(col, row) = 1;
     }
   BoostMultiPolygon clipped;
   for (const Blob& blob : blobs_of(height, plane, mark)) {

@@ -16,6 +16,7 @@ constexpr double kTakenUp = 1.5;      // a window within so many sigmas of a gro
 
 struct Proposal {
   Plane plane;
+  bool borrowed;
   std::vector<int> support;
 };
 
@@ -45,7 +46,7 @@ class Grower {
   }
 
   Proposal grown(const std::vector<int>& seed, const Plane& start, bool slope_is_given) {
-    Proposal proposal{start, support(seed, start)};
+    Proposal proposal{start, slope_is_given, support(seed, start)};
     for (int round = 0; round < 3 && proposal.support.size() > seed.size() && proposal.support.size() >= 5; ++round) {
       std::vector<HeightPoint> points;
       for (int cell : proposal.support) points.push_back(cells_.points[static_cast<std::size_t>(cell)]);
@@ -53,7 +54,7 @@ class Grower {
       if (!fit.ok || (slope_is_given && points.size() < 12)) break;
       std::vector<int> next = support(seed, fit.plane);
       if (next.size() <= proposal.support.size()) break;
-      proposal = {fit.plane, std::move(next)};
+      proposal = {fit.plane, false, std::move(next)};
     }
     return proposal;
   }
@@ -138,7 +139,7 @@ bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Propos
 
 double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained, const CellNoise& noise) {
   const double sigma_m = noise.sigma_m(proposal.plane);
-  double sum = -kPerPlane;
+  double sum = proposal.borrowed ? -kPerBorrowedPlane : -kPerPlane;
   for (int i : proposal.support) {
     const auto at = static_cast<std::size_t>(i);
     if (explained[at]) continue;
@@ -178,7 +179,7 @@ RoofCells roof_cells(const RoofSite& site) {
   return cells;
 }
 
-std::vector<Plane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
+std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
                                   const std::vector<Plane>& slopes, const CellNoise& noise,
                                   const RunControl& control) {
   std::vector<char> explained = explained_before;
@@ -190,7 +191,7 @@ std::vector<Plane> propose_planes(const RoofCells& cells, const std::vector<char
     Proposal proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);
     if (gain(cells, proposal, explained, noise) > 0) proposals.push_back(std::move(proposal));
   }
-  std::vector<Plane> chosen;
+  std::vector<ProposedPlane> chosen;
   while (static_cast<int>(chosen.size()) < kMaxPlanes) {
     control.checkpoint();
     double best_gain = 0;
@@ -201,7 +202,7 @@ std::vector<Plane> propose_planes(const RoofCells& cells, const std::vector<char
         best = &proposal;
       }
     if (!best) break;
-    chosen.push_back(best->plane);
+    chosen.push_back({best->plane, best->borrowed});
     for (int i : best->support) explained[static_cast<std::size_t>(i)] = 1;
   }
   return chosen;

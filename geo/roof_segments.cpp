@@ -8,11 +8,12 @@
 namespace geo {
 namespace {
 
-constexpr double kNear = 0.7;      // cost of a border between two cells that share an edge
+constexpr double kNear = 0.7;          // cost of a border between two cells that share an edge
 constexpr double kDiagonal = 0.3;  // and between two that share a corner
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
+constexpr std::size_t kFewestForSlope = 9;  // fewer cells keep a slope that was borrowed
 // By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
 
@@ -39,10 +40,11 @@ class Segmenter {
   }
 
  private:
-  void add(const std::vector<Plane>& proposed) {
-    for (const Plane& plane : proposed) {
+  void add(const std::vector<ProposedPlane>& proposed) {
+    for (const auto& [plane, borrowed] : proposed) {
       RoofSegment segment;
       segment.fit.plane = plane;
+      segment.borrowed = borrowed;
       out_.segments.push_back(std::move(segment));
     }
   }
@@ -112,7 +114,9 @@ class Segmenter {
     return kTrust[fellows];
   }
 
-  PlaneFit fitted(std::vector<int> cells, const Plane& before) const {
+  double per_plane(const RoofSegment& s) const { return s.borrowed ? kPerBorrowedPlane : kPerPlane; }
+
+  PlaneFit fitted(std::vector<int> cells, const Plane& before, bool borrowed = false) const {
     std::sort(cells.begin(), cells.end());
     std::vector<HeightPoint> points;
     std::vector<double> trusts;
@@ -121,14 +125,15 @@ class Segmenter {
       trusts.push_back(trust(i, cells));
     }
     PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
-    if (fit.ok && cells.size() >= kFewestCells && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
-    fit.plane = before;
+    const bool enough = cells.size() >= (borrowed ? kFewestForSlope : kFewestCells);
+    if (fit.ok && enough && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
+    fit.plane = borrowed ? level_plane(points, before.gx, before.gy) : before;
     return fit;
   }
 
   void refit() {
     for (RoofSegment& s : out_.segments)
-      if (!s.cells.empty()) s.fit = fitted(s.cells, s.fit.plane);
+      if (!s.cells.empty()) s.fit = fitted(s.cells, s.fit.plane, s.borrowed);
   }
 
   /// Borders between segments: (a, b) with a < b -> their weight.
@@ -164,7 +169,8 @@ class Segmenter {
         const RoofSegment& b = out_.segments[static_cast<std::size_t>(pair.second)];
         std::vector<int> both = a.cells;
         both.insert(both.end(), b.cells.begin(), b.cells.end());
-        const RoofSegment& larger = a.cells.size() >= b.cells.size() ? a : b;
+        const bool a_is_larger = a.cells.size() >= b.cells.size();
+        const RoofSegment& larger = a_is_larger ? a : b;
         PlaneFit fit = fitted(both, larger.fit.plane);
         const double now = cost_of(a.cells, a.fit.plane) + cost_of(b.cells, b.fit.plane);
         double then = cost_of(both, fit.plane);
@@ -172,7 +178,7 @@ class Segmenter {
           then = kept;
           fit = larger.fit;
         }
-        const double gain = now - then + kPerPlane + border;
+        const double gain = now - then + per_plane(a_is_larger ? b : a) + border;
         if (gain > best_gain) {
           best_gain = gain;
           best = pair;
@@ -181,7 +187,9 @@ class Segmenter {
       }
       if (best_gain <= 0) return merged;
       merged = true;
-      out_.segments[static_cast<std::size_t>(best.first)].fit = best_fit;
+      RoofSegment& kept = out_.segments[static_cast<std::size_t>(best.first)];
+      kept.fit = best_fit;
+      kept.borrowed = kept.borrowed && out_.segments[static_cast<std::size_t>(best.second)].borrowed;
       for (int& s : out_.segment_of)
         if (s == best.second) s = best.first;
       remove(best.second);
@@ -195,7 +203,7 @@ class Segmenter {
       const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
       double left = 0;
       for (int i : segment.cells) left += unexplained(i);
-      const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > kPerPlane;
+      const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
       if (segment.cells.size() >= kFewestCells && worth_it) continue;
       for (int& of : out_.segment_of)
         if (of == s) of = -1;

@@ -14,6 +14,7 @@ namespace geo {
 struct RoofSegment {
   PlaneFit fit;
   std::vector<int> cells;  ///< indices into RoofCells
+  bool borrowed = false;   ///< its slope is that of another surface, mirrored or turned: one thing less to explain
 };
 
 struct RoofSegmentation {

@@ -55,10 +55,11 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
       site.neighbours.push_back(translated(buildings[i].footprint, to_local));
   // An outline that was itself read from the heights may miss a cell of the roof.
   const double reach_m = options.max_overhang_m + (site.from_footprints ? 0.25 : 0.75) * site.height.cell_m;
+  const double low_m = site.from_footprints ? options.min_footprint_height_m : options.min_height_m;
   site.zone = site.height.like<RoofZone>(RoofZone::outside);
   for (int row = 0; row < site.zone.height; ++row)
     for (int col = 0; col < site.zone.width; ++col)
-      if (site.height.at(col, row) - site.ground.at(col, row) >= options.min_height_m)
+      if (site.height.at(col, row) - site.ground.at(col, row) >= low_m)
         site.zone.at(col, row) = zone_of(site, site.zone.centre(col, row), reach_m);
   return site;
 }

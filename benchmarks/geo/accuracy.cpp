@@ -1,5 +1,5 @@
 // bench_accuracy: how well roof detection finds what is there, as a table and as JSON.
-//   bench_accuracy [JSON file] [--pictures=DIR] [--seeds=N] [--addresses=N] [--details]
+//   bench_accuracy [JSON file] [--pictures=DIR] [--seeds=N] [--addresses=N] [--only=SCENE] [--details]
 // Sample regions in three coordinate systems, with and without footprints, and Delft when ROOF_SHARED holds it.
 #include <chrono>
 #include <cstdio>
@@ -23,6 +23,7 @@ struct Arguments {
   std::string json, pictures;
   int seeds = 2;
   int addresses = 40;
+  std::string only;  ///< the one scene to run, like 2056-1
   bool details = false;
 };
 
@@ -34,6 +35,7 @@ Arguments arguments(int argc, char** argv) {
     if (auto v = value("--pictures="); !v.empty()) a.pictures = v;
     else if (auto v = value("--seeds="); !v.empty()) a.seeds = std::atoi(v.c_str());
     else if (auto v = value("--addresses="); !v.empty()) a.addresses = std::atoi(v.c_str());
+    else if (auto v = value("--only="); !v.empty()) a.only = v;
     else if (word == "--details") a.details = true;
     else a.json = word;
   }
@@ -76,7 +78,7 @@ void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes
     const TruePlane& t = scene.truth[static_cast<std::size_t>(i)];
     const geo::Grid<float> drawn = around_buildings(scene);
     const geo::Point at = t.outline.outer.empty() ? t.at : t.outline.outer[0];
-    std::printf("    missed %d: %s %.1f m2 tilt %.0f azimuth %.0f%s, in the picture at %.0f %.0f\n", i, t.kind.c_str(), t.area_m2, t.tilt_deg,
+    std::printf("    missed %d: building %d %s %.1f m2 tilt %.0f azimuth %.0f%s, in the picture at %.0f %.0f\n", i, t.building, t.kind.c_str(), t.area_m2, t.tilt_deg,
                 t.azimuth_deg, t.below_tree ? " below a tree" : "", (at.x - drawn.west) * 10, (drawn.north - at.y) * 10);
   }
   for (int i : score.wrong) {
@@ -145,6 +147,7 @@ int main(int argc, char** argv) {
   with.name = "all with footprints", without.name = "all without footprints";
   for (const char* crs : {"EPSG:25832", "EPSG:3035", "EPSG:2056"})
     for (int seed = 1; seed <= a.seeds; ++seed) {
+      if (!a.only.empty() && a.only != std::string(crs + 5) + "-" + std::to_string(seed)) continue;
       auto scene = sample_scene(crs, static_cast<std::uint32_t>(seed), a.addresses, work);
       if (!scene) return std::printf("%s\n", scene.error().text.c_str()), 1;
       scores.push_back(run(*scene, a));
@@ -154,7 +157,8 @@ int main(int argc, char** argv) {
       without.add(scores.back());
     }
   const char* shared = std::getenv("ROOF_SHARED");
-  if (auto delft = delft_scene(shared ? shared : "../shared")) scores.push_back(run(*delft, a));
+  if (a.only.empty() || a.only == "delft")
+    if (auto delft = delft_scene(shared ? shared : "../shared")) scores.push_back(run(*delft, a));
   for (const Score& s : {with, without}) {
     scores.push_back(s);
     print(s);
