@@ -1,8 +1,6 @@
 #include "geo/roof_detection.hpp"
 
-#include <algorithm>
-
-#include "geo/boost_shapes.hpp"
+#include "geo/roof_clip.hpp"
 #include "geo/roof_eaves.hpp"
 #include "geo/roof_faces.hpp"
 #include "geo/roof_lines.hpp"
@@ -66,7 +64,7 @@ std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<flo
     const RoofSite site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options);
     if (site.height.width > 0) add_roof(site, frame, options, control, planes);
   }
-  return planes;
+  return end_at_neighbours(std::move(planes), buildings, options.min_area_m2 / frame.area_scale(), control);
 }
 
 }  // namespace geo

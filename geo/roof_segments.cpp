@@ -230,21 +230,12 @@ class Segmenter {
       if (!index.contains(col, row) || index.at(col, row) < 0) return false;
       return out_.segment_of[static_cast<std::size_t>(index.at(col, row))] == segment;
     };
-    auto holds = [&](int col, int row, int cols, int rows, int missing) {
-      for (int r = row; r < row + rows; ++r)
-        for (int c = col; c < col + cols; ++c)
-          if (!own(c, r) && --missing < 0) return false;
-      return true;
-    };
     const std::size_t cells = out_.segments[static_cast<std::size_t>(segment)].cells.size();
-    int patches = 0;
+    std::size_t patches = 0;
     for (int row = 0; row < index.height; ++row)
-      for (int col = 0; col < index.width; ++col) {
-        if (!own(col, row)) continue;
-        if (from_footprints_ && holds(col, row, 2, 2, 0)) return true;
-        patches += holds(col, row, 3, 3, 1);
-      }
-    return patches > 0 && 8 * static_cast<std::size_t>(patches) >= cells;
+      for (int col = 0; col < index.width; ++col) patches += own(col, row) && own(col + 1, row) && own(col, row + 1) && own(col + 1, row + 1);
+    // Without a footprint any bush is looked at: a roof's cells lie side by side, a crown's are strewn.
+    return from_footprints_ ? patches >= 1 : patches >= 2 && 5 * patches >= cells;
   }
 
   void remove(int segment) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include "geo/building_outlines.hpp"
@@ -45,6 +46,26 @@ geo::Result<Scene> heights(const std::string& name, const std::string& dir, cons
   return Scene{name, std::move(*surface), std::move(*ground), read_footprints(dir + "buildings.gpkg"), std::move(*frame), {}};
 }
 
+/// Empty when the two do not touch.
+geo::Polygon joined_outline(const geo::Polygon& a, const geo::Polygon& b) {
+  auto to_ogr = [](const geo::Polygon& polygon) {
+    OGRPolygon out;
+    OGRLinearRing ring;
+    for (geo::Point p : polygon.outer) ring.addPoint(p.x, p.y);
+    ring.closeRings();
+    out.addRing(&ring);
+    return out;
+  };
+  // A hand's breadth wider, so that walls recorded twice meet; holes of single houses are left out.
+  const OGRPolygon first = to_ogr(a), second = to_ogr(b);
+  const std::unique_ptr<OGRGeometry> wide_first(first.Buffer(0.05)), wide_second(second.Buffer(0.05));
+  if (!wide_first || !wide_second || !wide_first->Intersects(wide_second.get())) return {};
+  const std::unique_ptr<OGRGeometry> both(wide_first->Union(wide_second.get()));
+  const std::unique_ptr<OGRGeometry> thin(both ? both->Buffer(-0.05) : nullptr);
+  if (!thin || wkbFlatten(thin->getGeometryType()) != wkbPolygon) return {};
+  return {ring_of(*thin->toPolygon()->getExteriorRing(), true), {}};
+}
+
 TruePlane delft_plane(const simdjson::dom::element& json, const geo::PlaceFrame& frame) {
   TruePlane plane;
   plane.at = {json["x"], json["y"]};
@@ -79,6 +100,24 @@ TruePlane sample_plane(const simdjson::dom::element& json) {
   plane.kind = json["is_dormer"].get_bool() ? std::string("dormer") : std::string(json["roof"].get_string().value());
   plane.below_tree = json["below_tree"].get_bool();
   return plane;
+}
+
+/// From heights alone nobody can see where in an even roof one house ends and the next begins.
+void join_coplanar(std::vector<TruePlane>& truth) {
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    for (std::size_t j = i + 1; j < truth.size(); ++j) {
+      TruePlane& a = truth[i];
+      const TruePlane& b = truth[j];
+      const geo::Point far = b.outline.outer[0];
+      const bool coplanar = std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.01 && std::abs(a.plane.height_at(far) - b.plane.height_at(far)) < 0.2;
+      if (!coplanar) continue;
+      geo::Polygon joined = joined_outline(a.outline, b.outline);
+      if (joined.outer.empty()) continue;
+      a.outline = std::move(joined);
+      a.area_m2 += b.area_m2;
+      truth.erase(truth.begin() + static_cast<std::ptrdiff_t>(j));
+      j = i;  // the joined one may touch others
+    }
 }
 
 geo::LonLat place_of(const std::string& crs) {
@@ -141,6 +180,7 @@ geo::Result<void> forget_footprints(Scene& scene) {
   if (!outlines) return tl::make_unexpected(outlines.error());
   scene.name += " without footprints";
   scene.buildings.clear();
+  join_coplanar(scene.truth);
   for (geo::Polygon& outline : *outlines) scene.buildings.push_back({std::move(outline), false});
   return {};
 }
