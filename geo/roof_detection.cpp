@@ -7,6 +7,7 @@
 #include "geo/roof_map.hpp"
 #include "geo/roof_obstacles.hpp"
 #include "geo/roof_partition.hpp"
+#include "geo/roof_regularisation.hpp"
 #include "geo/roof_segments.hpp"
 #include "geo/roof_site.hpp"
 #include "geo/roof_statistics.hpp"
@@ -41,8 +42,9 @@ RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
 
 void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetectionOptions& options,
               const RunControl& control, std::vector<RoofPlane>& planes) {
-  const RoofSegmentation segmentation = segment_roof(site, options, control);
+  RoofSegmentation segmentation = segment_roof(site, options, control);
   if (segmentation.segments.empty()) return;
+  regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves));

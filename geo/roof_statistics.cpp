@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/roof_regularisation.hpp"
+
 namespace geo {
 namespace {
 
@@ -27,9 +29,7 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   FitStatistics statistics;
   const Eigen::Vector2d gradient = true_gradient(segment.fit.plane, frame.true_per_map());
   const double slope = gradient.norm();
-  const double floor_m = 0.5 * segmentation.noise.sigma_m(segment.fit.plane);
-  const double sigma_m = std::max(segment.fit.rms_m, floor_m);
-  const Eigen::Matrix2d covariance = sigma_m * sigma_m * segment.fit.cofactor.block<2, 2>(1, 1);
+  const Eigen::Matrix2d covariance = gradient_covariance(segment, segmentation.noise);
   const Eigen::Vector2d along = slope > 1e-6 ? Eigen::Vector2d(gradient / slope) : Eigen::Vector2d(0, 1);
   const Eigen::Vector2d across(-along.y(), along.x());
   const double along_error = std::sqrt(along.dot(covariance * along));
