@@ -20,8 +20,10 @@ constexpr double kMinCoverage = 0.5;
 
 RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines) {
   const Grid<float>& g = site.height;
+  // Rough outlines leave more of an eave unsupported.
+  const double reach_m = site.from_footprints ? kLineReach_m : 1.5 * kLineReach_m;
   RoofPartition partition({g.west, g.north - g.height * g.cell_m, g.west + g.width * g.cell_m, g.north});
-  for (const RoofLine& l : lines) partition.cut(l.line, l.from - kLineReach_m, l.to + kLineReach_m);
+  for (const RoofLine& l : lines) partition.cut(l.line, l.from - reach_m, l.to + reach_m);
   return partition;
 }
 

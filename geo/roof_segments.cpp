@@ -29,9 +29,11 @@ class Segmenter {
   }
 
   RoofSegmentation run() {
-    add(propose_planes(out_.cells, std::vector<char>(out_.cells.points.size(), 0), {}, out_.noise, control_));
+    add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
     settle();
     measure_noise();
+    start_again();
+    add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
     settle();
     add(propose_planes(out_.cells, explained(), planes(), out_.noise, control_));
     settle();
@@ -47,6 +49,11 @@ class Segmenter {
       segment.borrowed = borrowed;
       out_.segments.push_back(std::move(segment));
     }
+  }
+
+  void start_again() {
+    out_.segments.clear();
+    out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
   std::vector<Plane> planes() const {
@@ -245,15 +252,24 @@ class Segmenter {
     gather();
   }
 
-  /// The data say how noisy they are; the options only where to start.
+  /// The data say how noisy they are, the options only where to start. Measured in windows of nine cells of one
+  /// segment: over a whole segment a step too low to see would pass for noise and hide for ever.
   void measure_noise() {
     std::vector<double> standardised;
-    for (const RoofSegment& s : out_.segments)
-      for (int i : s.cells)
-        standardised.push_back(std::abs(residual(out_.cells.points[static_cast<std::size_t>(i)], s.fit.plane)) /
-                               out_.noise.sigma_m(s.fit.plane));
-    if (standardised.size() < 20) return;
-    out_.noise = out_.noise.scaled(std::clamp(1.4826 * median(standardised), 0.6, 1.4));
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      const int s = out_.segment_of[i];
+      if (s < 0) continue;
+      std::vector<HeightPoint> window{out_.cells.points[i]};
+      for (const auto* neighbours : {&out_.cells.near[i], &out_.cells.diagonal[i]})
+        for (int other : *neighbours)
+          if (out_.segment_of[static_cast<std::size_t>(other)] == s) window.push_back(out_.cells.points[static_cast<std::size_t>(other)]);
+      if (window.size() < 9) continue;
+      constexpr double kFreedom = 9.0 / 6;  // nine cells less the plane's three parameters
+      standardised.push_back(fit_plane(window).rms_m * std::sqrt(kFreedom) / out_.noise.sigma_m(out_.segments[static_cast<std::size_t>(s)].fit.plane));
+    }
+    constexpr std::size_t kEnough = 8;
+    constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
+    if (standardised.size() >= kEnough) out_.noise = out_.noise.scaled(std::clamp(kAllowance * median(standardised), 0.5, 1.4));
   }
 
   const RunControl& control_;

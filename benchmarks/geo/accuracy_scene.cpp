@@ -109,7 +109,7 @@ void join_coplanar(std::vector<TruePlane>& truth) {
       TruePlane& a = truth[i];
       const TruePlane& b = truth[j];
       const geo::Point far = b.outline.outer[0];
-      const bool coplanar = std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.01 && std::abs(a.plane.height_at(far) - b.plane.height_at(far)) < 0.2;
+      const bool coplanar = std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.005 && std::abs(a.plane.height_at(far) - b.plane.height_at(far)) < 0.05;
       if (!coplanar) continue;
       geo::Polygon joined = joined_outline(a.outline, b.outline);
       if (joined.outer.empty()) continue;
