@@ -14,6 +14,8 @@ constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
 constexpr std::size_t kFewestForSlope = 9;  // fewer cells keep a slope that was borrowed
+constexpr double kCut = 0.1, kEdge = 0.4, kCorner = 0.6;  // trust in a cell cut by a ridge, at an edge, at its corner
+constexpr double kLargestRefinement = 0.3;
 // By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
 
@@ -38,6 +40,7 @@ class Segmenter {
     add(propose_planes(out_.cells, explained(), planes(), out_.noise, control_));
     settle();
     remove_rough();
+    for (int round = 0; round < 2; ++round) refine();
     return std::move(out_);
   }
 
@@ -243,6 +246,50 @@ class Segmenter {
       for (int col = 0; col < index.width; ++col) patches += own(col, row) && own(col + 1, row) && own(col, row + 1) && own(col + 1, row + 1);
     // Without a footprint any bush is looked at: a roof's cells lie side by side, a crown's are strewn.
     return from_footprints_ ? patches >= 1 : patches >= 2 && 5 * patches >= cells;
+  }
+
+  /// Fits once more, now that it is known where planes meet: a cell that a ridge runs through is lower than both
+  /// planes, one in a valley higher, and that would flatten a slope of few cells by degrees.
+  void refine() {
+    const std::vector<Plane> now = planes();
+    for (std::size_t s = 0; s < out_.segments.size(); ++s) {
+      RoofSegment& segment = out_.segments[s];
+      if (segment.borrowed && segment.cells.size() < kFewestForSlope) continue;
+      std::vector<HeightPoint> points;
+      std::vector<double> trusts;
+      for (int i : segment.cells) {
+        points.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
+        trusts.push_back(clear_trust(i, static_cast<int>(s), now));
+      }
+      const PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(segment.fit.plane));
+      if (fit.ok && std::hypot(fit.plane.gx - now[s].gx, fit.plane.gy - now[s].gy) < kLargestRefinement) segment.fit = fit;
+    }
+  }
+
+  double clear_trust(int cell, int own, const std::vector<Plane>& now) const {
+    const HeightPoint& p = out_.cells.points[static_cast<std::size_t>(cell)];
+    double least = 1;
+    auto look = [&](int other, double at_edge) {
+      const int s = out_.segment_of[static_cast<std::size_t>(other)];
+      if (s == own) return;
+      if (s < 0) {
+        least = std::min(least, at_edge);
+        return;
+      }
+      const Plane& a = now[static_cast<std::size_t>(own)];
+      const Plane& b = now[static_cast<std::size_t>(s)];
+      // The line in which they meet cuts the cell when it passes within half the cell's width across it.
+      const double gx = a.gx - b.gx, gy = a.gy - b.gy;
+      const double step = a.height_at({p.x, p.y}) - b.height_at({p.x, p.y});
+      const double half_width = 0.5 * out_.cells.index.cell_m * (std::abs(gx) + std::abs(gy));
+      const bool meets_near = std::abs(step) < 3 * half_width;
+      if (!meets_near) least = std::min(least, at_edge);
+      else if (std::abs(step) < half_width) least = std::min(least, kCut);
+    };
+    for (int other : out_.cells.near[static_cast<std::size_t>(cell)]) look(other, kEdge);
+    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)]) look(other, kCorner);
+    if (out_.cells.near[static_cast<std::size_t>(cell)].size() < 4) least = std::min(least, kEdge);
+    return least;
   }
 
   void remove(int segment) {
