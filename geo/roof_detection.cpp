@@ -38,7 +38,7 @@ RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
   out.plane.y0 += site.offset.y;
   out.outline = translated(surface.outline, site.offset);
   for (const Polygon& shape : obstacles.shapes) out.obstacles.push_back(translated(shape, site.offset));
-  out.fit = fit_statistics(segmentation, segment, surface.outline, obstacles, frame);
+  out.fit = fit_statistics(segmentation, segment, surface.outline, obstacles, frame, site.from_footprints);
   return out;
 }
 

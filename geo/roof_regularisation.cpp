@@ -18,9 +18,10 @@ constexpr double kRightAngle = std::numbers::pi / 2;
 constexpr double kSloping = 0.06;             // gradients below have no direction worth knowing
 constexpr double kCompatible = 2.2;           // standard deviations
 constexpr double kFarthest_rad = 9 * kDegree;
-constexpr double kWallError_m = 0.06;         // of a footprint's corner
-constexpr double kSquareness_rad = 0.3 * kDegree;  // how square roofs are built to their walls
-constexpr double kEvenness = 0.01;            // how equal the slopes of one roof are built
+constexpr double kSquareness_rad = 0.1 * kDegree;  // how square roofs are built to their walls, at best
+constexpr double kLeastWallError_m = 0.02;         // of a footprint's corner
+constexpr double kWallSpread_rad = 5 * kDegree;    // walls farther from right angles are meant to be
+constexpr double kEvenness = 0.02;            // how equal the slopes of one roof are built
 constexpr double kFarthestSlope = 0.12;
 
 struct Direction {
@@ -55,15 +56,40 @@ void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direct
   segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
 }
 
+/// How exactly the footprint is drawn: what its walls lack to right angles, as displacements of their ends.
+double wall_error_m(const std::vector<Point>& walls) {
+  double weights = 0, sine = 0, cosine = 0;
+  for (Point w : walls) {
+    const double angle = 4 * std::atan2(w.y, w.x);  // repeats every right angle
+    weights += dot(w, w);
+    sine += dot(w, w) * std::sin(angle);
+    cosine += dot(w, w) * std::cos(angle);
+  }
+  const double main_rad = std::atan2(sine, cosine) / 4;
+  double squares = 0;
+  int square_walls = 0;
+  for (Point w : walls) {
+    const double off = turn(std::atan2(w.y, w.x), main_rad);
+    if (std::abs(off) > kWallSpread_rad) continue;
+    squares += squared(off * length(w));
+    ++square_walls;
+  }
+  // One direction is taken from the walls themselves.
+  return square_walls > 1 ? std::max(kLeastWallError_m, std::sqrt(squares / (square_walls - 1))) : 0.1;
+}
+
 std::vector<Direction> wall_directions(const RoofSite& site) {
-  std::vector<Direction> walls;
-  if (!site.from_footprints) return walls;
+  std::vector<Point> walls;
+  if (!site.from_footprints) return {};
   const Ring ring = simplified_ring(site.footprint.outer, 0.15);
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Point d = ring[(i + 1) % ring.size()] - ring[i];
-    if (length(d) > 2) walls.push_back({std::atan2(d.y, d.x), std::hypot(kWallError_m * std::sqrt(2.0) / length(d), kSquareness_rad)});
+    if (length(d) > 2) walls.push_back(d);
   }
-  return walls;
+  const double error_m = wall_error_m(walls);
+  std::vector<Direction> directions;
+  for (Point w : walls) directions.push_back({std::atan2(w.y, w.x), std::hypot(error_m * std::sqrt(2.0) / length(w), kSquareness_rad)});
+  return directions;
 }
 
 /// The most certain direction that the segment's own does not contradict.
@@ -126,7 +152,10 @@ void even_slopes(RoofSegmentation& segmentation) {
 Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {
   // The few cells of a small plane may agree by chance: half the building's noise is the least.
   const double sigma_m = std::max(segment.fit.rms_m, 0.5 * noise.sigma_m(segment.fit.plane));
-  return sigma_m * sigma_m * segment.fit.cofactor.block<2, 2>(1, 1);
+  // Three parameters are fitted: residuals of n cells show the noise of n - 3.
+  const double cells = 1 / std::max(1e-9, segment.fit.cofactor(0, 0));
+  const double freedom = cells / std::max(cells - 3, 1.0);
+  return sigma_m * sigma_m * freedom * segment.fit.cofactor.block<2, 2>(1, 1);
 }
 
 void regularise(const RoofSite& site, RoofSegmentation& segmentation) {

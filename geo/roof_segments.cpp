@@ -14,7 +14,7 @@ constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
 constexpr std::size_t kFewestForSlope = 9;  // fewer cells keep a slope that was borrowed
-constexpr double kCut = 0.1, kEdge = 0.4, kCorner = 0.6;  // trust in a cell cut by a ridge, at an edge, at its corner
+constexpr double kCut = 0.03, kEdge = 0.4, kCorner = 0.8;  // trust in a cell cut by a ridge, at an edge, at its corner
 constexpr double kLargestRefinement = 0.3;
 // By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};

@@ -9,7 +9,9 @@ namespace geo {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kEdgeError_m = 0.2;  // how well an eave or a verge is located in 1 m cells
+// How well an eave or a verge is located in 1 m cells, from a wall or from the heights alone.
+constexpr double kEdgeError_m = 0.16;
+constexpr double kFreeEdgeError_m = 0.2;
 
 /// Standard deviation of the outline's area when each edge is displaced by itself.
 double area_error(const Polygon& outline, double edge_error_m) {
@@ -25,7 +27,7 @@ double area_error(const Polygon& outline, double edge_error_m) {
 }  // namespace
 
 FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment, const Polygon& outline,
-                             const RoofObstacles& obstacles, const PlaceFrame& frame) {
+                             const RoofObstacles& obstacles, const PlaceFrame& frame, bool from_footprints) {
   FitStatistics statistics;
   const Eigen::Vector2d gradient = true_gradient(segment.fit.plane, frame.true_per_map());
   const double slope = gradient.norm();
@@ -36,7 +38,7 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   const double across_error = std::sqrt(across.dot(covariance * across));
   statistics.tilt_error_deg = along_error / (1 + slope * slope) / kDegree;
   statistics.azimuth_error_deg = std::min(180.0, std::atan2(across_error, slope) / kDegree);
-  const double plan_error = area_error(outline, kEdgeError_m) * frame.area_scale();
+  const double plan_error = area_error(outline, from_footprints ? kEdgeError_m : kFreeEdgeError_m) * frame.area_scale();
   const double plan_area = area(outline) * frame.area_scale();
   const double stretch = std::sqrt(1 + slope * slope);
   statistics.area_error_m2 = std::hypot(plan_error * stretch, plan_area * slope / stretch * along_error);

@@ -9,6 +9,6 @@
 namespace geo {
 
 FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment, const Polygon& outline,
-                             const RoofObstacles& obstacles, const PlaceFrame& frame);
+                             const RoofObstacles& obstacles, const PlaceFrame& frame, bool from_footprints);
 
 }  // namespace geo
