@@ -12,6 +12,7 @@ constexpr double kSample_m = 0.25;
 constexpr double kBorderPerMetre = 0.22;  // square metres of misfit that a metre of border is worth
 constexpr double kReach = 3;              // sigmas within which a cell is a plane's
 constexpr double kBesideTheSegment = 0.2; // for a plane to which the cell was not given
+constexpr double kBesideAnyone = 0.1;     // where the cell was given to none
 constexpr double kEdgeBand_m = 0.75;      // nearer to the roof's edge cells are mixed
 
 class FaceCosts {
@@ -63,7 +64,7 @@ class FaceCosts {
       if (q > 1) cost = site_.from_footprints ? 0.55 : 0.85;
       if (zone == RoofZone::outside) cost = 1;
       const int suits = own >= 0 ? own : map_.nearest.at(col, row);
-      problem.at(face, s) += weight * (cost + (s == suits ? 0 : kBesideTheSegment));
+      problem.at(face, s) += weight * (cost + (s == suits ? 0 : own < 0 ? kBesideAnyone : kBesideTheSegment));
     }
     problem.at(face, none_) += weight * without_roof(zone, own);
   }

@@ -65,9 +65,14 @@ class Segmenter {
     return found;
   }
 
+  /// A cell that its plane suits badly may be another's.
   std::vector<char> explained() const {
+    constexpr double kWell = 1.0;  // residual_cost(): within 1.4 sigmas
     std::vector<char> found;
-    for (int s : out_.segment_of) found.push_back(s >= 0);
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      const int s = out_.segment_of[i];
+      found.push_back(s >= 0 && cost(static_cast<int>(i), out_.segments[static_cast<std::size_t>(s)].fit.plane) < kWell);
+    }
     return found;
   }
 
