@@ -4,22 +4,27 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace geo {
 namespace {
 
 using Mask = Grid<std::uint8_t>;
 
-constexpr float kLowestRoof_m = 2;          // above the ground
-constexpr double kSeedRoughness_m = 0.10;   // rms of a window about its plane
-constexpr double kOffPlane_m = 0.20;        // a cell joins a segment within this
-constexpr double kSegmentRoughness_m = 0.11;
+constexpr float kLowestRoof_m = 2;  // above the ground
+// A cell holds its highest return, wherever in it that lies: on a steep roof heights scatter by a share of
+// the rise across a cell. Each tolerance is `flat` plus `of_rise` times that rise.
+struct Tolerance {
+  double flat_m, of_rise;
+  double at(double rise_m) const { return flat_m + of_rise * rise_m; }
+};
+constexpr Tolerance kSeedRoughness{0.10, 0.1};  // rms of a window about its plane
+constexpr Tolerance kOffPlane{0.20, 0.2};       // a cell joins a segment within this
+constexpr Tolerance kSegmentRoughness{0.11, 0.1};
 constexpr double kSteepest = 2.75;          // 70 degrees
-constexpr double kSmallestSegment_m2 = 12;
+constexpr double kSmallestSegment_m2 = 12;  // and as much again for a gradient of 1: crowns have steep sides
 constexpr double kSmallestBuilding_m2 = 20;
 constexpr double kPlanarShare = 0.5;
-constexpr float kAboveRoof_m = 1.0;         // what rises more beside a roof is a tree
+constexpr float kAboveRoof_m = 1.0;  // what rises more beside a roof is a tree
 constexpr int kClosings = 3;
 
 constexpr std::array<std::array<int, 2>, 4> kBeside{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
@@ -45,7 +50,8 @@ class PlaneSums {
     const double squares = moments_(3, 3) - coefficients_.dot(moments_.topRightCorner<3, 1>());
     return std::sqrt(std::max(0.0, squares) / count());
   }
-  double slope_per_cell() const { return coefficients_.head<2>().norm(); }
+  /// Across one cell.
+  double rise_m() const { return coefficients_.head<2>().norm(); }
 
  private:
   int col_, row_;
@@ -82,7 +88,8 @@ std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& high, int radius, co
         }
       if (!whole) continue;
       sums.fit();
-      if (sums.rms() < kSeedRoughness_m) found.push_back({static_cast<float>(sums.rms()), col, row});
+      if (sums.rms() < kSeedRoughness.at(sums.rise_m()))
+        found.push_back({static_cast<float>(sums.rms()), col, row});
     }
   }
   std::stable_sort(found.begin(), found.end(),
@@ -104,7 +111,8 @@ class SegmentGrowth {
         if (taken_.at(c, r)) continue;
         take(c, r, plane);
       }
-    if (cells_.size() * 3 < 2 * static_cast<std::size_t>((2 * radius_ + 1) * (2 * radius_ + 1))) return release();
+    if (cells_.size() * 3 < 2 * static_cast<std::size_t>((2 * radius_ + 1) * (2 * radius_ + 1)))
+      return release();
     plane.fit();
     spread(plane);
     plane.fit();
@@ -130,7 +138,7 @@ class SegmentGrowth {
       for (const auto& step : kBeside) {
         const int c = col + step[0], r = row + step[1];
         if (!dsm_.contains(c, r) || taken_.at(c, r) || !high_.at(c, r)) continue;
-        if (std::abs(plane.off(c, r, dsm_.at(c, r))) > kOffPlane_m) continue;
+        if (std::abs(plane.off(c, r, dsm_.at(c, r))) > kOffPlane.at(plane.rise_m())) continue;
         take(c, r, plane);
       }
       if (cells_.size() >= refit_at) {
@@ -141,8 +149,9 @@ class SegmentGrowth {
   }
 
   bool is_roof(const PlaneSums& plane) const {
-    return plane.count() * dsm_.cell_m * dsm_.cell_m >= kSmallestSegment_m2 &&
-           plane.rms() < kSegmentRoughness_m && plane.slope_per_cell() / dsm_.cell_m < kSteepest;
+    const double gradient = plane.rise_m() / dsm_.cell_m;
+    return plane.count() * dsm_.cell_m * dsm_.cell_m >= kSmallestSegment_m2 * (1 + gradient) &&
+           plane.rms() < kSegmentRoughness.at(plane.rise_m()) && gradient < kSteepest;
   }
 
   void release() {
@@ -217,7 +226,8 @@ Mask without_vegetation(Mask building, const Mask& planar, const RunControl& con
         seen.at(c, r) = 1;
         piece.push_back(building.index(c, r));
       }
-    const auto flat = std::count_if(piece.begin(), piece.end(), [&](std::size_t i) { return planar.values[i] != 0; });
+    const auto flat =
+        std::count_if(piece.begin(), piece.end(), [&](std::size_t i) { return planar.values[i] != 0; });
     const auto cells = static_cast<double>(piece.size());
     if (cells * cell_m2 < kSmallestBuilding_m2 || static_cast<double>(flat) < kPlanarShare * cells)
       for (std::size_t i : piece) building.values[i] = 0;
@@ -227,7 +237,8 @@ Mask without_vegetation(Mask building, const Mask& planar, const RunControl& con
 
 }  // namespace
 
-Grid<std::uint8_t> building_cells(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control) {
+Grid<std::uint8_t> building_cells(const Grid<float>& dsm, const Grid<float>& terrain,
+                                  const RunControl& control) {
   const Mask high = high_cells(dsm, terrain);
   const Mask planar = planar_cells(dsm, high, control);
   return without_vegetation(closed(with_edges(planar, dsm, high), high), planar, control);

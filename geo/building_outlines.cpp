@@ -15,7 +15,8 @@ namespace {
 constexpr double kSmallestCourtyard_m2 = 10;
 constexpr double kTolerance_cells = 0.9;  // a staircase of cells along a slanting wall becomes a line
 
-/// Two cells that meet at a corner only would make the outline touch itself there: one of the other two joins.
+/// Two cells that meet at a corner only would make the outline touch itself there: one of the other two
+/// joins.
 void fill_pinches(Grid<std::uint8_t>& cells) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -47,7 +48,8 @@ Result<std::vector<Polygon>> traced(Grid<std::uint8_t>& cells) {
   DatasetHandle vectors(
       GetGDALDriverManager()->GetDriverByName("Memory")->Create("", 0, 0, 0, GDT_Unknown, nullptr));
   OGRLayer* layer = vectors ? vectors->CreateLayer("outlines", nullptr, wkbPolygon) : nullptr;
-  if (!raster || !layer) return fail(FailureKind::internal, "no memory data set for the outlines of buildings");
+  if (!raster || !layer)
+    return fail(FailureKind::internal, "no memory data set for the outlines of buildings");
   GDALRasterBand* band = raster->GetRasterBand(1);
   if (GDALPolygonize(band, band, layer, -1, nullptr, nullptr, nullptr) != CE_None)
     return fail(FailureKind::internal, "the outlines of buildings cannot be traced");

@@ -1,6 +1,6 @@
-// Outlines of the buildings that stand in a surface model, for places without footprints. They follow the cells
-// (so a roof's overhang belongs to them) and are simplified (Douglas and Peucker 1973): a hint where the building
-// is, not a survey. Touching houses are one block. Map metres.
+// Outlines of the buildings that stand in a surface model, for places without footprints. They follow the
+// cells (so a roof's overhang belongs to them) and are simplified (Douglas and Peucker 1973): a hint where
+// the building is, not a survey. Touching houses are one block. Map metres.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -1,9 +1,9 @@
-// Why walking the borders is enough. Let R be the positions at which a given set of cells is free. R is closed and
-// bounded, so it has a border point, and there one of the cells touches a keep-off zone: R's border point,
-// seen from that cell, lies on the border of a zone in the space of corners. Counting all cells along every
-// zone's border therefore meets the best set. Where fits are exact, R may be a single point: zones are tested
-// one tolerance smaller than they are and walked half a tolerance inside, so that such a point is passed with
-// room to spare and rounding decides nothing.
+// Why walking the borders is enough. Let R be the positions at which a given set of cells is free. R is
+// closed and bounded, so it has a border point, and there one of the cells touches a keep-off zone: R's
+// border point, seen from that cell, lies on the border of a zone in the space of corners. Counting all cells
+// along every zone's border therefore meets the best set. Where fits are exact, R may be a single point:
+// zones are tested one tolerance smaller than they are and walked half a tolerance inside, so that such a
+// point is passed with room to spare and rounding decides nothing.
 #include "geo/grid_position.hpp"
 
 #include <algorithm>
@@ -78,7 +78,9 @@ class BorderWalk {
       }
   }
 
-  static int first(double low, double from, double pitch) { return static_cast<int>(std::ceil((low - from) / pitch)); }
+  static int first(double low, double from, double pitch) {
+    return static_cast<int>(std::ceil((low - from) / pitch));
+  }
   static int last(double high, double from, double pitch) {
     return static_cast<int>(std::floor((high - from) / pitch));
   }

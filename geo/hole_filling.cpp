@@ -13,7 +13,8 @@ bool has_holes(const Grid<float>& grid) {
 
 /// Half the resolution: the mean of what is known in each 2 x 2 block.
 Grid<float> coarser(const Grid<float>& fine) {
-  Grid<float> coarse((fine.width + 1) / 2, (fine.height + 1) / 2, fine.west, fine.north, fine.cell_m * 2, kNoData);
+  Grid<float> coarse((fine.width + 1) / 2, (fine.height + 1) / 2, fine.west, fine.north, fine.cell_m * 2,
+                     kNoData);
   for (int row = 0; row < coarse.height; ++row)
     for (int col = 0; col < coarse.width; ++col) {
       double sum = 0;

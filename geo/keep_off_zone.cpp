@@ -11,8 +11,8 @@ constexpr double kSameDirection_rad = 1e-9;
 /// The outward normals of a rectangle along `direction` and of an upright one, counter-clockwise, each once.
 std::vector<Point> normals(Point direction) {
   std::vector<Point> all{{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-  for (const Point n : {direction, {-direction.y, direction.x}, {-direction.x, -direction.y},
-                        {direction.y, -direction.x}})
+  for (const Point n :
+       {direction, {-direction.y, direction.x}, {-direction.x, -direction.y}, {direction.y, -direction.x}})
     if (std::none_of(all.begin(), all.begin() + 4, [n](Point other) {
           return std::hypot(n.x - other.x, n.y - other.y) < kSameDirection_rad;
         }))
@@ -42,10 +42,10 @@ KeepOffZone::KeepOffZone(Point a, Point b, double margin_m, ModuleSize module) {
     const double pc = p.limit + kTolerance_m / 2, qc = q.limit + kTolerance_m / 2;
     border_.push_back({(pc * q.nv - qc * p.nv) / det, (p.nu * qc - q.nu * pc) / det});
   }
-  const auto [west, east] = std::minmax_element(border_.begin(), border_.end(),
-                                                [](Point p, Point q) { return p.x < q.x; });
-  const auto [south, north] = std::minmax_element(border_.begin(), border_.end(),
-                                                  [](Point p, Point q) { return p.y < q.y; });
+  const auto [west, east] =
+      std::minmax_element(border_.begin(), border_.end(), [](Point p, Point q) { return p.x < q.x; });
+  const auto [south, north] =
+      std::minmax_element(border_.begin(), border_.end(), [](Point p, Point q) { return p.y < q.y; });
   bounds_ = {west->x, south->y, east->x, north->y};
 }
 

@@ -1,7 +1,7 @@
-// Where a module's lower left corner must not lie because of one edge of an outline or an obstacle. The module
-// keeps off the edge by a rectangle, `margin` wide on either side of the edge and beyond its ends; all corner
-// positions at which module and rectangle overlap are a convex polygon, their Minkowski sum (configuration space:
-// Lozano-Perez 1983). True metres in the roof plane.
+// Where a module's lower left corner must not lie because of one edge of an outline or an obstacle. The
+// module keeps off the edge by a rectangle, `margin` wide on either side of the edge and beyond its ends; all
+// corner positions at which module and rectangle overlap are a convex polygon, their Minkowski sum
+// (configuration space: Lozano-Perez 1983). True metres in the roof plane.
 #pragma once
 #include <vector>
 

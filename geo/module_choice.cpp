@@ -36,7 +36,8 @@ std::vector<Block> connected_parts(const std::vector<ModuleRect>& modules) {
   std::iota(rest.begin(), rest.end(), std::size_t{0});
   std::vector<Block> parts;
   while (!rest.empty()) parts.push_back(taken_from(rest, modules));
-  std::stable_sort(parts.begin(), parts.end(), [](const Block& a, const Block& b) { return a.size() > b.size(); });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Block& a, const Block& b) { return a.size() > b.size(); });
   return parts;
 }
 
@@ -51,8 +52,8 @@ int doubled_middle(const Block& block, const std::vector<ModuleRect>& modules) {
   return *left + *right;
 }
 
-/// Takes modules of a connected part one by one, each next to one taken before: the highest row first, in it the
-/// one nearest to the middle.
+/// Takes modules of a connected part one by one, each next to one taken before: the highest row first, in it
+/// the one nearest to the middle.
 void grow(const Block& part, const std::vector<ModuleRect>& modules, std::size_t count, Block& chosen) {
   const int middle = doubled_middle(part, modules);
   auto rank = [&](std::size_t i) {

@@ -8,8 +8,8 @@ class OGRGeometry;
 
 namespace geo {
 
-/// Appends the polygons of a polygon, multi-polygon or collection, in order; invalid ones are mended first, and
-/// what cannot be mended or has no area is left out. `geometry` may be null.
+/// Appends the polygons of a polygon, multi-polygon or collection, in order; invalid ones are mended first,
+/// and what cannot be mended or has no area is left out. `geometry` may be null.
 void append_polygons(const OGRGeometry* geometry, std::vector<Polygon>& out);
 
 }  // namespace geo

@@ -5,7 +5,7 @@
 namespace geo {
 namespace {
 
-constexpr double kWhole = 0.9;    // share on the parcel from which the footprint stays as it is
+constexpr double kWhole = 0.9;  // share on the parcel from which the footprint stays as it is
 constexpr double kMostly = 0.5;
 constexpr double kSmallestPart_m2 = 4;    // of a building that stands mostly here
 constexpr double kSmallestShare_m2 = 25;  // of one that stands mostly elsewhere

@@ -8,8 +8,8 @@
 
 namespace geo {
 
-/// A footprint that lies on the parcel but for a tenth (surveys disagree by decimetres, eaves reach across) comes
-/// whole; of one that straddles the border, the part on the parcel, if it is wide enough for a house.
+/// A footprint that lies on the parcel but for a tenth (surveys disagree by decimetres, eaves reach across)
+/// comes whole; of one that straddles the border, the part on the parcel, if it is wide enough for a house.
 std::vector<Polygon> buildings_on(const Polygon& parcel, const std::vector<Polygon>& footprints,
                                   const RunControl& control);
 

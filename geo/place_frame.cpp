@@ -6,17 +6,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/gdal.hpp"
+
 namespace geo {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kSemiMajor_m = 6378137.0;
 constexpr double kEccentricitySquared = 0.00669438002290;
-
-struct TransformationDeleter {
-  void operator()(OGRCoordinateTransformation* t) const { OGRCoordinateTransformation::DestroyCT(t); }
-};
-using TransformationPtr = std::unique_ptr<OGRCoordinateTransformation, TransformationDeleter>;
 
 /// Metres per radian of longitude and of latitude on the ellipsoid.
 Eigen::Vector2d metres_per_radian(double lat_deg) {
@@ -30,8 +27,8 @@ Eigen::Vector2d metres_per_radian(double lat_deg) {
 }  // namespace
 
 struct PlaceFrame::Transformations {
-  TransformationPtr to_map;
-  TransformationPtr to_lonlat;
+  TransformationHandle to_map;
+  TransformationHandle to_lonlat;
 };
 
 PlaceFrame::PlaceFrame(std::unique_ptr<Transformations> transformations, LonLat place)
@@ -44,13 +41,9 @@ Result<PlaceFrame> PlaceFrame::create(const std::string& crs, LonLat place) {
   OGRSpatialReference projected;
   if (projected.SetFromUserInput(crs.c_str()) != OGRERR_NONE || !projected.IsProjected())
     return fail(FailureKind::invalid_input, "the coordinate reference system is not a projected one");
-  projected.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  OGRSpatialReference wgs84;
-  wgs84.SetWellKnownGeogCS("WGS84");
-  wgs84.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   auto transformations = std::make_unique<Transformations>();
-  transformations->to_map.reset(OGRCreateCoordinateTransformation(&wgs84, &projected));
-  transformations->to_lonlat.reset(OGRCreateCoordinateTransformation(&projected, &wgs84));
+  transformations->to_map = transformation_from_wgs84(crs);
+  transformations->to_lonlat = transformation_to_wgs84(crs);
   if (!transformations->to_map || !transformations->to_lonlat)
     return fail(FailureKind::invalid_input, "no transformation between WGS84 and the data set's system");
 

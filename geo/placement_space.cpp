@@ -22,7 +22,8 @@ bool inside(const Ring& ring, Point p) {
 Bounds bounds_of(const Ring& ring) {
   Bounds box{ring[0].x, ring[0].y, ring[0].x, ring[0].y};
   for (const Point& p : ring)
-    box = {std::min(box.west, p.x), std::min(box.south, p.y), std::max(box.east, p.x), std::max(box.north, p.y)};
+    box = {std::min(box.west, p.x), std::min(box.south, p.y), std::max(box.east, p.x),
+           std::max(box.north, p.y)};
   return box;
 }
 
@@ -102,11 +103,11 @@ bool PlacementSpace::centre_in_outline(Point corner) const {
 
 bool PlacementSpace::centre_on_roof(Point corner) const {
   const Bucket* bucket = bucket_of(corner);
-  if (bucket == nullptr || !(bucket->crosses_outline ? centre_in_outline(corner) : bucket->on_roof)) return false;
+  if (bucket == nullptr || !(bucket->crosses_outline ? centre_in_outline(corner) : bucket->on_roof))
+    return false;
   const Point centre = centre_of(corner);
-  return std::none_of(bucket->obstacles.begin(), bucket->obstacles.end(), [&](int i) {
-    return inside(obstacles_[static_cast<std::size_t>(i)].outer, centre);
-  });
+  return std::none_of(bucket->obstacles.begin(), bucket->obstacles.end(),
+                      [&](int i) { return inside(obstacles_[static_cast<std::size_t>(i)].outer, centre); });
 }
 
 bool PlacementSpace::is_free(Point corner) const {
@@ -119,8 +120,12 @@ bool PlacementSpace::is_free(Point corner) const {
 
 void PlacementSpace::free_parts(Point start, Point end, std::vector<Part>& out) const {
   out.clear();
-  auto column = [this](double u) { return static_cast<int>(std::floor((u - bounds_.west) / bucket_size_.u_m)); };
-  auto row = [this](double v) { return static_cast<int>(std::floor((v - bounds_.south) / bucket_size_.v_m)); };
+  auto column = [this](double u) {
+    return static_cast<int>(std::floor((u - bounds_.west) / bucket_size_.u_m));
+  };
+  auto row = [this](double v) {
+    return static_cast<int>(std::floor((v - bounds_.south) / bucket_size_.v_m));
+  };
   const auto [u0, u1] = std::minmax(start.x, end.x);
   const auto [v0, v1] = std::minmax(start.y, end.y);
   const int c0 = column(u0), c1 = column(u1), r0 = row(v0), r1 = row(v1);
@@ -144,7 +149,8 @@ void PlacementSpace::free_parts(Point start, Point end, std::vector<Part>& out) 
   }
   std::sort(covered.begin(), covered.end(), [](Part a, Part b) { return a.from < b.from; });
   covered.push_back({1, 1});
-  const double shortest = kShortestPart_m / std::max(kShortestPart_m, std::hypot(end.x - start.x, end.y - start.y));
+  const double shortest =
+      kShortestPart_m / std::max(kShortestPart_m, std::hypot(end.x - start.x, end.y - start.y));
   double from = 0;
   for (const Part& part : covered) {
     if (part.from - from > shortest && centre_on_roof(between(start, end, (from + part.from) / 2)))

@@ -1,6 +1,6 @@
-// Where on a roof surface a module's lower left corner may lie: inside the outline and outside the keep-off zones
-// of all its edges and of the obstacles on it. Buckets of the grid's pitch make the question cheap. True
-// metres in the roof plane.
+// Where on a roof surface a module's lower left corner may lie: inside the outline and outside the keep-off
+// zones of all its edges and of the obstacles on it. Buckets of the grid's pitch make the question cheap.
+// True metres in the roof plane.
 #pragma once
 #include <vector>
 
@@ -42,14 +42,14 @@ class PlacementSpace {
   const Bucket* bucket_at(int column, int row) const;
   Point centre_of(Point corner) const { return {corner.x + module_.u_m / 2, corner.y + module_.v_m / 2}; }
   bool centre_in_outline(Point corner) const;
-  /// Whether a module with this corner has its centre on the roof and on no obstacle. With the zones, which keep
-  /// every edge out of it, that means: all of it.
+  /// Whether a module with this corner has its centre on the roof and on no obstacle. With the zones, which
+  /// keep every edge out of it, that means: all of it.
   bool centre_on_roof(Point corner) const;
 
   Polygon outline_;
   std::vector<Polygon> obstacles_;
   ModuleSize module_, bucket_size_;
-  std::vector<KeepOffZone> zones_;     ///< the outline's, then the obstacles'
+  std::vector<KeepOffZone> zones_;  ///< the outline's, then the obstacles'
   std::size_t outline_zones_ = 0;
   Bounds bounds_;
   int columns_ = 0, rows_ = 0;

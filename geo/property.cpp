@@ -9,9 +9,9 @@
 namespace geo {
 namespace {
 
-constexpr double kNearby_m = 25;           // from the address point to its building
-constexpr double kOutbuilding_m = 15;      // from the building to its outbuildings
-constexpr double kHouse_m2 = 40;           // a garage nearer to the street than the house is not the house
+constexpr double kNearby_m = 25;             // from the address point to its building
+constexpr double kOutbuilding_m = 15;        // from the building to its outbuildings
+constexpr double kHouse_m2 = 40;             // a garage nearer to the street than the house is not the house
 constexpr double kOutbuildingAlone_m2 = 60;  // where no neighbour's address tells houses from outbuildings
 
 using Index = std::size_t;
@@ -80,8 +80,8 @@ Plot plot_of(const PropertyInput& input, const std::vector<Polygon>& shapes, con
 }
 
 /// Footprints that are the house of another address: the one that holds its point, else the nearest.
-std::vector<bool> houses_of_others(const std::vector<Polygon>& footprints, const std::vector<Point>& addresses,
-                                   const RunControl& control) {
+std::vector<bool> houses_of_others(const std::vector<Polygon>& footprints,
+                                   const std::vector<Point>& addresses, const RunControl& control) {
   std::vector<bool> claimed(footprints.size(), false);
   for (const Point& address : addresses) {
     control.checkpoint();

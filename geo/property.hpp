@@ -1,6 +1,6 @@
-// Which buildings belong to the property of an address. The parcel decides; without parcels the footprint at the
-// address and its outbuildings; without footprints the group of cells there that looks like a building. An
-// address point may lie on the roof, at the entrance or in the street. Map metres.
+// Which buildings belong to the property of an address. The parcel decides; without parcels the footprint at
+// the address and its outbuildings; without footprints the group of cells there that looks like a building.
+// An address point may lie on the roof, at the entrance or in the street. Map metres.
 #pragma once
 #include <optional>
 #include <vector>

@@ -14,8 +14,9 @@ std::vector<std::size_t> most_productive_first(const std::vector<SurfacePotentia
   std::erase_if(order, [&](std::size_t i) {
     return surfaces[i].modules_possible <= 0 || !(surfaces[i].kwh_per_kwp.value_or(0) > 0);
   });
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return *surfaces[a].kwh_per_kwp > *surfaces[b].kwh_per_kwp; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return *surfaces[a].kwh_per_kwp > *surfaces[b].kwh_per_kwp;
+  });
   return order;
 }
 

@@ -8,8 +8,8 @@
 namespace geo {
 
 double area_m2(const Polygon& polygon);
-double perimeter_m(const Polygon& polygon);  ///< of the outer ring
-bool holds(const Polygon& polygon, Point p);  ///< inside or on the border
+double perimeter_m(const Polygon& polygon);          ///< of the outer ring
+bool holds(const Polygon& polygon, Point p);         ///< inside or on the border
 double distance_m(const Polygon& polygon, Point p);  ///< 0 inside
 double distance_m(const Polygon& a, const Polygon& b);
 bool is_valid_shape(const Polygon& polygon);

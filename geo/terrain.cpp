@@ -41,7 +41,8 @@ Grid<float> low_blocks(const Grid<float>& dsm) {
   return blocks;
 }
 
-/// Bilinear between cell centres, continued linearly beyond the outermost ones. NaN where a cell it needs has none.
+/// Bilinear between cell centres, continued linearly beyond the outermost ones. NaN where a cell it needs has
+/// none.
 float interpolated(const Grid<float>& grid, double x, double y) {
   const double u = (x - grid.west) / grid.cell_m - 0.5;
   const double v = (grid.north - y) / grid.cell_m - 0.5;
@@ -80,8 +81,8 @@ Grid<float> sum(const Grid<float>& a, const Grid<float>& b) {
   return out;
 }
 
-/// The plane nearest to all cells (least squares). A window's own slope must go first: at the uphill border an
-/// opening has no cell above to come back to and would cut the slope off.
+/// The plane nearest to all cells (least squares). A window's own slope must go first: at the uphill border
+/// an opening has no cell above to come back to and would cut the slope off.
 Grid<float> mean_slope(const Grid<float>& grid) {
   Eigen::Matrix3d a = Eigen::Matrix3d::Zero();
   Eigen::Vector3d b = Eigen::Vector3d::Zero();
@@ -95,8 +96,8 @@ Grid<float> mean_slope(const Grid<float>& grid) {
   Grid<float> out = grid;
   for (int row = 0; row < grid.height; ++row)
     for (int col = 0; col < grid.width; ++col)
-      out.at(col, row) = static_cast<float>(
-          plane.dot(Eigen::Vector3d(1, col - grid.width / 2.0, row - grid.height / 2.0)));
+      out.at(col, row) =
+          static_cast<float>(plane.dot(Eigen::Vector3d(1, col - grid.width / 2.0, row - grid.height / 2.0)));
   return out;
 }
 
@@ -107,8 +108,8 @@ Grid<float> coarse_trend(const Grid<float>& dsm, const RunControl& control) {
   return resampled(sum(opened(difference(blocks, slope), kTrendOpening), slope), dsm, control);
 }
 
-/// 1 where growing windows cut something off that is too steep to be ground (Zhang et al. 2003), and beside it:
-/// the cells next to a wall mix wall and ground.
+/// 1 where growing windows cut something off that is too steep to be ground (Zhang et al. 2003), and beside
+/// it: the cells next to a wall mix wall and ground.
 Grid<float> objects_in(const Grid<float>& relief, const RunControl& control) {
   Grid<float> objects = relief.like(0.0f);
   Grid<float> before = relief;

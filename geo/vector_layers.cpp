@@ -41,7 +41,8 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
   if (!there || !back ||
       !there->TransformBounds(window.west, window.south, window.east, window.north, &box[0], &box[1], &box[2],
                               &box[3], kPointsPerEdge))
-    return fail(FailureKind::invalid_input, "layer " + name + " cannot be brought to the elevation model's system");
+    return fail(FailureKind::invalid_input,
+                "layer " + name + " cannot be brought to the elevation model's system");
   layer.SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
   CPLErrorReset();
   for (const auto& feature : layer) {
@@ -60,8 +61,8 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
 
 }  // namespace
 
-Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window, const std::string& crs,
-                                           const RunControl& control) {
+Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window,
+                                           const std::string& crs, const RunControl& control) {
   register_gdal_drivers();
   const DatasetHandle dataset(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY));
   if (!dataset) return fail(FailureKind::data_unreachable, path + ": cannot be opened as a vector data set");

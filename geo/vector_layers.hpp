@@ -11,10 +11,10 @@
 
 namespace geo {
 
-/// The polygons of all layers of `path` that touch `window`, reprojected to `crs` (anything OGR understands; the
-/// window is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable when it
-/// cannot be opened or read, invalid_input when a layer has no coordinate system.
-Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window, const std::string& crs,
-                                           const RunControl& control);
+/// The polygons of all layers of `path` that touch `window`, reprojected to `crs` (anything OGR understands;
+/// the window is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable
+/// when it cannot be opened or read, invalid_input when a layer has no coordinate system.
+Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window,
+                                           const std::string& crs, const RunControl& control);
 
 }  // namespace geo

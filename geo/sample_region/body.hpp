@@ -1,6 +1,7 @@
-// The exact model's building blocks. A body is a rectangle in plan under the lowest of its planes: gables, hips,
-// mansards, dormers and chimneys all are one. Bodies that may touch share a cluster, whose height is the highest of
-// theirs. Local metres: u and v are a cluster's own axes, heights are above the cluster's base.
+// The exact model's building blocks. A body is a rectangle in plan under the lowest of its planes: gables,
+// hips, mansards, dormers and chimneys all are one. Bodies that may touch share a cluster, whose height is
+// the highest of theirs. Local metres: u and v are a cluster's own axes, heights are above the cluster's
+// base.
 #pragma once
 #include <cmath>
 #include <vector>

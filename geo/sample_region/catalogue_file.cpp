@@ -21,8 +21,9 @@ Result<void> write_catalogue(const std::string& path, const std::string& place) 
   out << "{\"datasets\": [";
   const char* separator = "\n";
   for (const Entry& entry : kEntries) {
-    out << separator << "  {\"kind\": \"" << entry.kind << "\", \"path\": \"" << entry.file << "\", \"name\": \""
-        << entry.name << " " << place << "\", \"provider\": \"Musterregion\", \"licence\": \"CC0\", \"attribution\": "
+    out << separator << "  {\"kind\": \"" << entry.kind << "\", \"path\": \"" << entry.file
+        << "\", \"name\": \"" << entry.name << " " << place
+        << "\", \"provider\": \"Musterregion\", \"licence\": \"CC0\", \"attribution\": "
         << "\"Musterregion " << place << ", erfundene Daten (CC0)\", \"year\": 2024}";
     separator = ",\n";
   }

@@ -1,4 +1,5 @@
-// geodata.json of the sample region: the catalogue through which tests, benchmarks and operators reach its data sets.
+// geodata.json of the sample region: the catalogue through which tests, benchmarks and operators reach its
+// data sets.
 #pragma once
 #include <string>
 

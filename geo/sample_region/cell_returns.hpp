@@ -1,5 +1,5 @@
-// The laser returns of one cell, summed up as they come, and the three ways in which surveying offices turn them into
-// a height. Metres, positions relative to the cell's centre.
+// The laser returns of one cell, summed up as they come, and the three ways in which surveying offices turn
+// them into a height. Metres, positions relative to the cell's centre.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -23,8 +23,8 @@ class CellReturns {
   double mean() const { return offset_ + z_ / count_; }
   double nearest() const { return nearest_; }
 
-  /// A least-squares plane at the centre, kept within the returns' heights; the mean when they are too few or too
-  /// much in line to carry one.
+  /// A least-squares plane at the centre, kept within the returns' heights; the mean when they are too few or
+  /// too much in line to carry one.
   double levelled() const {
     const double n = count_, mx = x_ / n, my = y_ / n, mz = z_ / n;
     const double cxx = xx_ / n - mx * mx, cxy = xy_ / n - mx * my, cyy = yy_ / n - my * my;

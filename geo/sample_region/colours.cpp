@@ -9,8 +9,8 @@
 namespace geo::sample {
 namespace {
 
-constexpr Colour kTiles[] = {{176, 92, 66}, {158, 80, 62}, {190, 108, 74}, {124, 76, 62},
-                             {104, 84, 74}, {92, 94, 98}, {118, 118, 120}, {168, 98, 78}};
+constexpr Colour kTiles[] = {{176, 92, 66}, {158, 80, 62}, {190, 108, 74},  {124, 76, 62},
+                             {104, 84, 74}, {92, 94, 98},  {118, 118, 120}, {168, 98, 78}};
 constexpr Colour kFlatRoofs[] = {{176, 172, 162}, {134, 146, 100}, {128, 128, 130}, {196, 192, 184}};
 constexpr double kSteepest_flat = 0.1;  // rise over run up to which a roof has gravel, not tiles
 
@@ -21,8 +21,10 @@ double ridge_gap_m(const Body& body, double u, double v) {
   double lowest = 1e9, second = 1e9;
   for (const LocalPlane& plane : body.planes) {
     const double z = plane.at(u, v);
-    if (z < lowest) second = lowest, lowest = z;
-    else second = std::min(second, z);
+    if (z < lowest)
+      second = lowest, lowest = z;
+    else
+      second = std::min(second, z);
   }
   return second - lowest;
 }
@@ -35,7 +37,7 @@ Colour tiled(const Body& body, const LocalPlane& plane, double u, double v) {
   const auto building = static_cast<std::int64_t>(body.building);
   Colour colour = kTiles[static_cast<int>(hash_unit(building, 1, 21) * std::size(kTiles))];
   const double slope = slope_of(plane);
-  const double along = (plane.gv * u - plane.gu * v) / slope;                    // parallel to the eaves
+  const double along = (plane.gv * u - plane.gu * v) / slope;                        // parallel to the eaves
   const double down = (plane.gu * u + plane.gv * v) / slope * std::hypot(1, slope);  // in the roof's plane
   const auto course = static_cast<std::int64_t>(std::floor(down / 0.42));
   const auto tile = static_cast<std::int64_t>(std::floor(along / 0.36));
@@ -61,12 +63,13 @@ Colour field_colour(Point at) {
   const auto column = static_cast<std::int64_t>(std::floor(x / 58));
   const double shift = 40 * hash_unit(column, 3, 30);
   const auto row = static_cast<std::int64_t>(std::floor((y + shift) / 96));
-  static constexpr Colour kCrops[] = {{126, 148, 84}, {138, 156, 92}, {188, 174, 116}, {116, 138, 76},
-                                      {146, 124, 96}, {132, 152, 88}};
+  static constexpr Colour kCrops[] = {{126, 148, 84}, {138, 156, 92}, {188, 174, 116},
+                                      {116, 138, 76}, {146, 124, 96}, {132, 152, 88}};
   const int crop = static_cast<int>(hash_unit(column, row, 31) * std::size(kCrops));
   const double rows = crop == 2 || crop == 4 ? 0.05 * std::sin(x * 4.2) : 0.02 * std::sin(x * 0.7);
   const double edge = std::min(x / 58 - std::floor(x / 58), (y + shift) / 96 - std::floor((y + shift) / 96));
-  const double noise = 0.9 + rows + 0.1 * value_noise(at.x, at.y, 6, 32) + 0.1 * value_noise(at.x, at.y, 0.7, 33);
+  const double noise =
+      0.9 + rows + 0.1 * value_noise(at.x, at.y, 6, 32) + 0.1 * value_noise(at.x, at.y, 0.7, 33);
   const Colour colour = edge < 0.012 ? Colour{150, 146, 104} : kCrops[crop];
   return colour * noise;
 }
@@ -74,7 +77,8 @@ Colour field_colour(Point at) {
 Colour garden_colour(std::uint16_t cover, Point at) {
   const double fresh = hash_unit(cover, 5, 34);
   const Colour lawn = mix({112, 142, 76}, {134, 148, 88}, fresh);
-  Colour colour = lawn * (0.88 + 0.14 * value_noise(at.x, at.y, 3.5, 35) + 0.1 * value_noise(at.x, at.y, 0.5, 36));
+  Colour colour =
+      lawn * (0.88 + 0.14 * value_noise(at.x, at.y, 3.5, 35) + 0.1 * value_noise(at.x, at.y, 0.5, 36));
   // Beds and dry patches.
   if (value_noise(at.x, at.y, 5, 37) > 0.86) colour = mix(colour, {128, 112, 84}, 0.6);
   return colour;
@@ -82,7 +86,9 @@ Colour garden_colour(std::uint16_t cover, Point at) {
 
 }  // namespace
 
-Colour mix(const Colour& a, const Colour& b, double share_of_b) { return a * (1 - share_of_b) + b * share_of_b; }
+Colour mix(const Colour& a, const Colour& b, double share_of_b) {
+  return a * (1 - share_of_b) + b * share_of_b;
+}
 
 Colour roof_colour(const Solid& solid, Point at) {
   const Body& body = *solid.body;
@@ -93,7 +99,8 @@ Colour roof_colour(const Solid& solid, Point at) {
       return edge_distance_m(body.base, p.x, p.y) < 0.18 ? Colour{150, 112, 96} : Colour{52, 46, 44};
     case BodyRole::skylight:
       return edge_distance_m(body.base, p.x, p.y) < 0.12 ? Colour{120, 122, 124} : Colour{98, 124, 150};
-    default: break;
+    default:
+      break;
   }
   return slope_of(plane) < kSteepest_flat ? flat(body, p.x, p.y) : tiled(body, plane, p.x, p.y);
 }
@@ -101,12 +108,19 @@ Colour roof_colour(const Solid& solid, Point at) {
 Colour ground_colour(std::uint16_t cover, Point at) {
   const double grain = 0.93 + 0.1 * value_noise(at.x, at.y, 0.4, 40) + 0.04 * value_noise(at.x, at.y, 7, 41);
   switch (cover) {
-    case kField: return field_colour(at);
-    case kRoad: return Colour{128, 128, 130} * grain;
-    case kPavement: return Colour{166, 162, 156} * grain;
-    case kPaving: return Colour{178, 170, 158} * (grain * (0.95 + 0.08 * hash_unit(std::lround(at.x * 2), std::lround(at.y * 2), 42)));
-    case kPool: return Colour{92, 172, 196} * (0.95 + 0.1 * value_noise(at.x, at.y, 0.8, 43));
-    default: return garden_colour(cover, at);
+    case kField:
+      return field_colour(at);
+    case kRoad:
+      return Colour{128, 128, 130} * grain;
+    case kPavement:
+      return Colour{166, 162, 156} * grain;
+    case kPaving:
+      return Colour{178, 170, 158} *
+             (grain * (0.95 + 0.08 * hash_unit(std::lround(at.x * 2), std::lround(at.y * 2), 42)));
+    case kPool:
+      return Colour{92, 172, 196} * (0.95 + 0.1 * value_noise(at.x, at.y, 0.8, 43));
+    default:
+      return garden_colour(cover, at);
   }
 }
 

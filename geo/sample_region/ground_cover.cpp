@@ -41,11 +41,11 @@ Drawing draw(const Settlement& s, const PlaceFrame& frame) {
 
 }  // namespace
 
-Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame, const Bounds& area,
-                                         double cell_m) {
+Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame,
+                                         const Bounds& area, double cell_m) {
   Grid<std::uint16_t> out(static_cast<int>((area.east - area.west) / cell_m + 0.5),
-                          static_cast<int>((area.north - area.south) / cell_m + 0.5), area.west, area.north, cell_m,
-                          kField);
+                          static_cast<int>((area.north - area.south) / cell_m + 0.5), area.west, area.north,
+                          cell_m, kField);
   register_gdal_drivers();
   GDALDriver* memory = GetGDALDriverManager()->GetDriverByName("MEM");
   if (!memory) return fail(FailureKind::internal, "GDAL has no MEM driver");
@@ -57,10 +57,10 @@ Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const Pla
   std::vector<OGRGeometryH> handles;
   for (const auto& shape : drawing.shapes) handles.push_back(OGRGeometry::ToHandle(shape.get()));
   int band = 1;
-  if (GDALRasterizeGeometries(work.get(), 1, &band, static_cast<int>(handles.size()), handles.data(), nullptr, nullptr,
-                              drawing.values.data(), nullptr, nullptr, nullptr) != CE_None ||
-      work->GetRasterBand(1)->RasterIO(GF_Read, 0, 0, out.width, out.height, out.values.data(), out.width, out.height,
-                                       GDT_UInt16, 0, 0, nullptr) != CE_None)
+  if (GDALRasterizeGeometries(work.get(), 1, &band, static_cast<int>(handles.size()), handles.data(), nullptr,
+                              nullptr, drawing.values.data(), nullptr, nullptr, nullptr) != CE_None ||
+      work->GetRasterBand(1)->RasterIO(GF_Read, 0, 0, out.width, out.height, out.values.data(), out.width,
+                                       out.height, GDT_UInt16, 0, 0, nullptr) != CE_None)
     return fail(FailureKind::internal, "the ground's uses cannot be drawn");
   return out;
 }

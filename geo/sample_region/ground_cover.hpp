@@ -1,4 +1,5 @@
-// What the ground is used for, drawn into a raster: streets, drives, pools, gardens, fields. For the orthophoto.
+// What the ground is used for, drawn into a raster: streets, drives, pools, gardens, fields. For the
+// orthophoto.
 #pragma once
 #include <cstdint>
 
@@ -14,7 +15,7 @@ namespace geo::sample {
 enum Cover : std::uint16_t { kField = 0, kPavement, kRoad, kPaving, kPool, kGarden };
 
 /// internal when GDAL cannot draw.
-Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame, const Bounds& area,
-                                         double cell_m);
+Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame,
+                                         const Bounds& area, double cell_m);
 
 }  // namespace geo::sample

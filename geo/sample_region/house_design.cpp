@@ -20,11 +20,14 @@ double random_eaves_m(double tilt_deg, Random& random) {
   return random.chance(tilt_deg > 34 ? 0.65 : 0.25) ? random.uniform(3.0, 4.0) : random.uniform(5.2, 6.3);
 }
 
-void add(std::vector<Body>& to, const std::vector<Body>& more) { to.insert(to.end(), more.begin(), more.end()); }
+void add(std::vector<Body>& to, const std::vector<Body>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
 
-/// Dormers, skylights and a chimney on a roof whose ridge runs along u in the middle of `walls`. `hip_m`: how far
-/// hips reach in from the ends.
-void furnish(HouseDesign& house, const Rect& walls, double slope, double hip_m, bool dormers, Random& random) {
+/// Dormers, skylights and a chimney on a roof whose ridge runs along u in the middle of `walls`. `hip_m`: how
+/// far hips reach in from the ends.
+void furnish(HouseDesign& house, const Rect& walls, double slope, double hip_m, bool dormers,
+             Random& random) {
   const std::vector<Body> roof = house.bodies;
   std::vector<Body> taken;
   const double ridge_room = std::max(0.3, walls.length() / 2 - hip_m - 1.2);
@@ -48,7 +51,8 @@ void furnish(HouseDesign& house, const Rect& walls, double slope, double hip_m, 
 
 /// A chimney or a vent somewhere on a roof without a ridge.
 void furnish_plain(HouseDesign& house, const Rect& walls, Random& random) {
-  const double u = random.uniform(walls.u0 + 1.5, walls.u1 - 1.5), v = random.uniform(walls.v0 + 1.5, walls.v1 - 1.5);
+  const double u = random.uniform(walls.u0 + 1.5, walls.u1 - 1.5),
+               v = random.uniform(walls.v0 + 1.5, walls.v1 - 1.5);
   house.bodies.push_back(chimney(u, v, house.bodies, random));
 }
 
@@ -125,8 +129,8 @@ void design_winged(HouseDesign& h, double length_m, double width_m, const Overha
     h.walls = {main, wing};
   }
   h.gable_end_u0 = true;
-  h.bodies.push_back(chimney(main.u0 + random.uniform(1.5, 2.8), main.mid_v() + random.uniform(-0.9, 0.9), h.bodies,
-                             random));
+  h.bodies.push_back(chimney(main.u0 + random.uniform(1.5, 2.8), main.mid_v() + random.uniform(-0.9, 0.9),
+                             h.bodies, random));
 }
 
 double lowest_edge_m(const std::vector<Body>& bodies) {
@@ -145,30 +149,48 @@ HouseDesign design_house(RoofKind kind, double length_m, double width_m, Random&
   if (kind == RoofKind::pyramid) length_m = width_m = std::min(length_m, width_m);
   if (kind == RoofKind::hip) width_m = std::min(width_m, length_m - 1.5);
   const Rect walls = centred(length_m, width_m);
-  const Overhang o = Overhang::all(kind == RoofKind::mansard || kind == RoofKind::flat ? random.uniform(0.2, 0.35)
-                                                                                       : random.uniform(0.25, 0.8));
+  const Overhang o =
+      Overhang::all(kind == RoofKind::mansard || kind == RoofKind::flat ? random.uniform(0.2, 0.35)
+                                                                        : random.uniform(0.25, 0.8));
   h.walls = {walls};
   switch (kind) {
-    case RoofKind::gable: design_gable(h, walls, o, random); break;
-    case RoofKind::hip: design_hip(h, walls, o, random); break;
-    case RoofKind::half_hip: design_half_hip(h, walls, o, random); break;
-    case RoofKind::mansard: design_mansard(h, walls, o, random); break;
-    case RoofKind::pyramid: design_pyramid(h, walls, o, random); break;
+    case RoofKind::gable:
+      design_gable(h, walls, o, random);
+      break;
+    case RoofKind::hip:
+      design_hip(h, walls, o, random);
+      break;
+    case RoofKind::half_hip:
+      design_half_hip(h, walls, o, random);
+      break;
+    case RoofKind::mansard:
+      design_mansard(h, walls, o, random);
+      break;
+    case RoofKind::pyramid:
+      design_pyramid(h, walls, o, random);
+      break;
     case RoofKind::shed:
-    case RoofKind::flat: design_low(h, walls, o, random); break;
+    case RoofKind::flat:
+      design_low(h, walls, o, random);
+      break;
     case RoofKind::l_shape:
-    case RoofKind::t_shape: design_winged(h, length_m, width_m, o, random); break;
+    case RoofKind::t_shape:
+      design_winged(h, length_m, width_m, o, random);
+      break;
   }
   h.roof_edge_m = lowest_edge_m(h.bodies);
   return h;
 }
 
-HouseDesign design_garage(const Rect& walls, double eaves_m, bool gabled, const Overhang& overhang, Random& random) {
+HouseDesign design_garage(const Rect& walls, double eaves_m, bool gabled, const Overhang& overhang,
+                          Random& random) {
   HouseDesign h;
   h.kind = gabled ? RoofKind::gable : RoofKind::flat;
   h.walls = {walls};
   h.eaves_m = eaves_m;
-  const double slope = slope_of(gabled ? random.uniform(20, 35) : random.chance(0.5) ? 0 : random.uniform(1, 2.5));
+  const double slope = slope_of(gabled               ? random.uniform(20, 35)
+                                : random.chance(0.5) ? 0
+                                                     : random.uniform(1, 2.5));
   h.bodies = {gabled ? gable(walls, overhang, eaves_m, slope, slope) : shed(walls, overhang, eaves_m, slope)};
   h.roof_edge_m = lowest_edge_m(h.bodies);
   return h;

@@ -13,11 +13,11 @@ namespace {
 constexpr double kReturnsPerM2 = 6;
 constexpr double kPositionNoise_m = 0.1;
 constexpr double kHeightNoise_m = 0.04;
-constexpr double kCrownStops = 0.72;    // of the pulses, at a crown's upper side
-constexpr double kCrownHolds = 0.92;    // including those that end inside it
+constexpr double kCrownStops = 0.72;       // of the pulses, at a crown's upper side
+constexpr double kCrownHolds = 0.92;       // including those that end inside it
 constexpr double kGroundBelowCrown = 0.3;  // later returns that reach the ground
 constexpr double kCrownNoise_m = 0.15;
-constexpr double kGapStays = 0.1;       // of the cells without a return; the others take a neighbour's height
+constexpr double kGapStays = 0.1;  // of the cells without a return; the others take a neighbour's height
 
 /// What one pulse meets: its first return and, perhaps, a last one from the ground.
 struct Pulse {
@@ -30,12 +30,14 @@ Pulse fire(const Scene& scene, Point at, Random& random) {
   const Solid solid = scene.solid(at);
   const bool open_ground = !solid.body;
   Pulse pulse{solid.z, open_ground, solid.z};
-  const auto leaf = scene.leaf(at, scene.ground(at));
+  const auto leaf = scene.leaf(at, solid.ground_z);
   if (!leaf || leaf->z <= solid.z) return pulse;
   const double luck = random.uniform();
   if (luck >= kCrownHolds) return pulse;
-  if (luck < kCrownStops) pulse.z = leaf->z + random.normal(kCrownNoise_m);
-  else pulse.z = random.uniform(std::min(leaf->z, std::max(leaf->base_z, solid.z)), leaf->z);
+  if (luck < kCrownStops)
+    pulse.z = leaf->z + random.normal(kCrownNoise_m);
+  else
+    pulse.z = random.uniform(std::min(leaf->z, std::max(leaf->base_z, solid.z)), leaf->z);
   pulse.reaches_ground = open_ground && random.chance(kGroundBelowCrown);
   return pulse;
 }
@@ -60,9 +62,12 @@ void fill_gaps(Grid<float>& grid, Random random) {
 float gridded(const CellReturns& cell, Gridding gridding) {
   if (cell.count() == 0) return kNoData;
   switch (gridding) {
-    case Gridding::mean: return static_cast<float>(cell.mean());
-    case Gridding::nearest: return static_cast<float>(cell.nearest());
-    default: return static_cast<float>(cell.levelled());
+    case Gridding::mean:
+      return static_cast<float>(cell.mean());
+    case Gridding::nearest:
+      return static_cast<float>(cell.nearest());
+    default:
+      return static_cast<float>(cell.levelled());
   }
 }
 
@@ -76,17 +81,22 @@ Gridding chosen_gridding(const SampleRegionOptions& options) {
 
 const char* name_of(Gridding gridding) {
   switch (gridding) {
-    case Gridding::levelled: return "levelled";
-    case Gridding::mean: return "mean";
-    case Gridding::nearest: return "nearest";
-    case Gridding::by_seed: return "by_seed";
+    case Gridding::levelled:
+      return "levelled";
+    case Gridding::mean:
+      return "mean";
+    case Gridding::nearest:
+      return "nearest";
+    case Gridding::by_seed:
+      return "by_seed";
   }
   return "";
 }
 
-Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const Bounds& area, std::uint32_t seed,
-                             Gridding gridding) {
-  const int width = static_cast<int>(area.east - area.west), height = static_cast<int>(area.north - area.south);
+Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
+                             std::uint32_t seed, Gridding gridding) {
+  const int width = static_cast<int>(area.east - area.west),
+            height = static_cast<int>(area.north - area.south);
   Grid<CellReturns> first(width, height, area.west, area.north, 1);
   Grid<CellReturns> ground = first.like<CellReturns>();
   Random random(seed, Stream::returns);
@@ -110,7 +120,8 @@ Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const 
         if (pulse.reaches_ground) ground.at(c, r).add(dx, dy, pulse.ground_z + z_noise);
       }
   ElevationModels models{first.like<float>(kNoData), {}};
-  for (std::size_t i = 0; i < first.values.size(); ++i) models.surface.values[i] = gridded(first.values[i], gridding);
+  for (std::size_t i = 0; i < first.values.size(); ++i)
+    models.surface.values[i] = gridded(first.values[i], gridding);
   fill_gaps(models.surface, Random(seed, Stream::gaps));
   auto terrain = terrain_model(ground, Random(seed, Stream::ground_noise));
   if (!terrain) return tl::make_unexpected(terrain.error());

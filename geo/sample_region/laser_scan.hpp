@@ -1,6 +1,7 @@
-// An airborne laser scan of the scene, gridded to the surface and terrain models that a surveying office would sell.
-// About 6 returns a square metre hit the exact model with 0.1 m of noise in position and 0.04 m in height; crowns let
-// a part of the pulses through. No cell's height is read from the model itself. Metres; grids in map metres.
+// An airborne laser scan of the scene, gridded to the surface and terrain models that a surveying office
+// would sell. About 6 returns a square metre hit the exact model with 0.1 m of noise in position and 0.04 m
+// in height; crowns let a part of the pulses through. No cell's height is read from the model itself. Metres;
+// grids in map metres.
 #pragma once
 #include <cstdint>
 
@@ -23,7 +24,7 @@ Gridding chosen_gridding(const SampleRegionOptions& options);
 const char* name_of(Gridding gridding);
 
 /// `area`: map metres, whole. internal when GDAL cannot interpolate the terrain below the houses.
-Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const Bounds& area, std::uint32_t seed,
-                             Gridding gridding);
+Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
+                             std::uint32_t seed, Gridding gridding);
 
 }  // namespace geo::sample

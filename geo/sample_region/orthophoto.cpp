@@ -14,17 +14,18 @@ namespace {
 constexpr double kCell_m = 0.2;
 constexpr double kSunBearing_deg = 152;  // a summer morning's flight
 constexpr double kSunElevation_deg = 47;
-constexpr double kAmbient = 0.44;        // of the light, in full shadow
+constexpr double kAmbient = 0.5;  // of the light, in full shadow
 constexpr double kShadowReach_m = 26;
 constexpr double kShadowStep_m = 0.4;
-constexpr double kShadowBias_m = 0.25;   // steeper steps than this in a cell are no shadow of their own
+constexpr double kShadowBias_m = 0.25;  // steeper steps than this in a cell are no shadow of their own
 
 struct Sun {
   double east, north, up;  // unit vector towards it
 };
 
 Sun sun() {
-  const double bearing = kSunBearing_deg * std::numbers::pi / 180, up = kSunElevation_deg * std::numbers::pi / 180;
+  const double bearing = kSunBearing_deg * std::numbers::pi / 180,
+               up = kSunElevation_deg * std::numbers::pi / 180;
   return {std::cos(up) * std::sin(bearing), std::cos(up) * std::cos(bearing), std::sin(up)};
 }
 
@@ -73,7 +74,7 @@ View look_down(const Scene& scene, const PlaceFrame& frame, const Grid<std::uint
       const Point at{here.x(), here.y()};
       const Solid solid = scene.solid(at);
       const std::size_t i = cover.index(col, row);
-      if (const auto leaf = scene.leaf(at, scene.ground(at)); leaf && leaf->z > solid.z) {
+      if (const auto leaf = scene.leaf(at, solid.ground_z); leaf && leaf->z > solid.z) {
         view.z.values[i] = static_cast<float>(leaf->z);
         view.facing.values[i] = static_cast<float>(leaf_facing(*leaf, at, s));
         view.colour.values[i] = to_rgb(leaf_colour(*leaf, at));
@@ -81,7 +82,8 @@ View look_down(const Scene& scene, const PlaceFrame& frame, const Grid<std::uint
       }
       view.z.values[i] = static_cast<float>(solid.z);
       view.facing.values[i] = static_cast<float>(solid.body ? roof_facing(solid, at, s) : s.up);
-      view.colour.values[i] = to_rgb(solid.body ? roof_colour(solid, at) : ground_colour(cover.values[i], at));
+      view.colour.values[i] =
+          to_rgb(solid.body ? roof_colour(solid, at) : ground_colour(cover.values[i], at));
     }
   return view;
 }
@@ -99,7 +101,8 @@ std::vector<RayStep> ray_to_sun(const PlaceFrame& frame) {
   std::vector<RayStep> ray;
   for (double d = kShadowStep_m; d <= kShadowReach_m; d += kShadowStep_m)
     ray.push_back({static_cast<int>(std::lround(map.x() * d / kCell_m)),
-                   static_cast<int>(std::lround(-map.y() * d / kCell_m)), static_cast<float>(d * s.up / flat)});
+                   static_cast<int>(std::lround(-map.y() * d / kCell_m)),
+                   static_cast<float>(d * s.up / flat)});
   return ray;
 }
 

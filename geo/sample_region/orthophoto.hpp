@@ -1,5 +1,6 @@
-// An aerial image of the sample region, seen straight from above at 0.2 m: tiled roofs lit by their orientation,
-// shadows, gardens, streets, fields. Colour is a matter of taste here; geometry is the exact model's.
+// An aerial image of the sample region, seen straight from above at 0.2 m: tiled roofs lit by their
+// orientation, shadows, gardens, streets, fields. Colour is a matter of taste here; geometry is the exact
+// model's.
 #pragma once
 #include "geo/failure.hpp"
 #include "geo/gdal.hpp"

@@ -1,4 +1,5 @@
-// Names for the sample region: one invented place for each coordinate system, with streets as its country spells them.
+// Names for the sample region: one invented place for each coordinate system, with streets as its country
+// spells them.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,8 +14,8 @@ struct PlaceNames {
   std::string postcode;
   std::string place;
   std::vector<std::string> streets;
-  LonLat centre;   ///< where the invented place is put
-  double base_m;   ///< height of the ground there
+  LonLat centre;  ///< where the invented place is put
+  double base_m;  ///< height of the ground there
 };
 
 /// nullptr for a coordinate system without a place.

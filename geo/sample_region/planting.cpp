@@ -1,5 +1,5 @@
-// Gardens and surroundings of the sample settlement: garden trees, trees that hang over roofs, hedges along borders,
-// pools, scattered trees in the fields and two small woods.
+// Gardens and surroundings of the sample settlement: garden trees, trees that hang over roofs, hedges along
+// borders, pools, scattered trees in the fields and two small woods.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,7 +33,8 @@ class Planter {
     for (int i = 0; i < 2; ++i) plant_wood(around(reach_m_ + 55, reach_m_ + 110), random_.uniform(22, 38));
     for (int i = 0; i < 60; ++i) {
       const Point at = around(reach_m_ * 0.9, reach_m_ + 150);
-      if (wall_distance(at, -1) > 12 && !on_road(at)) add_tree(at, random_.uniform(6, 16), random_.chance(0.25));
+      if (wall_distance(at, -1) > 12 && !on_road(at))
+        add_tree(at, random_.uniform(6, 16), random_.chance(0.25));
     }
   }
 
@@ -47,17 +48,22 @@ class Planter {
   double wall_distance(Point at, int parcel) const {
     double nearest = 1e9;
     for (std::size_t i = 0; i < walls_.size(); ++i)
-      if (parcel < 0 || s_.buildings[i].parcel == parcel) nearest = std::min(nearest, bg::distance(at, walls_[i]));
+      if (parcel < 0 || s_.buildings[i].parcel == parcel)
+        nearest = std::min(nearest, bg::distance(at, walls_[i]));
     return nearest;
   }
 
-  bool on_road(Point at) const {
-    return std::any_of(s_.roads.begin(), s_.roads.end(),
-                       [&](const Ring& road) { return bg::distance(at, to_boost({road, {}})) < 1.5; });
+  static bool near_any(const std::vector<Ring>& areas, Point at, double distance_m) {
+    return std::any_of(areas.begin(), areas.end(), [&](const Ring& area) {
+      return bg::distance(at, to_boost({area, {}})) < distance_m;
+    });
   }
 
+  bool on_road(Point at) const { return near_any(s_.roads, at, 1.5); }
+
   void add_tree(Point at, double height_m, bool conifer) {
-    const double radius_m = conifer ? std::clamp(height_m * 0.2, 1.2, 3.5) : std::clamp(height_m * 0.36, 1.5, 5.5);
+    const double radius_m =
+        conifer ? std::clamp(height_m * 0.2, 1.2, 3.5) : std::clamp(height_m * 0.36, 1.5, 5.5);
     s_.trees.push_back({at, terrain_.height(at), height_m, radius_m, conifer});
   }
 
@@ -78,7 +84,9 @@ class Planter {
         const Point at = within(outline);
         const double height_m = random_.chance(0.3) ? random_.uniform(7, 13) : random_.uniform(3, 7);
         const double free_m = std::min(wall_distance(at, -1), border_distance(at, outline) + 2.5);
-        if (!bg::within(at, area) || free_m < height_m * 0.42 + 1.2 || in_pool(at)) continue;
+        if (!bg::within(at, area) || free_m < height_m * 0.42 + 1.2 || near_any(s_.pools, at, 2) ||
+            near_any(s_.paving, at, 1))
+          continue;
         add_tree(at, height_m, random_.chance(0.3));
         break;
       }
@@ -92,11 +100,6 @@ class Planter {
     return bg::distance(at, line);
   }
 
-  bool in_pool(Point at) const {
-    return std::any_of(s_.pools.begin(), s_.pools.end(),
-                       [&](const Ring& pool) { return bg::distance(at, to_boost({pool, {}})) < 2; });
-  }
-
   void add_pool(const Polygon& outline, int parcel) {
     if (!random_.chance(0.12)) return;
     for (int attempt = 0; attempt < 12; ++attempt) {
@@ -104,34 +107,43 @@ class Planter {
       const Ring pool = frame.to_region(Rect{-3.5, 3.5, -1.8, 1.8}.ring());
       const BoostPolygon water = to_boost({pool, {}});
       if (!bg::within(water, to_boost(outline)) || border_distance(frame.origin, outline) < 4.5) continue;
-      const bool clear = std::all_of(walls_.begin(), walls_.end(),
-                                     [&](const BoostPolygon& walls) { return bg::distance(walls, water) > 2; });
+      const bool clear = std::all_of(walls_.begin(), walls_.end(), [&](const BoostPolygon& walls) {
+        return bg::distance(walls, water) > 2;
+      });
       if (!clear || wall_distance(frame.origin, parcel) > 16) continue;
       s_.pools.push_back(pool);
       return;
     }
   }
 
-  /// A hedge half a metre inside some of the parcel's longer borders.
+  /// A hedge half a metre inside some of the parcel's borders; one that begins goes on to the next corner.
   void add_hedges(const Polygon& outline, const BoostPolygon& area, int parcel) {
     const Ring& ring = outline.outer;
-    const double height_m = random_.uniform(1.3, 2.4), share = random_.uniform(0, 0.7);
+    const double height_m = random_.uniform(1.3, 2.4), width_m = random_.uniform(0.7, 1.1);
+    const double share = random_.uniform(0, 0.8);
+    bool planted = random_.chance(share);
+    double heading = 0;
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Point a = ring[i], b = ring[(i + 1) % ring.size()];
-      const double length = std::hypot(b.x - a.x, b.y - a.y);
-      if (length < 3 || !random_.chance(share)) continue;
+      const double length = std::hypot(b.x - a.x, b.y - a.y), was = heading;
+      if (length < 1) continue;
+      heading = std::atan2(b.y - a.y, b.x - a.x);
+      if (std::abs(std::remainder(heading - was, kTurn)) > 0.3) planted = random_.chance(share);
+      if (!planted) continue;
       const double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
-      auto at = [&](double along) { return Point{a.x + dx * along - dy * 0.6, a.y + dy * along + dx * 0.6}; };
-      const Point from = at(0.7), to = at(length - 0.7);
-      const bg::model::linestring<Point> line{from, to};
-      if (!bg::covered_by(line, area)) continue;
-      bool clear = true;
-      for (std::size_t k = 0; k < walls_.size(); ++k)
-        if (s_.buildings[k].parcel == parcel && bg::distance(line, walls_[k]) < 1.6) clear = false;
-      for (const Ring& paved : s_.paving)
-        if (bg::distance(line, to_boost({paved, {}})) < 0.6) clear = false;
-      if (clear) s_.hedges.push_back({from, to, random_.uniform(0.7, 1.1), height_m});
+      const Point from{a.x - dy * 0.65, a.y + dx * 0.65}, to{b.x - dy * 0.65, b.y + dx * 0.65};
+      if (room_for_hedge({from, to}, area, parcel)) s_.hedges.push_back({from, to, width_m, height_m});
     }
+  }
+
+  bool room_for_hedge(const bg::model::linestring<Point>& line, const BoostPolygon& area, int parcel) const {
+    const Point middle{(line.front().x + line.back().x) / 2, (line.front().y + line.back().y) / 2};
+    if (!bg::within(middle, area)) return false;
+    for (std::size_t k = 0; k < walls_.size(); ++k)
+      if (s_.buildings[k].parcel == parcel && bg::distance(line, walls_[k]) < 1.6) return false;
+    return std::none_of(s_.paving.begin(), s_.paving.end(), [&](const Ring& paved) {
+      return bg::distance(line, to_boost({paved, {}})) < 0.6;
+    });
   }
 
   /// A tall tree beside a wall, its crown over the roof's edge.

@@ -1,5 +1,6 @@
-// Random numbers that are the same with every standard library: the generator is the standard's (Mersenne twister,
-// Matsumoto & Nishimura 1998), the distributions are written here because the library's differ from one to the next.
+// Random numbers that are the same with every standard library: the generator is the standard's (Mersenne
+// twister, Matsumoto & Nishimura 1998), the distributions are written here because the library's differ from
+// one to the next.
 #pragma once
 #include <cmath>
 #include <cstddef>

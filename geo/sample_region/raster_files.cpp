@@ -44,18 +44,19 @@ Result<void> close(DatasetHandle file, const std::string& path, bool written) {
 }  // namespace
 
 Result<void> write_heights(const std::string& path, const std::string& crs, const Grid<float>& heights) {
-  const RasterForm form{heights.width, heights.height, 1, heights.west, heights.north, heights.cell_m, GDT_Float32};
-  DatasetHandle file = create(path, crs, form,
-                              {"TILED=YES", "COMPRESS=DEFLATE", "PREDICTOR=3", "BLOCKXSIZE=256", "BLOCKYSIZE=256",
-                               nullptr});
+  const RasterForm form{heights.width, heights.height, 1,          heights.west,
+                        heights.north, heights.cell_m, GDT_Float32};
+  DatasetHandle file =
+      create(path, crs, form,
+             {"TILED=YES", "COMPRESS=DEFLATE", "PREDICTOR=3", "BLOCKXSIZE=256", "BLOCKYSIZE=256", nullptr});
   if (!file) return fail(FailureKind::invalid_input, path + ": cannot be created");
   std::vector<float> values = heights.values;
   for (float& z : values)
     if (std::isnan(z)) z = kFileNoData;
   GDALRasterBand* band = file->GetRasterBand(1);
   const bool written = band->SetNoDataValue(kFileNoData) == CE_None &&
-                       band->RasterIO(GF_Write, 0, 0, form.width, form.height, values.data(), form.width, form.height,
-                                      GDT_Float32, 0, 0, nullptr) == CE_None;
+                       band->RasterIO(GF_Write, 0, 0, form.width, form.height, values.data(), form.width,
+                                      form.height, GDT_Float32, 0, 0, nullptr) == CE_None;
   return close(std::move(file), path, written);
 }
 
@@ -67,9 +68,9 @@ Result<void> write_image(const std::string& path, const std::string& crs, const 
   if (!file) return fail(FailureKind::invalid_input, path + ": cannot be created");
   static_assert(sizeof(Rgb) == 3, "GDAL is told that pixels are three bytes apart");
   const bool written =
-      file->RasterIO(GF_Write, 0, 0, form.width, form.height, const_cast<Rgb*>(image.values.data()), form.width,
-                     form.height, GDT_Byte, 3, nullptr, 3, static_cast<GSpacing>(3) * form.width, 1,
-                     nullptr) == CE_None;
+      file->RasterIO(GF_Write, 0, 0, form.width, form.height, const_cast<Rgb*>(image.values.data()),
+                     form.width, form.height, GDT_Byte, 3, nullptr, 3, static_cast<GSpacing>(3) * form.width,
+                     1, nullptr) == CE_None;
   return close(std::move(file), path, written);
 }
 

@@ -1,4 +1,5 @@
-// The coarse terrain model for the far horizon: the region's own ground, continued to 32 km. Map metres, 80 m cells.
+// The coarse terrain model for the far horizon: the region's own ground, continued to 32 km. Map metres, 80 m
+// cells.
 #pragma once
 #include "geo/grid.hpp"
 #include "geo/place_frame.hpp"

@@ -12,9 +12,9 @@ namespace bg = boost::geometry;
 namespace {
 
 constexpr double kSmallest_m2 = 0.05;
-constexpr double kHigher_m = 1e-7;    // how much higher hides: equal planes hide nothing
-constexpr double kSamePlane = 1e-6;   // two bodies' planes that are one surface
-constexpr double kSimplify_m = 1e-5;  // drops the points that overlays leave on straight edges
+constexpr double kHigher_m = 1e-7;   // how much higher hides: equal planes hide nothing
+constexpr double kSamePlane = 1e-6;  // two bodies' planes that are one surface
+constexpr double kSamePoint_m = 1e-5;
 
 /// One plane's visible part, in the cluster's own metres.
 struct LocalPatch {
@@ -79,6 +79,38 @@ bool same_surface(const LocalPatch& a, const LocalPatch& b) {
          std::abs(a.plane.gu - b.plane.gu) < kSamePlane && std::abs(a.plane.gv - b.plane.gv) < kSamePlane;
 }
 
+/// Whether the ring is the same without its point `i`: a repeated point, one on a straight edge, or the tip
+/// of a spike without width. Boost 1.74's overlays leave all three where edges coincide.
+bool needless(const Ring& ring, std::size_t i) {
+  const Point& before = ring[(i + ring.size() - 1) % ring.size()];
+  const Point& after = ring[(i + 1) % ring.size()];
+  const double ax = ring[i].x - before.x, ay = ring[i].y - before.y, bx = after.x - ring[i].x,
+               by = after.y - ring[i].y;
+  const double a = std::hypot(ax, ay), b = std::hypot(bx, by);
+  return a < kSamePoint_m || b < kSamePoint_m || std::abs(ax * by - ay * bx) < kSamePoint_m * std::max(a, b);
+}
+
+Ring tidy(Ring ring) {
+  for (std::size_t i = 0, kept = 0; ring.size() > 3 && kept < ring.size();) {
+    i %= ring.size();
+    if (needless(ring, i)) {
+      ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(i));
+      kept = 0;
+      i += ring.size() - 1;  // its removal may make the point before it needless
+    } else {
+      ++kept, ++i;
+    }
+  }
+  return ring;
+}
+
+BoostPolygon tidy(const BoostPolygon& polygon) {
+  Polygon out = from_boost(polygon);
+  out.outer = tidy(std::move(out.outer));
+  for (Ring& hole : out.holes) hole = tidy(std::move(hole));
+  return to_boost(out);
+}
+
 void add_or_merge(std::vector<LocalPatch>& patches, LocalPatch patch) {
   for (LocalPatch& known : patches) {
     if (!same_surface(known, patch)) continue;
@@ -118,7 +150,7 @@ std::vector<Polygon> standing_out(const Body& body, const LocalPlane& plane, con
   BoostMultiPolygon cut;
   bg::intersection(polygon_of(base), outline, cut);
   for (const BoostPolygon& part : cut)
-    if (bg::area(part) > 1e-3) parts.push_back(from_boost(part));
+    if (bg::area(part) > 1e-3) parts.push_back(from_boost(tidy(part)));
   return parts;
 }
 
@@ -130,8 +162,8 @@ Polygon to_region(const LocalFrame& frame, const Polygon& local) {
 
 geo::Plane to_region(const Cluster& cluster, const LocalPlane& plane) {
   const double c = std::cos(cluster.frame.direction_rad), s = std::sin(cluster.frame.direction_rad);
-  return {cluster.frame.origin.x, cluster.frame.origin.y, cluster.base_m + plane.c, c * plane.gu - s * plane.gv,
-          s * plane.gu + c * plane.gv};
+  return {cluster.frame.origin.x, cluster.frame.origin.y, cluster.base_m + plane.c,
+          c * plane.gu - s * plane.gv, s * plane.gu + c * plane.gv};
 }
 
 /// One piece of a visible plane, with what stands on it.
@@ -168,7 +200,8 @@ bool below_tree(const RoofPatch& patch, const std::vector<Tree>& trees) {
       continue;
     for (double x = tree.at.x - reach; x <= tree.at.x + reach; x += 0.5)
       for (double y = tree.at.y - reach; y <= tree.at.y + reach; y += 0.5)
-        if (crown_height(tree, {x, y}) > patch.plane.height_at({x, y}) && bg::within(Point{x, y}, outline)) return true;
+        if (crown_height(tree, {x, y}) > patch.plane.height_at({x, y}) && bg::within(Point{x, y}, outline))
+          return true;
   }
   return false;
 }
@@ -193,11 +226,9 @@ std::vector<RoofPatch> roof_patches(const Settlement& settlement) {
   std::vector<RoofPatch> patches;
   for (const Cluster& cluster : settlement.clusters) {
     for (const LocalPatch& local : local_patches(cluster)) {
-      BoostMultiPolygon clean;
-      bg::simplify(local.area, clean, kSimplify_m);
-      for (const BoostPolygon& piece : clean) {
+      for (const BoostPolygon& piece : local.area) {
         if (bg::area(piece) < kSmallest_m2) continue;
-        patches.push_back(finish(cluster, local, piece));
+        patches.push_back(finish(cluster, local, tidy(piece)));
         patches.back().below_tree = below_tree(patches.back(), settlement.trees);
       }
     }

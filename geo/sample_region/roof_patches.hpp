@@ -1,6 +1,6 @@
-// The exact roof planes of a settlement: what of every body's every plane is seen from above. Outlines are found by
-// clipping convex polygons with the half-planes where one plane lies below another (Sutherland & Hodgman 1974) and by
-// Boost.Geometry's differences and unions. Region metres (true east and north).
+// The exact roof planes of a settlement: what of every body's every plane is seen from above. Outlines are
+// found by clipping convex polygons with the half-planes where one plane lies below another (Sutherland &
+// Hodgman 1974) and by Boost.Geometry's differences and unions. Region metres (true east and north).
 #pragma once
 #include <string>
 #include <vector>
@@ -18,8 +18,8 @@ struct Obstacle {
 struct RoofPatch {
   int building = 0;
   bool dormer = false;
-  geo::Plane plane;         ///< over region metres
-  Polygon outline;          ///< the roof's edge with its overhang, superstructures not cut out
+  geo::Plane plane;  ///< over region metres
+  Polygon outline;   ///< the roof's edge with its overhang, superstructures not cut out
   std::vector<Obstacle> obstacles;
   bool below_tree = false;  ///< a crown hangs over a part of it
   double area_m2 = 0;       ///< inclined

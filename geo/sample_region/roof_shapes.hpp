@@ -1,5 +1,5 @@
-// The kinds of roof by their formulas: each is a rectangle of walls and a few planes that rise inwards from them.
-// Local metres and heights of body.hpp; slopes are rise over run. The ridge runs along u.
+// The kinds of roof by their formulas: each is a rectangle of walls and a few planes that rise inwards from
+// them. Local metres and heights of body.hpp; slopes are rise over run. The ridge runs along u.
 #pragma once
 #include <vector>
 
@@ -26,13 +26,18 @@ Body make_body(const Rect& walls, const Overhang& overhang, std::vector<LocalPla
 Body gable(const Rect& walls, const Overhang& overhang, double eaves_m, double slope_v0, double slope_v1);
 Body hip(const Rect& walls, const Overhang& overhang, double eaves_m, double slope, double end_slope);
 /// The hips cut the gables from `share` of the ridge's height above the eaves upwards.
-Body half_hip(const Rect& walls, const Overhang& overhang, double eaves_m, double slope, double end_slope, double share);
+Body half_hip(const Rect& walls, const Overhang& overhang, double eaves_m, double slope, double end_slope,
+              double share);
 Body shed(const Rect& walls, const Overhang& overhang, double eaves_m, double slope);
 /// Steep up to `break_m` above the eaves, then gentle.
-Body mansard(const Rect& walls, const Overhang& overhang, double eaves_m, double steep, double gentle, double break_m);
-/// Main roof and a wing of the same slope at its u1 end, towards v0: a hip over the outer corner, a valley in the inner.
-std::vector<Body> l_shape(const Rect& walls, const Rect& wing, const Overhang& overhang, double eaves_m, double slope);
+Body mansard(const Rect& walls, const Overhang& overhang, double eaves_m, double steep, double gentle,
+             double break_m);
+/// Main roof and a wing of the same slope at its u1 end, towards v0: a hip over the outer corner, a valley in
+/// the inner.
+std::vector<Body> l_shape(const Rect& walls, const Rect& wing, const Overhang& overhang, double eaves_m,
+                          double slope);
 /// Main roof and a wing whose ridge runs into the main ridge's side: a valley on either side of it.
-std::vector<Body> t_shape(const Rect& walls, const Rect& wing, const Overhang& overhang, double eaves_m, double slope);
+std::vector<Body> t_shape(const Rect& walls, const Rect& wing, const Overhang& overhang, double eaves_m,
+                          double slope);
 
 }  // namespace geo::sample

@@ -65,15 +65,17 @@ Result<void> write_all(const SampleRegionOptions& options, const PlaceNames& nam
   plant(settlement, options.seed, terrain);
   const Scene scene(settlement, terrain);
   const fs::path dir = options.out_dir;
-  return in_turn(
-      [&] { return write_buildings(dir / "buildings.gpkg", options.crs, settlement, frame); },
-      [&] { return write_parcels(dir / "parcels.gpkg", options.crs, settlement, frame); },
-      [&] { return write_addresses(dir / "addresses.csv", settlement, names, frame); },
-      [&] { return write_truth(dir / "truth.json", options, settlement, roof_patches(settlement), names, frame); },
-      [&] { return write_models(options, scene, frame); },
-      [&] { return write_photo(options, scene, settlement, frame); },
-      [&] { return write_heights(dir / "relief.tif", options.crs, relief(terrain, frame)); },
-      [&] { return write_catalogue(dir / "geodata.json", names.place); });
+  return in_turn([&] { return write_buildings(dir / "buildings.gpkg", options.crs, settlement, frame); },
+                 [&] { return write_parcels(dir / "parcels.gpkg", options.crs, settlement, frame); },
+                 [&] { return write_addresses(dir / "addresses.csv", settlement, names, frame); },
+                 [&] {
+                   return write_truth(dir / "truth.json", options, settlement, roof_patches(settlement),
+                                      names, frame);
+                 },
+                 [&] { return write_models(options, scene, frame); },
+                 [&] { return write_photo(options, scene, settlement, frame); },
+                 [&] { return write_heights(dir / "relief.tif", options.crs, relief(terrain, frame)); },
+                 [&] { return write_catalogue(dir / "geodata.json", names.place); });
 }
 
 }  // namespace
@@ -94,7 +96,8 @@ Result<void> write_sample_region(const SampleRegionOptions& options) {
   try {
     return write_all(options, *names, *frame);
   } catch (const boost::geometry::exception& e) {  // its overlays throw on geometry they cannot resolve
-    return fail(FailureKind::internal, std::string("the sample region's geometry cannot be built: ") + e.what());
+    return fail(FailureKind::internal,
+                std::string("the sample region's geometry cannot be built: ") + e.what());
   }
 }
 

@@ -1,6 +1,7 @@
-// A made-up settlement as official data would show it: a data set of the service's own for demonstrations, tests and
-// benchmarks, with the exact roofs beside it. Heights come from simulated laser returns, never from the exact model.
-// Metres and degrees; the design is made in true metres (east, north) and then mapped into the system asked for.
+// A made-up settlement as official data would show it: a data set of the service's own for demonstrations,
+// tests and benchmarks, with the exact roofs beside it. Heights come from simulated laser returns, never from
+// the exact model. Metres and degrees; the design is made in true metres (east, north) and then mapped into
+// the system asked for.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -18,16 +19,17 @@ enum class Gridding {
 };
 
 struct SampleRegionOptions {
-  std::string out_dir;             ///< is created; files of the same name are replaced
-  std::uint32_t seed = 1;          ///< the same seed gives the same region
-  std::string crs = "EPSG:25832";  ///< EPSG:25832 a German place, EPSG:3035 an Austrian, EPSG:2056 a Swiss one
-  int addresses = 40;              ///< main buildings, each with an address: 1 to 500
+  std::string out_dir;     ///< is created; files of the same name are replaced
+  std::uint32_t seed = 1;  ///< the same seed gives the same region
+  std::string crs =
+      "EPSG:25832";    ///< EPSG:25832 a German place, EPSG:3035 an Austrian, EPSG:2056 a Swiss one
+  int addresses = 40;  ///< main buildings, each with an address: 1 to 500
   Gridding gridding = Gridding::by_seed;
 };
 
-/// Writes dsm.tif, dtm.tif, buildings.gpkg, parcels.gpkg, addresses.csv, orthophoto.tif, relief.tif, geodata.json and
-/// truth.json (described in truth_file.hpp) into `out_dir`. invalid_input for another system, a number of addresses
-/// out of range or a folder that cannot be written.
+/// Writes dsm.tif, dtm.tif, buildings.gpkg, parcels.gpkg, addresses.csv, orthophoto.tif, relief.tif,
+/// geodata.json and truth.json (described in truth_file.hpp) into `out_dir`. invalid_input for another
+/// system, a number of addresses out of range or a folder that cannot be written.
 Result<void> write_sample_region(const SampleRegionOptions& options);
 
 }  // namespace geo

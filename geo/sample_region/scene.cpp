@@ -11,11 +11,13 @@ constexpr double kAround_m = 200;  // woods and fields reach this far beyond the
 
 }  // namespace
 
-Scene::Scene(const Settlement& settlement, const Terrain& terrain) : settlement_(settlement), terrain_(terrain) {
+Scene::Scene(const Settlement& settlement, const Terrain& terrain)
+    : settlement_(settlement), terrain_(terrain) {
   walls_ = {1e9, -1e9, 1e9, -1e9};
   for (const SampleBuilding& building : settlement.buildings)
     for (const Point& p : building.walls.outer)
-      walls_ = {std::min(walls_.x0, p.x), std::max(walls_.x1, p.x), std::min(walls_.y0, p.y), std::max(walls_.y1, p.y)};
+      walls_ = {std::min(walls_.x0, p.x), std::max(walls_.x1, p.x), std::min(walls_.y0, p.y),
+                std::max(walls_.y1, p.y)};
   extent_ = {walls_.x0 - kAround_m, walls_.x1 + kAround_m, walls_.y0 - kAround_m, walls_.y1 + kAround_m};
   columns_ = static_cast<int>((extent_.x1 - extent_.x0) / kBucket_m) + 1;
   rows_ = static_cast<int>((extent_.y1 - extent_.y0) / kBucket_m) + 1;
@@ -33,14 +35,19 @@ Scene::Scene(const Settlement& settlement, const Terrain& terrain) : settlement_
   }
   index = 0;
   for (const Hedge& h : settlement.hedges)
-    file(&Bucket::hedges, index++, std::min(h.from.x, h.to.x) - h.width_m, std::max(h.from.x, h.to.x) + h.width_m,
-         std::min(h.from.y, h.to.y) - h.width_m, std::max(h.from.y, h.to.y) + h.width_m);
+    file(&Bucket::hedges, index++, std::min(h.from.x, h.to.x) - h.width_m,
+         std::max(h.from.x, h.to.x) + h.width_m, std::min(h.from.y, h.to.y) - h.width_m,
+         std::max(h.from.y, h.to.y) + h.width_m);
 }
 
 template <class List>
 void Scene::file(List Bucket::*list, std::uint32_t index, double x0, double x1, double y0, double y1) {
-  auto column = [&](double x) { return std::clamp(static_cast<int>((x - extent_.x0) / kBucket_m), 0, columns_ - 1); };
-  auto row = [&](double y) { return std::clamp(static_cast<int>((y - extent_.y0) / kBucket_m), 0, rows_ - 1); };
+  auto column = [&](double x) {
+    return std::clamp(static_cast<int>((x - extent_.x0) / kBucket_m), 0, columns_ - 1);
+  };
+  auto row = [&](double y) {
+    return std::clamp(static_cast<int>((y - extent_.y0) / kBucket_m), 0, rows_ - 1);
+  };
   for (int r = row(y0); r <= row(y1); ++r)
     for (int c = column(x0); c <= column(x1); ++c)
       (buckets_[static_cast<std::size_t>(r * columns_ + c)].*list).push_back(index);
@@ -54,7 +61,8 @@ const Scene::Bucket* Scene::bucket(Point at) const {
 }
 
 Solid Scene::solid(Point at) const {
-  Solid top{ground(at)};
+  const double ground_z = terrain_.height(at);
+  Solid top{ground_z, ground_z};
   const Bucket* here = bucket(at);
   if (!here) return top;
   for (const std::uint32_t index : here->clusters) {
@@ -63,7 +71,7 @@ Solid Scene::solid(Point at) const {
     for (const Body& body : cluster.bodies) {
       if (!body.base.contains(local.x, local.y)) continue;
       const double z = cluster.base_m + body.height(local.x, local.y);
-      if (z > top.z) top = {z, &body, &cluster};
+      if (z > top.z) top = {z, ground_z, &body, &cluster};
     }
   }
   return top;

@@ -1,5 +1,5 @@
-// The settlement as something one can look down on: what lies under a point, found through a coarse grid of buckets so
-// that millions of laser returns and image cells cost little. Region metres.
+// The settlement as something one can look down on: what lies under a point, found through a coarse grid of
+// buckets so that millions of laser returns and image cells cost little. Region metres.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,15 +12,16 @@ namespace geo::sample {
 /// The highest solid surface at a point.
 struct Solid {
   double z = 0;
-  const Body* body = nullptr;        ///< none: the ground
+  double ground_z = 0;         ///< of the ground below
+  const Body* body = nullptr;  ///< none: the ground
   const Cluster* cluster = nullptr;
 };
 
 /// The highest leaf at a point.
 struct Leaf {
   double z = 0;
-  double base_z = 0;             ///< the crown's lower side
-  const Tree* tree = nullptr;    ///< none: a hedge
+  double base_z = 0;           ///< the crown's lower side
+  const Tree* tree = nullptr;  ///< none: a hedge
 };
 
 /// Keeps references to both: they have to outlive it.
@@ -28,7 +29,6 @@ class Scene {
  public:
   Scene(const Settlement& settlement, const Terrain& terrain);
 
-  double ground(Point at) const { return terrain_.height(at); }
   Solid solid(Point at) const;
   /// Nothing when no leaf is higher than `ground_m`.
   std::optional<Leaf> leaf(Point at, double ground_m) const;

@@ -1,5 +1,6 @@
-// Lays out streets, plots and houses. Every plot gets a card from a shuffled deck of roof kinds, so that a region of
-// forty addresses shows each kind at least once; a house that does not fit its plot is drawn again, a little smaller.
+// Lays out streets, plots and houses. Every plot gets a card from a shuffled deck of roof kinds, so that a
+// region of forty addresses shows each kind at least once; a house that does not fit its plot is drawn again,
+// a little smaller.
 #include "geo/sample_region/settlement.hpp"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 
 #include "geo/boost_shapes.hpp"
 #include "geo/sample_region/house_design.hpp"
+#include "geo/sample_region/house_numbers.hpp"
+#include "geo/sample_region/plot_geometry.hpp"
 #include "geo/sample_region/random.hpp"
 
 namespace geo::sample {
@@ -17,7 +20,7 @@ namespace bg = boost::geometry;
 
 namespace {
 
-constexpr double kHouseMargin_m = 1.3;   // from walls to the parcel's border: more than any overhang
+constexpr double kHouseMargin_m = 1.3;  // from walls to the parcel's border: more than any overhang
 constexpr double kGarageMargin_m = 0.5;
 constexpr int kTries = 40;
 
@@ -25,45 +28,17 @@ struct Card {
   std::optional<RoofKind> kind;  // none: a row of houses
 };
 
-/// An address before the houses of its street are numbered.
-struct Entrance {
-  int street, side;
-  double s;
-  Point at;
-  int building;
-};
-
-bool inside(const Polygon& parcel, const LocalFrame& frame, const Rect& walls, double margin_m) {
-  const BoostPolygon outline = to_boost(parcel);
-  for (const Point& corner : frame.to_region(walls.grown(margin_m).ring()))
-    if (!bg::covered_by(corner, outline)) return false;
-  return true;
-}
-
-Polygon outline_of(const LocalFrame& frame, const std::vector<Rect>& walls) {
-  BoostMultiPolygon united;
-  for (const Rect& rect : walls) {
-    BoostMultiPolygon next;
-    bg::union_(united, to_boost({rect.ring(), {}}), next);
-    united = std::move(next);
-  }
-  return {frame.to_region(from_boost(united.front()).outer), {}};
-}
-
-/// A strip from one point to another.
-Ring strip(Point from, Point to, double width_m) {
-  const double length = std::max(0.1, std::hypot(to.x - from.x, to.y - from.y));
-  const double nx = -(to.y - from.y) / length * width_m / 2, ny = (to.x - from.x) / length * width_m / 2;
-  return {{from.x - nx, from.y - ny}, {to.x - nx, to.y - ny}, {to.x + nx, to.y + ny}, {from.x + nx, from.y + ny}};
-}
-
 class Builder {
  public:
   Builder(std::uint32_t seed, int addresses, const PlaceNames& names, const Terrain& terrain)
-      : random_(seed, Stream::layout), names_(names), terrain_(terrain),
+      : random_(seed, Stream::layout),
+        names_(names),
+        terrain_(terrain),
         plan_(std::clamp(static_cast<int>(std::lround(std::sqrt(addresses / 4.5))), 1,
-                         static_cast<int>(names.streets.size())), random_),
-        addresses_(addresses) {}
+                         static_cast<int>(names.streets.size())),
+              random_),
+        addresses_(addresses),
+        reach_(static_cast<std::size_t>(2 * plan_.streets()), kLattice_m) {}
 
   Settlement build() {
     const int sides = 2 * plan_.streets();
@@ -72,7 +47,7 @@ class Builder {
       fill_side(i / 2, i % 2 == 0 ? 1 : -1, share);
     }
     lay_roads();
-    number_houses();
+    number_houses(std::move(entrances_), names_.streets, random_, out_);
     return std::move(out_);
   }
 
@@ -80,8 +55,8 @@ class Builder {
   Card draw(int houses_left) {
     if (deck_.empty()) {
       using enum RoofKind;
-      for (const RoofKind kind : {gable, gable, gable, gable, half_hip, half_hip, hip, hip, shed, flat, mansard,
-                                  pyramid, l_shape, l_shape, t_shape})
+      for (const RoofKind kind : {gable, gable, gable, gable, half_hip, half_hip, hip, hip, shed, flat,
+                                  mansard, pyramid, l_shape, l_shape, t_shape})
         deck_.push_back({kind});
       deck_.push_back({});
       random_.shuffle(deck_);
@@ -107,10 +82,15 @@ class Builder {
       Plot plot{street, side, ends[way], ends[way] + front};
       if (way == 1) plot.s0 = -ends[way] - front, plot.s1 = -ends[way];
       ends[way] += front;
-      if (card.kind) place_detached(plot, *card.kind);
-      else place_row(plot, row);
+      if (card.kind)
+        place_detached(plot, *card.kind);
+      else
+        place_row(plot, row);
       houses -= card.kind ? 1 : row.units;
-      reach_ = std::max(reach_, ends[way]);
+    }
+    for (int way = 0; way < 2; ++way) {
+      double& reach = reach_[static_cast<std::size_t>(2 * street + way)];
+      reach = std::max(reach, ends[way]);
     }
   }
 
@@ -161,8 +141,8 @@ class Builder {
   void place_detached(const Plot& plot, RoofKind kind) {
     const int parcel = add_parcel(plot_outline(plot));
     const Polygon& outline = out_.parcels.back().outline;
-    const double room_m = (plot.s1 - plot.s0) *
-                          plan_.stretch(plan_.street_t(plot.street) + plot.side * kPlotDepth_m / 2) - 2.8;
+    const double room_m =
+        (plot.s1 - plot.s0) * plan_.stretch(plan_.street_t(plot.street) + plot.side * kPlotDepth_m / 2) - 2.8;
     for (int attempt = 0;; ++attempt) {
       const bool last = attempt >= kTries;  // small, straight and in the middle: always fits
       const bool across = !last && random_.chance(0.35);
@@ -174,7 +154,8 @@ class Builder {
                                   last ? 15 : random_.uniform(9.5, 14));
       if (across) frame.direction_rad += std::numbers::pi / 2;
       if (random_.chance(0.5)) frame.direction_rad += std::numbers::pi;
-      if (!last) frame.direction_rad += random_.chance(0.2) ? random_.uniform(-0.4, 0.4) : random_.normal(0.05);
+      if (!last)
+        frame.direction_rad += random_.chance(0.2) ? random_.uniform(-0.4, 0.4) : random_.normal(0.05);
       const bool fits = std::all_of(house.walls.begin(), house.walls.end(), [&](const Rect& walls) {
         return inside(outline, frame, walls, kHouseMargin_m);
       });
@@ -197,8 +178,8 @@ class Builder {
   }
 
   void add_garage(const Plot& plot, const HouseDesign& house, int cluster, int parcel) {
-    if (random_.chance(0.25)) return;
-    if (random_.chance(0.5) && attach_garage(plot, house, cluster, parcel)) return;
+    if (random_.chance(0.2)) return;
+    if (random_.chance(0.6) && attach_garage(plot, house, cluster, parcel)) return;
     place_free_garage(plot, parcel);
   }
 
@@ -211,7 +192,8 @@ class Builder {
     const LocalFrame frame = out_.clusters[static_cast<std::size_t>(cluster)].frame;
     const double eaves_m = random_.uniform(2.3, 2.6);
     const bool gabled = house.gable_end_u0 && house.eaves_m > 2.9 && random_.chance(0.4);
-    if (!inside(out_.parcels[static_cast<std::size_t>(parcel)].outline, frame, walls, kGarageMargin_m)) return false;
+    if (!inside(out_.parcels[static_cast<std::size_t>(parcel)].outline, frame, walls, kGarageMargin_m))
+      return false;
     if (!gabled && house.roof_edge_m < eaves_m + 0.2) return false;
     const HouseDesign garage = design_garage(walls, eaves_m, gabled, {0.25, 0, 0.25, 0.25}, random_);
     add_building(garage, BuildingUse::garage, cluster, parcel);
@@ -229,14 +211,16 @@ class Builder {
   void place_free_garage(const Plot& plot, int parcel) {
     const bool twin = random_.chance(0.25), gabled = random_.chance(0.5);
     const double half = twin ? 3 : random_.uniform(1.6, 1.8), deep = random_.uniform(2.9, 3.4);
-    const Rect walls = twin || random_.chance(0.5) ? Rect{-half, half, -deep, deep} : Rect{-deep, deep, -half, half};
+    const Rect walls =
+        twin || random_.chance(0.5) ? Rect{-half, half, -deep, deep} : Rect{-deep, deep, -half, half};
     for (int attempt = 0; attempt < kTries; ++attempt) {
-      LocalFrame frame = frame_in(plot, random_.uniform(plot.s0 + 2, plot.s1 - 2), random_.uniform(4.5, 18));
+      LocalFrame frame = frame_in(plot, random_.uniform(plot.s0 + 2, plot.s1 - 2), random_.uniform(4, 24));
       frame.direction_rad += random_.normal(0.02);
-      if (!inside(out_.parcels[static_cast<std::size_t>(parcel)].outline, frame, walls, kGarageMargin_m)) continue;
-      if (!clear_of_buildings(outline_of(frame, {walls}), parcel, 1.8)) continue;
-      const HouseDesign garage =
-          design_garage(walls, random_.uniform(2.3, 2.7), gabled, Overhang::all(random_.uniform(0.2, 0.35)), random_);
+      if (!inside(out_.parcels[static_cast<std::size_t>(parcel)].outline, frame, walls, kGarageMargin_m))
+        continue;
+      if (!clear_of_buildings(outline_of(frame, {walls}), parcel, 1.3)) continue;
+      const HouseDesign garage = design_garage(walls, random_.uniform(2.3, 2.7), gabled,
+                                               Overhang::all(random_.uniform(0.2, 0.35)), random_);
       add_building(garage, BuildingUse::garage, add_cluster(frame), parcel);
       return pave_to_street(plot, frame.origin, 3.0);
     }
@@ -245,9 +229,12 @@ class Builder {
   /// One group of units that share walls; the parcels' borders run along the shared walls.
   void place_row(const Plot& plot, RowDesign row) {
     const LocalFrame frame = frame_in(plot, (plot.s0 + plot.s1) / 2, random_.uniform(10, 13));
-    const double rise_m = terrain_.height(frame.to_region(Point{row.unit_width_m, 0})) - terrain_.height(frame.origin);
+    const double rise_m =
+        terrain_.height(frame.to_region(Point{row.unit_width_m, 0})) - terrain_.height(frame.origin);
     // Where the ground rises, the units are stepped with it.
-    row.step_m = std::abs(rise_m) < 0.22 && random_.chance(0.6) ? 0 : std::copysign(random_.uniform(0.3, 0.75), rise_m);
+    row.step_m = std::abs(rise_m) < 0.22 && random_.chance(0.6)
+                     ? 0
+                     : std::copysign(random_.uniform(0.3, 0.75), rise_m);
     const int cluster = add_cluster(frame);
     out_.clusters.back().base_m -= row.step_m * (row.units - 1) / 2;
     const Polygon whole = plot_outline(plot);
@@ -258,43 +245,24 @@ class Builder {
       const Rect share{first ? -500 : walls.u0, last ? 500 : walls.u1, -500, 500};
       BoostMultiPolygon cut;
       bg::intersection(to_boost(whole), to_boost({frame.to_region(share.ring()), {}}), cut);
-      const int building = add_building(units[i], BuildingUse::row_house, cluster, add_parcel(from_boost(cut.front())));
+      const int building =
+          add_building(units[i], BuildingUse::row_house, cluster, add_parcel(from_boost(cut.front())));
       add_entrance(plot, frame, walls, building);
     }
   }
 
   void lay_roads() {
-    const double along = reach_ + 12, across = plan_.street_t(plan_.streets() - 1) + 260;
+    const double across = plan_.street_t(plan_.streets() - 1) + 260;
     auto lay = [&](std::vector<Ring>& to, double half_m) {
-      for (int i = 0; i < plan_.streets(); ++i)
-        to.push_back(plan_.area(-along, along, plan_.street_t(i) - half_m, plan_.street_t(i) + half_m));
+      for (std::size_t i = 0; i < static_cast<std::size_t>(plan_.streets()); ++i) {
+        const double t = plan_.street_t(static_cast<int>(i));
+        to.push_back(plan_.area(-reach_[2 * i + 1] - 4, reach_[2 * i] + 4, t - half_m, t + half_m));
+      }
       to.push_back({plan_.on_ground(-half_m, -across), plan_.on_ground(half_m, -across),
                     plan_.on_ground(half_m, across), plan_.on_ground(-half_m, across)});
     };
     lay(out_.roads, 2.7);
     lay(out_.pavements, kStreetHalf_m - 0.1);
-  }
-
-  /// Odd numbers on one side, even on the other, a letter here and there; the list follows the streets.
-  void number_houses() {
-    std::stable_sort(entrances_.begin(), entrances_.end(), [](const Entrance& a, const Entrance& b) {
-      if (a.street != b.street) return a.street < b.street;
-      if (a.side != b.side) return a.side > b.side;
-      return a.s < b.s;
-    });
-    int street = -1, side = 0, number = 0;
-    bool lettered = false;
-    for (const Entrance& e : entrances_) {
-      const bool fresh = e.street != street || e.side != side;
-      if (fresh) street = e.street, side = e.side, number = e.side > 0 ? 1 : 2, lettered = true;
-      const bool letter = !lettered && random_.chance(0.08);
-      if (!letter && !fresh) number += 2;
-      lettered = letter;
-      out_.buildings[static_cast<std::size_t>(e.building)].address = static_cast<int>(out_.addresses.size());
-      out_.addresses.push_back({names_.streets[static_cast<std::size_t>(street)],
-                                std::to_string(number) + (letter ? "a" : ""), e.at, e.building});
-      if (fresh) lettered = false;
-    }
   }
 
   Settlement out_;
@@ -303,7 +271,7 @@ class Builder {
   const Terrain& terrain_;
   StreetPlan plan_;
   int addresses_;
-  double reach_ = 0;
+  std::vector<double> reach_;  ///< of every street's plots, to growing s and to falling s
   std::vector<Card> deck_;
   std::vector<Entrance> entrances_;
 };
@@ -312,14 +280,18 @@ class Builder {
 
 const char* name_of(BuildingUse use) {
   switch (use) {
-    case BuildingUse::house: return "house";
-    case BuildingUse::row_house: return "row_house";
-    case BuildingUse::garage: return "garage";
+    case BuildingUse::house:
+      return "house";
+    case BuildingUse::row_house:
+      return "row_house";
+    case BuildingUse::garage:
+      return "garage";
   }
   return "";
 }
 
-Settlement build_settlement(std::uint32_t seed, int addresses, const PlaceNames& names, const Terrain& terrain) {
+Settlement build_settlement(std::uint32_t seed, int addresses, const PlaceNames& names,
+                            const Terrain& terrain) {
   return Builder(seed, addresses, names, terrain).build();
 }
 

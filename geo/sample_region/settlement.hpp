@@ -1,5 +1,5 @@
-// The sample settlement as a plain value: what stands where, with the exact geometry. Region metres (true east and
-// north of the place), heights in metres; nothing here knows a coordinate system.
+// The sample settlement as a plain value: what stands where, with the exact geometry. Region metres (true
+// east and north of the place), heights in metres; nothing here knows a coordinate system.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ const char* name_of(BuildingUse use);
 struct Address {
   std::string street;
   std::string number;
-  Point at;          ///< on its building
+  Point at;  ///< on its building
   int building = 0;
 };
 
@@ -44,16 +44,18 @@ struct Settlement {
   std::vector<SampleBuilding> buildings;  ///< Body::building is an index into these
   std::vector<Address> addresses;
   std::vector<Parcel> parcels;
-  std::vector<Ring> roads;   ///< asphalt
+  std::vector<Ring> roads;      ///< asphalt
   std::vector<Ring> pavements;  ///< beside and under the roads
-  std::vector<Ring> paving;  ///< drives and terraces
+  std::vector<Ring> paving;     ///< drives and terraces
   std::vector<Ring> pools;
   std::vector<Tree> trees;
   std::vector<Hedge> hedges;
 };
 
-/// Streets, parcels and houses: exactly `addresses` main buildings (settlement.cpp), then gardens (planting.cpp).
-Settlement build_settlement(std::uint32_t seed, int addresses, const PlaceNames& names, const Terrain& terrain);
+/// Streets, parcels and houses: exactly `addresses` main buildings (settlement.cpp), then gardens
+/// (planting.cpp).
+Settlement build_settlement(std::uint32_t seed, int addresses, const PlaceNames& names,
+                            const Terrain& terrain);
 void plant(Settlement& settlement, std::uint32_t seed, const Terrain& terrain);
 
 }  // namespace geo::sample

@@ -28,7 +28,8 @@ double StreetPlan::direction_rad(double s) const { return turn_rad_ - s / radius
 
 Ring StreetPlan::area(double s0, double s1, double t0, double t1) const {
   std::vector<double> stations{s0};
-  for (double s = (std::floor(s0 / kLattice_m) + 1) * kLattice_m; s < s1; s += kLattice_m) stations.push_back(s);
+  for (double s = (std::floor(s0 / kLattice_m) + 1) * kLattice_m; s < s1; s += kLattice_m)
+    stations.push_back(s);
   stations.push_back(s1);
   Ring ring;
   for (const double s : stations) ring.push_back(on_ground(s, t0));

@@ -1,6 +1,7 @@
-// The settlement's plan: parallel curved streets with a row of plots on either side and one cross street. Plan
-// coordinates (s along the streets, t across) are bent onto the ground by concentric arcs; plots are rectangles in the
-// plan whose corners lie on a lattice, so that neighbours share their borders to the last bit. Metres.
+// The settlement's plan: parallel curved streets with a row of plots on either side and one cross street.
+// Plan coordinates (s along the streets, t across) are bent onto the ground by concentric arcs; plots are
+// rectangles in the plan whose corners lie on a lattice, so that neighbours share their borders to the last
+// bit. Metres.
 #pragma once
 #include <vector>
 

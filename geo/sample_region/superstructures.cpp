@@ -17,7 +17,8 @@ LocalPlane in_local(const Slope& s, double c, double a, double b) {
 }
 
 Rect in_local(const Slope& s, double u0, double u1, double d0, double d1) {
-  return s.from_v0 ? Rect{u0, u1, s.walls.v0 + d0, s.walls.v0 + d1} : Rect{u0, u1, s.walls.v1 - d1, s.walls.v1 - d0};
+  return s.from_v0 ? Rect{u0, u1, s.walls.v0 + d0, s.walls.v0 + d1}
+                   : Rect{u0, u1, s.walls.v1 - d1, s.walls.v1 - d0};
 }
 
 struct DormerForm {
@@ -56,7 +57,8 @@ DormerForm random_form(const Slope& s, Random& random) {
   form.front_height_m = random.uniform(1.0, 1.35);
   form.width_m = form.gabled ? random.uniform(1.8, 2.6) : random.uniform(1.8, 4.2);
   const double main_deg = std::atan(s.slope) * 180 / std::numbers::pi;
-  const double dormer_deg = form.gabled ? random.uniform(28, 42) : std::max(6.0, main_deg - random.uniform(20, 28));
+  const double dormer_deg =
+      form.gabled ? random.uniform(28, 42) : std::max(6.0, main_deg - random.uniform(20, 28));
   form.slope = std::tan(dormer_deg * std::numbers::pi / 180);
   return form;
 }

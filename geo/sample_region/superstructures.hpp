@@ -1,5 +1,5 @@
-// What stands on roofs: dormers (shed and gable), chimneys, skylights. Each is a body of its own; where it is higher
-// than the roof, it takes the laser's return. Local metres and heights of body.hpp.
+// What stands on roofs: dormers (shed and gable), chimneys, skylights. Each is a body of its own; where it is
+// higher than the roof, it takes the laser's return. Local metres and heights of body.hpp.
 #pragma once
 #include <vector>
 
@@ -13,7 +13,7 @@ struct Slope {
   Rect walls;
   bool from_v0 = true;
   double eaves_m = 0;
-  double slope = 0;            ///< rise over run
+  double slope = 0;                 ///< rise over run
   double free_u0 = 0, free_u1 = 0;  ///< where dormers and skylights have room
   double ridge_d() const { return walls.width() / 2; }
 };

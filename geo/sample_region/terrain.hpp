@@ -1,5 +1,6 @@
-// The sample region's ground, one smooth function from the garden to the horizon: a slope with undulations where the
-// houses stand, hills further out and a mountain chain to the south. Region metres (true east and north of the place).
+// The sample region's ground, one smooth function from the garden to the horizon: a slope with undulations
+// where the houses stand, hills further out and a mountain chain to the south. Region metres (true east and
+// north of the place).
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -23,7 +24,7 @@ class Terrain {
   double base_m_;
   double slope_x_, slope_y_;
   std::vector<Wave> undulations_;
-  std::vector<Wave> hills_;
+  std::uint64_t hills_;              ///< which hills: the salt of their noise
   double chain_east_, chain_north_;  ///< unit vector towards the mountain chain
 };
 

@@ -28,8 +28,8 @@ Result<Grid<float>> terrain_model(const Grid<CellReturns>& ground, Random random
   GDALRasterBand* band = work->GetRasterBand(1);
   band->SetNoDataValue(kHole);
   auto transfer = [&](GDALRWFlag way) {
-    return band->RasterIO(way, 0, 0, out.width, out.height, out.values.data(), out.width, out.height, GDT_Float32, 0,
-                          0, nullptr);
+    return band->RasterIO(way, 0, 0, out.width, out.height, out.values.data(), out.width, out.height,
+                          GDT_Float32, 0, 0, nullptr);
   };
   if (transfer(GF_Write) != CE_None ||
       GDALFillNodata(band, nullptr, kSearch_m, 0, kSmoothings, nullptr, nullptr, nullptr) != CE_None ||

@@ -1,5 +1,5 @@
-// The terrain model from the ground returns alone: interpolated below houses and crowns (inverse distances, GDAL's
-// FillNodata), with a noise of its own, because it is a product of its own. Metres.
+// The terrain model from the ground returns alone: interpolated below houses and crowns (inverse distances,
+// GDAL's FillNodata), with a noise of its own, because it is a product of its own. Metres.
 #pragma once
 #include "geo/failure.hpp"
 #include "geo/grid.hpp"

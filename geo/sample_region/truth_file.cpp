@@ -19,10 +19,14 @@ const char* truth(bool value) { return value ? "true" : "false"; }
 
 const char* name_of(BodyRole role) {
   switch (role) {
-    case BodyRole::roof: return "roof";
-    case BodyRole::dormer: return "dormer";
-    case BodyRole::chimney: return "chimney";
-    case BodyRole::skylight: return "skylight";
+    case BodyRole::roof:
+      return "roof";
+    case BodyRole::dormer:
+      return "dormer";
+    case BodyRole::chimney:
+      return "chimney";
+    case BodyRole::skylight:
+      return "skylight";
   }
   return "";
 }
@@ -49,8 +53,9 @@ class Writer {
   std::string building(std::size_t index) const {
     const SampleBuilding& b = settlement_.buildings[index];
     return "{\"building\": " + std::to_string(index) + ", \"main\": " + truth(b.main()) + ", \"use\": \"" +
-           sample::name_of(b.use) + "\", \"roof\": \"" + sample::name_of(b.roof) + "\", \"address\": " +
-           address_fields(b) + ", \"footprint\": " + json(sample::to_map(b.walls, frame_).outer) + "}";
+           sample::name_of(b.use) + "\", \"roof\": \"" + sample::name_of(b.roof) +
+           "\", \"address\": " + address_fields(b) +
+           ", \"footprint\": " + json(sample::to_map(b.walls, frame_).outer) + "}";
   }
 
   std::string plane(const RoofPatch& patch) const {
@@ -60,18 +65,20 @@ class Writer {
     const Polygon outline = sample::to_map(patch.outline, frame_);
     std::string out = "{\"building\": " + std::to_string(patch.building) + ", \"main\": " + truth(b.main()) +
                       ", \"roof\": \"" + sample::name_of(b.roof) + "\", \"address\": " + address_line(b) +
-                      ", \"is_dormer\": " + truth(patch.dormer) + ", \"below_tree\": " + truth(patch.below_tree) +
+                      ", \"is_dormer\": " + truth(patch.dormer) +
+                      ", \"below_tree\": " + truth(patch.below_tree) +
                       ",\n   \"plane\": {\"x0\": " + number(map.x0, 4) + ", \"y0\": " + number(map.y0, 4) +
                       ", \"z0\": " + number(map.z0, 5) + ", \"gx\": " + number(map.gx, 9) +
                       ", \"gy\": " + number(map.gy, 9) + "}, \"tilt_deg\": " + number(tilt_deg(gradient), 4) +
-                      ", \"azimuth_deg\": " + number(azimuth_deg(gradient), 4) + ", \"area_m2\": " +
-                      number(patch.area_m2, 4) + ", \"free_area_m2\": " + number(patch.free_area_m2, 4) +
+                      ", \"azimuth_deg\": " + number(azimuth_deg(gradient), 4) +
+                      ", \"area_m2\": " + number(patch.area_m2, 4) +
+                      ", \"free_area_m2\": " + number(patch.free_area_m2, 4) +
                       ",\n   \"outline\": " + json(outline.outer) + ", \"holes\": [";
     for (std::size_t i = 0; i < outline.holes.size(); ++i) out += (i ? ", " : "") + json(outline.holes[i]);
     out += "], \"obstacles\": [";
     for (std::size_t i = 0; i < patch.obstacles.size(); ++i)
-      out += std::string(i ? ", " : "") + "{\"kind\": \"" + name_of(patch.obstacles[i].kind) + "\", \"outline\": " +
-             json(sample::to_map(patch.obstacles[i].outline, frame_).outer) + "}";
+      out += std::string(i ? ", " : "") + "{\"kind\": \"" + name_of(patch.obstacles[i].kind) +
+             "\", \"outline\": " + json(sample::to_map(patch.obstacles[i].outline, frame_).outer) + "}";
     return out + "]}";
   }
 
@@ -102,13 +109,15 @@ class Writer {
 
 }  // namespace
 
-Result<void> write_truth(const std::string& path, const SampleRegionOptions& options, const Settlement& settlement,
-                         const std::vector<RoofPatch>& patches, const PlaceNames& names, const PlaceFrame& frame) {
+Result<void> write_truth(const std::string& path, const SampleRegionOptions& options,
+                         const Settlement& settlement, const std::vector<RoofPatch>& patches,
+                         const PlaceNames& names, const PlaceFrame& frame) {
   const Writer writer(settlement, names, frame);
   std::ofstream out(path, std::ios::binary);
   out << "{\"crs\": \"" << names.crs << "\", \"seed\": " << options.seed << ", \"gridding\": \""
       << sample::name_of(chosen_gridding(options)) << "\",\n \"buildings\": [";
-  for (std::size_t i = 0; i < settlement.buildings.size(); ++i) out << (i ? ",\n  " : "\n  ") << writer.building(i);
+  for (std::size_t i = 0; i < settlement.buildings.size(); ++i)
+    out << (i ? ",\n  " : "\n  ") << writer.building(i);
   out << "],\n \"planes\": [";
   for (std::size_t i = 0; i < patches.size(); ++i) out << (i ? ",\n  " : "\n  ") << writer.plane(patches[i]);
   out << "]}\n";

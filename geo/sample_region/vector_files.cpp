@@ -90,9 +90,12 @@ Result<void> write_layer(const std::string& path, const std::string& crs, const 
 
 const char* german(BuildingUse use) {
   switch (use) {
-    case BuildingUse::house: return "Wohnhaus";
-    case BuildingUse::row_house: return "Reihenhaus";
-    case BuildingUse::garage: return "Garage";
+    case BuildingUse::house:
+      return "Wohnhaus";
+    case BuildingUse::row_house:
+      return "Reihenhaus";
+    case BuildingUse::garage:
+      return "Garage";
   }
   return "";
 }

@@ -1,4 +1,5 @@
-// Writes the sample region's footprints and parcels as GeoPackage and its addresses as CSV (lon, lat in WGS84).
+// Writes the sample region's footprints and parcels as GeoPackage and its addresses as CSV (lon, lat in
+// WGS84).
 #pragma once
 #include <string>
 

@@ -1,4 +1,5 @@
-// Trees and hedges as a laser sees them: a rough surface that lets a part of the pulses through. Region metres.
+// Trees and hedges as a laser sees them: a rough surface that lets a part of the pulses through. Region
+// metres.
 #pragma once
 #include <cmath>
 
@@ -20,7 +21,8 @@ struct Hedge {
   double height_m = 1.8;
 };
 
-/// Height of the crown's upper side over a point, NaN beside the crown: a lumpy ellipsoid, or a cone for conifers.
+/// Height of the crown's upper side over a point, NaN beside the crown: a lumpy ellipsoid, or a cone for
+/// conifers.
 double crown_height(const Tree& tree, Point at);
 /// Height of the crown's lower side: pulses that enter the crown end between both, or pass.
 double crown_base(const Tree& tree);

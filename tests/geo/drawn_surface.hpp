@@ -38,8 +38,9 @@ inline DrawnSurface surface(const std::string& drawing, double cell_u_m, double 
       while (right < rows[r].size() && rows[r][right] == '#') ++right;
       while (below < rows.size() && rows[below][c] == '#') ++below;
       for (std::size_t y = r; y < below; ++y) rows[y].replace(c, right - c, right - c, ' ');
-      out.obstacles.push_back(box(static_cast<double>(c) * cell_u_m, (height - static_cast<double>(below)) * cell_v_m,
-                                  static_cast<double>(right) * cell_u_m, (height - static_cast<double>(r)) * cell_v_m));
+      out.obstacles.push_back(
+          box(static_cast<double>(c) * cell_u_m, (height - static_cast<double>(below)) * cell_v_m,
+              static_cast<double>(right) * cell_u_m, (height - static_cast<double>(r)) * cell_v_m));
     }
   return out;
 }

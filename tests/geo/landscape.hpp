@@ -1,5 +1,5 @@
-// A made-up landscape for tests: ground of any form, houses with gable roofs, trees with rough crowns. Metres,
-// 1 m cells; the rough crowns come from a fixed integer hash, so every run sees the same leaves.
+// A made-up landscape for tests: ground of any form, houses with gable roofs, trees with rough crowns.
+// Metres, 1 m cells; the rough crowns come from a fixed integer hash, so every run sees the same leaves.
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -29,7 +29,8 @@ using Drawing = std::vector<std::string>;
 TEST(ModuleChoice, FillsRowsFromTheRidge) {
   EXPECT_EQ(chosen({"mmmm",  //
                     "mmmm",  //
-                    "mmmm"}, 6),
+                    "mmmm"},
+                   6),
             (Drawing{"XXXX",  //
                      "mXXm",  //
                      "mmmm"}));
@@ -38,7 +39,8 @@ TEST(ModuleChoice, FillsRowsFromTheRidge) {
 TEST(ModuleChoice, StaysTogetherUnderTheShortRowOfAHip) {
   EXPECT_EQ(chosen({"    mm    ",  //
                     "  mmmmmm  ",  //
-                    "mmmmmmmmmm"}, 5),
+                    "mmmmmmmmmm"},
+                   5),
             (Drawing{"    XX    ",  //
                      "  mXXXmm  ",  //
                      "mmmmmmmmmm"}));
@@ -46,7 +48,8 @@ TEST(ModuleChoice, StaysTogetherUnderTheShortRowOfAHip) {
 
 TEST(ModuleChoice, DoesNotJumpOverAGap) {
   EXPECT_EQ(chosen({"mm mmmm",  //
-                    "mm mmmm"}, 5),
+                    "mm mmmm"},
+                   5),
             (Drawing{"mm XXXX",  //
                      "mm mXmm"}));
 }

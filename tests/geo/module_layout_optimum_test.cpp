@@ -21,7 +21,8 @@ struct Roof {
 };
 
 Point turned(Point p, double angle_rad) {
-  return {p.x * std::cos(angle_rad) - p.y * std::sin(angle_rad), p.x * std::sin(angle_rad) + p.y * std::cos(angle_rad)};
+  return {p.x * std::cos(angle_rad) - p.y * std::sin(angle_rad),
+          p.x * std::sin(angle_rad) + p.y * std::cos(angle_rad)};
 }
 
 class Roofs {
@@ -47,11 +48,16 @@ class Roofs {
   Ring shape() {
     const double w = real(3, 9), h = real(2.5, 6.5), a = real(0, w / 2), b = real(0, w / 2);
     switch (one_of(5)) {
-      case 0: return {{0, 0}, {w, 0}, {w, h}, {0, h}};
-      case 1: return {{0, 0}, {w, 0}, {w - b, h}, {a, h}};
-      case 2: return {{0, 0}, {w, 0}, {a + b, h}};
-      case 3: return {{0, 0}, {w, 0}, {w, h / 2}, {a + 0.5, h / 2}, {a + 0.5, h}, {0, h}};
-      default: return {{0, 0}, {w / 2, real(0, 1)}, {w, 0}, {w - a / 2, h / 2}, {w, h}, {w / 3, h - b / 2}, {0, h}};
+      case 0:
+        return {{0, 0}, {w, 0}, {w, h}, {0, h}};
+      case 1:
+        return {{0, 0}, {w, 0}, {w - b, h}, {a, h}};
+      case 2:
+        return {{0, 0}, {w, 0}, {a + b, h}};
+      case 3:
+        return {{0, 0}, {w, 0}, {w, h / 2}, {a + 0.5, h / 2}, {a + 0.5, h}, {0, h}};
+      default:
+        return {{0, 0}, {w / 2, real(0, 1)}, {w, 0}, {w - a / 2, h / 2}, {w, h}, {w / 3, h - b / 2}, {0, h}};
     }
   }
   int one_of(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
@@ -66,7 +72,8 @@ struct Oriented {
 };
 
 double reach(const Oriented& r, Point n) {
-  return r.along * std::abs(n.x * r.axis.x + n.y * r.axis.y) + r.across * std::abs(n.y * r.axis.x - n.x * r.axis.y);
+  return r.along * std::abs(n.x * r.axis.x + n.y * r.axis.y) +
+         r.across * std::abs(n.y * r.axis.x - n.x * r.axis.y);
 }
 
 /// By how much two rectangles overlap along the axis that separates them best; negative: they are apart.
@@ -106,7 +113,8 @@ class Exhaustive {
   int at(double du, double dv) const {
     int count = 0;
     for (double u = du + std::floor((west_ - du) / p_) * p_; u < east_; u += p_)
-      for (double v = dv + std::floor((south_ - dv) / q_) * q_; v < north_; v += q_) count += fits({u, v}, 1e-9);
+      for (double v = dv + std::floor((south_ - dv) / q_) * q_; v < north_; v += q_)
+        count += fits({u, v}, 1e-9);
     return count;
   }
 
@@ -137,15 +145,18 @@ class Exhaustive {
   static void thin_out(std::vector<double>& offsets, double pitch) {
     for (double& x : offsets) x -= std::floor(x / pitch) * pitch;
     std::sort(offsets.begin(), offsets.end());
-    offsets.erase(std::unique(offsets.begin(), offsets.end(), [](double a, double b) { return b - a < 1e-7; }),
-                  offsets.end());
+    offsets.erase(
+        std::unique(offsets.begin(), offsets.end(), [](double a, double b) { return b - a < 1e-7; }),
+        offsets.end());
   }
   void keep_off(const Ring& ring) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Point a = ring[i], b = ring[(i + 1) % ring.size()];
       const double length = std::hypot(b.x - a.x, b.y - a.y);
-      zones_.push_back({{(a.x + b.x) / 2, (a.y + b.y) / 2}, {(b.x - a.x) / length, (b.y - a.y) / length},
-                        length / 2 + margin_, margin_});
+      zones_.push_back({{(a.x + b.x) / 2, (a.y + b.y) / 2},
+                        {(b.x - a.x) / length, (b.y - a.y) / length},
+                        length / 2 + margin_,
+                        margin_});
     }
   }
 

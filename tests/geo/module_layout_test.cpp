@@ -14,11 +14,16 @@ using test::box;
 
 /// Modules of 2 m x 1 m without gaps or margins: a drawing shows what fits.
 geo::LayoutOptions plain() {
-  return {.module_length_m = 2, .module_width_m = 1, .edge_margin_m = 0, .flat_edge_margin_m = 0,
-          .obstacle_margin_m = 0, .gap_m = 0};
+  return {.module_length_m = 2,
+          .module_width_m = 1,
+          .edge_margin_m = 0,
+          .flat_edge_margin_m = 0,
+          .obstacle_margin_m = 0,
+          .gap_m = 0};
 }
 
-std::size_t count(const test::DrawnSurface& roof, const geo::LayoutOptions& options, Orientation orientation) {
+std::size_t count(const test::DrawnSurface& roof, const geo::LayoutOptions& options,
+                  Orientation orientation) {
   return geo::layout_modules(roof.outline, roof.obstacles, 30, options, orientation, {}).size();
 }
 
@@ -29,7 +34,8 @@ TEST(ModuleLayout, FillsASurfaceThatIsExactlyAsLargeAsItsModules) {
       |        |
       |        |
       |        |
-      +--------+)", 1, 1);
+      +--------+)",
+                                  1, 1);
   EXPECT_EQ(count(roof, plain(), Orientation::portrait), 16u);
   EXPECT_EQ(count(roof, plain(), Orientation::landscape), 16u);
 }
@@ -41,7 +47,8 @@ TEST(ModuleLayout, AChimneyCostsTheModulesItTouchesAndNoMore) {
       |        |
       |   #    |
       |   #    |
-      +--------+)", 1, 1);
+      +--------+)",
+                                  1, 1);
   EXPECT_EQ(count(roof, plain(), Orientation::portrait), 15u);
   EXPECT_EQ(count(roof, plain(), Orientation::landscape), 14u);
 }
@@ -50,7 +57,8 @@ TEST(ModuleLayout, SlidesTheGridPastAChimneyAtTheVerge) {
   const auto roof = test::surface(R"(
       +-----------------+
       |#                |
-      +-----------------+)", 0.5, 2);
+      +-----------------+)",
+                                  0.5, 2);
   EXPECT_EQ(count(roof, plain(), Orientation::portrait), 8u) << "all from 0.5 m to 8.5 m";
 }
 
@@ -62,7 +70,8 @@ TEST(ModuleLayout, SacrificesTheColumnThatTwoChimneysShare) {
       |                    |
       |                    |
       |         #          |
-      +--------------------+)", 0.5, 0.5);
+      +--------------------+)",
+                                  0.5, 0.5);
   EXPECT_EQ(count(roof, plain(), Orientation::portrait), 9u);
 }
 
@@ -104,14 +113,16 @@ TEST(ModuleLayout, LeavesTheCourtyardOfARingFree) {
 TEST(ModuleLayout, PutsNothingWhereNothingFits) {
   EXPECT_TRUE(geo::layout_modules(box(0, 0, 1.5, 1.5), {}, 30, {}, Orientation::portrait, {}).empty());
   EXPECT_TRUE(geo::layout_modules({}, {}, 30, {}, Orientation::portrait, {}).empty());
-  EXPECT_TRUE(geo::layout_modules(box(0, 0, 8, 8), {box(-1, -1, 9, 9)}, 30, {}, Orientation::portrait, {}).empty())
+  EXPECT_TRUE(
+      geo::layout_modules(box(0, 0, 8, 8), {box(-1, -1, 9, 9)}, 30, {}, Orientation::portrait, {}).empty())
       << "one obstacle over everything";
 }
 
 TEST(ModuleLayout, StopsWhenTheRunIsCancelled) {
   geo::RunControl control;
   control.cancel();
-  EXPECT_THROW(geo::layout_modules(box(0, 0, 8, 8), {}, 30, {}, Orientation::portrait, control), geo::Cancelled);
+  EXPECT_THROW(geo::layout_modules(box(0, 0, 8, 8), {}, 30, {}, Orientation::portrait, control),
+               geo::Cancelled);
 }
 
 TEST(ModuleLayout, IsTheSameEveryTime) {

@@ -53,10 +53,12 @@ TEST(PlaneFrame, ComesBackToTheMapInAGridThatIsTurnedAndStretched) {
   const geo::Plane plane{.x0 = o.x, .y0 = o.y, .z0 = 180, .gx = -0.4, .gy = 0.2};
   const geo::PlaneFrame frame(plane, roof, place->true_per_map());
   const Polygon back = frame.to_map(frame.to_plane(roof));
-  for (std::size_t i = 0; i < roof.outer.size(); ++i) expect_point(back.outer[i], roof.outer[i].x, roof.outer[i].y);
+  for (std::size_t i = 0; i < roof.outer.size(); ++i)
+    expect_point(back.outer[i], roof.outer[i].x, roof.outer[i].y);
   // u is level, v is the fall line, and a metre of v rises by the sine of the tilt.
   EXPECT_NEAR(frame.height_at({5, 1}), frame.height_at({0, 1}), 1e-9);
-  const double tilt = geo::tilt_deg(geo::true_gradient(plane, place->true_per_map())) * std::numbers::pi / 180;
+  const double tilt =
+      geo::tilt_deg(geo::true_gradient(plane, place->true_per_map())) * std::numbers::pi / 180;
   EXPECT_NEAR(frame.height_at({0, 1}) - frame.height_at({0, 0}), std::sin(tilt), 1e-9);
 }
 

@@ -5,12 +5,14 @@
 #include <fstream>
 #include <sstream>
 
+#include "geo/building_outlines.hpp"
 #include "geo/gdal.hpp"
 #include "geo/place_frame.hpp"
 #include "geo/shape_algebra.hpp"
 #include "geo/terrain.hpp"
+#include "geo/vector_layers.hpp"
 #include "landscape.hpp"
-#include "shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 
@@ -33,7 +35,8 @@ geo::Property find(const geo::PropertyInput& input) {
 class TwoParcels : public testing::Test {
  protected:
   test::Landscape land{60, 60, flat};
-  std::vector<geo::Polygon> parcels{rectangle(0, 10, 20, 60), rectangle(20, 10, 40, 60), rectangle(0, 0, 40, 10)};
+  std::vector<geo::Polygon> parcels{rectangle(0, 10, 20, 60), rectangle(20, 10, 40, 60),
+                                    rectangle(0, 0, 40, 10)};
   std::vector<geo::Polygon> footprints{rectangle(6, 40, 9, 46), rectangle(5, 20, 35, 30)};
   geo::Property at(Point address) { return find({land.dsm, land.terrain, address, parcels, footprints}); }
 };
@@ -117,9 +120,30 @@ TEST(Heights, MakeNoBuildingOfTrees) {
 
 TEST(Heights, OnAParcelAreCutAtItsBorder) {
   auto land = test::Landscape(120, 120, flat).house(40, 50, 80, 60);
-  const auto property = find({land.dsm, land.terrain, {50, 55}, {rectangle(30, 30, 60, 90), rectangle(60, 30, 90, 90)}});
+  const auto property =
+      find({land.dsm, land.terrain, {50, 55}, {rectangle(30, 30, 60, 90), rectangle(60, 30, 90, 90)}});
   ASSERT_EQ(property.buildings.size(), 1u);
   EXPECT_NEAR(geo::area_m2(property.buildings[0].footprint), 200, 20);
+}
+
+TEST(Heights, ShowMostOfTheNarrowHousesOfDelft) {
+  ROOF_NEEDS_SHARED_DATA();
+  const auto folder = test::shared_file("data/delft");
+  const auto raster = geo::Raster::open(folder / "dsm.tif");
+  ASSERT_TRUE(raster);
+  const auto dsm = raster->read(raster->bounds());
+  const auto footprints =
+      geo::read_polygons(folder / "buildings.gpkg", raster->bounds(), raster->crs_wkt(), {});
+  ASSERT_TRUE(dsm && footprints);
+  const auto outlines = geo::building_outlines(*dsm, geo::derive_terrain(*dsm, {}), {});
+  ASSERT_TRUE(outlines);
+  double built_m2 = 0, found_m2 = 0;
+  for (const auto& footprint : *footprints) {
+    built_m2 += geo::area_m2(footprint);
+    for (const auto& outline : *outlines)
+      for (const auto& part : geo::intersection(footprint, outline)) found_m2 += geo::area_m2(part);
+  }
+  EXPECT_GT(found_m2, 0.8 * built_m2);
 }
 
 struct LabelledPoint {
@@ -128,7 +152,7 @@ struct LabelledPoint {
 };
 
 std::vector<LabelledPoint> labelled_points() {
-  std::ifstream file(test::shared_data() / "data/nrw/addresses.csv");
+  std::ifstream file(test::shared_file("data/nrw/addresses.csv"));
   std::string line;
   std::getline(file, line);
   std::vector<LabelledPoint> points;
@@ -143,7 +167,7 @@ std::vector<LabelledPoint> labelled_points() {
 
 TEST(Heights, OfEssenGiveEveryRoofAndNeitherTheSportsFieldNorTheTrees) {
   ROOF_NEEDS_SHARED_DATA();
-  const auto raster = geo::Raster::open(test::shared_data() / "data/nrw/dsm.tif");
+  const auto raster = geo::Raster::open(test::shared_file("data/nrw/dsm.tif"));
   ASSERT_TRUE(raster);
   const auto points = labelled_points();
   ASSERT_EQ(points.size(), 22u);

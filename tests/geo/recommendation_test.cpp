@@ -4,8 +4,6 @@
 
 namespace {
 
-
-
 // Modules of 500 W: 1000 kWh/kWp are 500 kWh a module.
 
 TEST(Recommendation, FillsTheMostProductiveSurfaceFirst) {

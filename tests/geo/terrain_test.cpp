@@ -7,7 +7,7 @@
 #include "geo/gdal.hpp"
 #include "geo/morphology.hpp"
 #include "landscape.hpp"
-#include "shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 
@@ -28,17 +28,20 @@ double flat(Point) { return 300; }
 double alp(Point p) { return 900 + 0.58 * p.y + 6 * std::sin(p.x / 60) + 4 * std::cos(p.y / 50); }
 
 TEST(Terrain, TakesHousesAndTreesAwayFromFlatGround) {
-  auto land = test::Landscape(200, 200, flat).house(60, 60, 90, 72).house(100, 50, 108, 90).tree({50, 140}, 6);
+  auto land =
+      test::Landscape(200, 200, flat).house(60, 60, 90, 72).house(100, 50, 108, 90).tree({50, 140}, 6);
   EXPECT_LT(largest_error(geo::derive_terrain(land.dsm, {}), land.terrain), 0.05);
 }
 
 TEST(Terrain, IsNotLedAstrayByASlopeOfThirtyDegrees) {
-  auto land = test::Landscape(300, 300, alp).house(140, 140, 156, 152).house(60, 200, 70, 212).tree({200, 90}, 5);
+  auto land =
+      test::Landscape(300, 300, alp).house(140, 140, 156, 152).house(60, 200, 70, 212).tree({200, 90}, 5);
   const auto found = geo::derive_terrain(land.dsm, {});
   double worst_at_house = 0;
   for (int row = 140; row < 170; ++row)
     for (int col = 130; col < 166; ++col)
-      worst_at_house = std::max(worst_at_house, std::abs(1.0 * found.at(col, row) - land.terrain.at(col, row)));
+      worst_at_house =
+          std::max(worst_at_house, std::abs(1.0 * found.at(col, row) - land.terrain.at(col, row)));
   EXPECT_LT(worst_at_house, 1.0);
   EXPECT_LT(largest_error(found, land.terrain), 3.0);
 }
@@ -81,7 +84,8 @@ TEST(Terrain, ResamplesAModelOfOtherCellsExactlyOnAPlane) {
   const auto land = test::Landscape(60, 60, slope);
   Grid<float> dtm(50, 50, -20.3, 80.7, 2);
   for (int row = 0; row < dtm.height; ++row)
-    for (int col = 0; col < dtm.width; ++col) dtm.at(col, row) = static_cast<float>(slope(dtm.centre(col, row)));
+    for (int col = 0; col < dtm.width; ++col)
+      dtm.at(col, row) = static_cast<float>(slope(dtm.centre(col, row)));
   EXPECT_LT(largest_error(geo::terrain_on(land.dsm, dtm, {}), land.terrain), 1e-3);
 }
 
@@ -97,7 +101,7 @@ TEST(Terrain, ClosesTheHolesOfAModelWithoutAStep) {
 
 TEST(Terrain, AgreesWithTheLaserPointsOfDelft) {
   ROOF_NEEDS_SHARED_DATA();
-  const auto folder = test::shared_data() / "data/delft";
+  const auto folder = test::shared_file("data/delft");
   const auto dsm = geo::Raster::open(folder / "dsm.tif")->read({0, 0, 1e7, 1e7});
   const auto dtm = geo::Raster::open(folder / "dtm.tif")->read({0, 0, 1e7, 1e7});
   ASSERT_TRUE(dsm && dtm);

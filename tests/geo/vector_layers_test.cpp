@@ -5,7 +5,7 @@
 #include <cpl_vsi.h>
 
 #include "geo/shape_algebra.hpp"
-#include "shared_data.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 
@@ -23,8 +23,8 @@ class MemoryFile {
 };
 
 std::string collection(const std::string& geometry) {
-  return R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":)" + geometry +
-         "}]}";
+  return R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":)" +
+         geometry + "}]}";
 }
 
 const geo::Bounds kVienna{601000, 5338000, 603000, 5342000};  // EPSG:32633
@@ -66,7 +66,7 @@ TEST(VectorLayers, ThatCannotBeOpenedAreUnreachable) {
 
 TEST(VectorLayers, HoldTheFootprintsOfDelft) {
   ROOF_NEEDS_SHARED_DATA();
-  const auto file = test::shared_data() / "data/delft/buildings.gpkg";
+  const auto file = test::shared_file("data/delft/buildings.gpkg");
   const auto all = geo::read_polygons(file, {84000, 447000, 86000, 448000}, "EPSG:28992", {});
   ASSERT_TRUE(all) << all.error().text;
   EXPECT_GE(all->size(), 160u);

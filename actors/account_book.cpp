@@ -1,0 +1,104 @@
+#include "actors/account_book.hpp"
+
+#include "actors/key_text.hpp"
+#include "persistence/keys.hpp"
+
+namespace actors {
+namespace {
+
+constexpr std::int64_t kHour_ms = 3'600'000;
+constexpr std::int64_t kTestPeriod_ms = 30 * 24 * kHour_ms;
+
+AccountBook::Admission refused(Code code) {
+  AccountBook::Admission admission;
+  admission.refusal = Refusal{.code = code};
+  return admission;
+}
+
+}  // namespace
+
+AccountBook::AccountBook(const persistence::Store& store, const ActorOptions& options, Clock clock)
+    : store_(store), options_(options), clock_(std::move(clock)), entries_(options.accounts_cached) {}
+
+AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass limit) {
+  if (key.empty()) return refused(Code::schluessel_fehlt);
+  const auto account = account_of_key(key);
+  if (!account) return refused(Code::schluessel_ungueltig);
+  const auto found = entry(*account);
+  if (!found) return refused(Code::interner_fehler);
+  if (!*found || !valid_key(**found, key)) return refused(Code::schluessel_ungueltig);
+  return count((*found)->windows[static_cast<std::size_t>(limit)], (*found)->account);
+}
+
+bool AccountBook::valid_key(const Entry& entry, const std::string& key) const {
+  if (entry.account.expires_ms != 0 && clock_() >= entry.account.expires_ms) return false;
+  const std::string fingerprint = fingerprint_of(key);
+  bool known = false;
+  for (const persistence::Key& k : entry.keys)
+    known |= same_fingerprint(k.fingerprint, fingerprint) && k.revoked_ms == 0;
+  return known;
+}
+
+AccountBook::Admission AccountBook::count(SlidingWindow& window, const persistence::Account& account) const {
+  const std::int64_t now = clock_();
+  Admission admission;
+  if (!window.admit(now))
+    admission.refusal = Refusal{.code = Code::ratengrenze,
+                                .retry_after_s = static_cast<int>(window.retry_after_s(now))};
+  admission.ticket = {account.id, account.plan == "test", window.limit(), window.remaining(now),
+                      window.reset_s(now)};
+  return admission;
+}
+
+persistence::Account AccountBook::new_account(std::uint64_t id, const AddAccount& order) const {
+  const std::int64_t now = clock_();
+  return {id, order.email, order.plan, now, order.plan == "test" ? now + kTestPeriod_ms : 0};
+}
+
+persistence::Stored<bool> AccountBook::exists(std::uint64_t account) {
+  return entry(account).map([](const Entry* known) { return known != nullptr; });
+}
+
+persistence::Key AccountBook::new_key(const std::string& key_text, const AddKey& order) const {
+  return {order.account, order.name, fingerprint_of(key_text), clock_(), 0};
+}
+
+void AccountBook::learn(const persistence::Key& key) {
+  if (Entry* known = entries_.find(key.account)) known->keys.push_back(key);
+}
+
+persistence::Stored<AccountBook::Entry*> AccountBook::entry(std::uint64_t account) {
+  if (Entry* known = entries_.find(account)) return known;
+  auto loaded = load(account);
+  if (!loaded) return tl::make_unexpected(loaded.error());
+  return *loaded ? &entries_.put(account, std::move(**loaded)) : nullptr;
+}
+
+persistence::Stored<std::optional<AccountBook::Entry>> AccountBook::load(std::uint64_t account) const {
+  using persistence::Table;
+  const std::string id = persistence::number_key(account);
+  const auto bytes = store_.get(Table::accounts, id);
+  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!*bytes) return std::optional<Entry>{};
+  auto record = persistence::decode_account(**bytes);
+  if (!record) return tl::make_unexpected(persistence::StoreFault::unreadable);
+  Entry entry{std::move(*record), {}, fresh_windows()};
+  const auto scanned = store_.scan(Table::keys, id, persistence::Store::Order::ascending, {},
+                                   [&](std::string_view, std::string_view value) {
+                                     if (auto key = persistence::decode_key(std::string(value)))
+                                       entry.keys.push_back(std::move(*key));
+                                     return true;
+                                   });
+  if (!scanned) return tl::make_unexpected(scanned.error());
+  return std::optional<Entry>(std::move(entry));
+}
+
+std::vector<SlidingWindow> AccountBook::fresh_windows() const {
+  const LimitOptions& l = options_.limits;
+  return {{l.create_per_hour, kHour_ms},
+          {l.status_per_hour, kHour_ms},
+          {l.analyse_per_hour, kHour_ms},
+          {l.media_per_hour, kHour_ms}};
+}
+
+}  // namespace actors

@@ -1,0 +1,56 @@
+// A shard's accounts: their keys, plans and limits. Plain state without CAF; accounts.cpp puts it behind messages.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "actors/clock.hpp"
+#include "actors/messages.hpp"
+#include "actors/options.hpp"
+#include "actors/recent_cache.hpp"
+#include "actors/sliding_window.hpp"
+#include "persistence/records.hpp"
+#include "persistence/store.hpp"
+
+namespace actors {
+
+class AccountBook {
+ public:
+  AccountBook(const persistence::Store& store, const ActorOptions& options, Clock clock);
+
+  /// Checks the key and counts the request. Refusals: schluessel_fehlt, schluessel_ungueltig, ratengrenze (which
+  /// is not counted), interner_fehler when the store cannot be read.
+  struct Admission {
+    Ticket ticket;
+    std::optional<Refusal> refusal;
+  };
+  Admission admit(const std::string& key, LimitClass limit);
+
+  /// The records and their bytes for the journal; nothing is known here before learn() is called.
+  persistence::Account new_account(std::uint64_t id, const AddAccount& order) const;
+  persistence::Stored<bool> exists(std::uint64_t account);
+  persistence::Key new_key(const std::string& key_text, const AddKey& order) const;
+  /// A key has been stored.
+  void learn(const persistence::Key& key);
+
+ private:
+  struct Entry {
+    persistence::Account account;
+    std::vector<persistence::Key> keys;
+    std::vector<SlidingWindow> windows;  // by LimitClass
+  };
+  persistence::Stored<Entry*> entry(std::uint64_t account);  // null: no such account
+  persistence::Stored<std::optional<Entry>> load(std::uint64_t account) const;
+  std::vector<SlidingWindow> fresh_windows() const;
+  bool valid_key(const Entry& entry, const std::string& key) const;
+  Admission count(SlidingWindow& window, const persistence::Account& account) const;
+
+  const persistence::Store& store_;
+  ActorOptions options_;
+  Clock clock_;
+  RecentCache<std::uint64_t, Entry> entries_;
+};
+
+}  // namespace actors

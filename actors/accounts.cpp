@@ -1,0 +1,72 @@
+#include "actors/accounts.hpp"
+
+#include "actors/key_text.hpp"
+#include "persistence/keys.hpp"
+
+namespace actors {
+namespace {
+
+AdminReply refused(std::string sentence) { return {false, std::move(sentence)}; }
+constexpr auto kDiskRefuses = "the data directory cannot be read or written";
+
+}  // namespace
+
+AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
+                             Clock clock, Journal journal, std::vector<Projects> projects)
+    : Accounts::base(config),
+      store_(store),
+      options_(options),
+      book_(store, options, std::move(clock)),
+      journal_(std::move(journal)),
+      projects_(std::move(projects)) {}
+
+AccountsActor::behavior_type AccountsActor::make_behavior() {
+  return {[this](const Call& call) { return admit(call); },
+          [this](const AddAccount& order) { return add_account(order); },
+          [this](const AddKey& order) { return add_key(order); }};
+}
+
+caf::result<Answer> AccountsActor::admit(const Call& call) {
+  const auto admission = book_.admit(call.key, call.limit);
+  if (admission.refusal) return Answer{admission.ticket, *admission.refusal};
+  if (const auto* malformed = caf::get_if<Refusal>(&call.command)) return Answer{admission.ticket, *malformed};
+  const auto& shard = projects_[shard_of(admission.ticket.account, projects_.size())];
+  return delegate(shard, admission.ticket, call.command);
+}
+
+caf::result<AdminReply> AccountsActor::add_account(const AddAccount& order) {
+  if (order.email.find('@') == std::string::npos) return refused("--email is not an e-mail address");
+  if (order.plan != "regular" && order.plan != "test") return refused("--plan is regular or test");
+  const auto id = store_.next_id("account");
+  if (!id) return refused(kDiskRefuses);
+  const auto account = book_.new_account(*id, order);
+  auto promise = make_response_promise<AdminReply>();
+  request(journal_, std::chrono::seconds(options_.journal_timeout_s),
+          persistence::Writes{{persistence::Table::accounts, persistence::number_key(*id), encode(account)}})
+      .then([promise, id](bool stored) mutable {
+              promise.deliver(stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses));
+            },
+            [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
+  return promise;
+}
+
+caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
+  const auto known = book_.exists(order.account);
+  if (!known) return refused(kDiskRefuses);
+  if (!*known) return refused("there is no account " + std::to_string(order.account));
+  if (order.name.empty()) return refused("--name is empty");
+  const std::string text = make_key(order.account);
+  const auto key = book_.new_key(text, order);
+  auto promise = make_response_promise<AdminReply>();
+  request(journal_, std::chrono::seconds(options_.journal_timeout_s),
+          persistence::Writes{
+              {persistence::Table::keys, persistence::number_key(key.account) + key.fingerprint, encode(key)}})
+      .then([this, promise, key, text](bool stored) mutable {
+              if (stored) book_.learn(key);
+              promise.deliver(stored ? AdminReply{true, text} : refused(kDiskRefuses));
+            },
+            [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
+  return promise;
+}
+
+}  // namespace actors

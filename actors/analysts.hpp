@@ -1,0 +1,41 @@
+// The computing side of a run: each job gets a detached actor, because GDAL and the geometry block. This front
+// keeps one address; the workers may die, which it notices by monitoring them.
+#pragma once
+#include <caf/typed_event_based_actor.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "actors/clock.hpp"
+#include "actors/messages.hpp"
+#include "geo/roof_analysis.hpp"
+
+namespace actors {
+
+/// The computation itself; geo::analyse_roof in the program, something shorter in tests.
+using Compute = std::function<geo::Result<geo::RoofAnalysis>(const AnalysisJob&, const geo::StepListener&,
+                                                             const geo::RunControl&)>;
+
+class AnalystsActor : public Analysts::base {
+ public:
+  AnalystsActor(caf::actor_config& config, Compute compute, Clock clock, SlotScheduler scheduler);
+  const char* name() const override { return "analysts"; }
+
+ private:
+  behavior_type make_behavior() override;
+  void start(const AnalysisJob& job, const Projects& owner);
+  void ended(const caf::actor_addr& worker);
+
+  struct Work {
+    RunRef ref;
+    Projects owner;
+    std::shared_ptr<geo::RunControl> control;
+    std::int64_t started_ms = 0;
+  };
+  Compute compute_;
+  Clock clock_;
+  SlotScheduler scheduler_;
+  std::map<caf::actor_addr, Work> at_work_;
+};
+
+}  // namespace actors

@@ -1,0 +1,25 @@
+// Turns an address text into a house, by whatever means it is given (the register; later a service).
+#pragma once
+#include <caf/typed_event_based_actor.hpp>
+#include <functional>
+
+#include "actors/messages.hpp"
+
+namespace actors {
+
+using Locate = std::function<Located(const std::string& address)>;
+
+/// Spawn it detached: `locate` may block.
+class GeocoderActor : public Geocoder::base {
+ public:
+  GeocoderActor(caf::actor_config& config, Locate locate) : Geocoder::base(config), locate_(std::move(locate)) {}
+  const char* name() const override { return "geocoder"; }
+
+ private:
+  behavior_type make_behavior() override {
+    return {[this](const std::string& address) { return locate_(address); }};
+  }
+  Locate locate_;
+};
+
+}  // namespace actors

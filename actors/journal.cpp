@@ -1,0 +1,39 @@
+#include "actors/journal.hpp"
+
+#include <iterator>
+
+namespace actors {
+
+JournalActor::JournalActor(caf::actor_config& config, persistence::Store& store)
+    : Journal::base(config), store_(store) {}
+
+JournalActor::behavior_type JournalActor::make_behavior() {
+  return {[this](persistence::Writes& writes) { return gather(std::move(writes)); },
+          [this](flush_atom) { commit(); }};
+}
+
+caf::result<bool> JournalActor::gather(persistence::Writes writes) {
+  // The flush stands in the mailbox behind everything that has already arrived.
+  if (pending_.empty()) send(caf::actor_cast<Journal>(this), flush_atom::value);
+  auto promise = make_response_promise<bool>();
+  pending_.push_back({std::move(writes), promise});
+  return promise;
+}
+
+void JournalActor::commit() {
+  std::vector<Pending> batch;
+  batch.swap(pending_);
+  persistence::Writes all;
+  for (const Pending& p : batch) all.insert(all.end(), p.writes.begin(), p.writes.end());
+  const bool stored = store_.commit(all).has_value();
+  for (Pending& p : batch) {
+    // A write that the store refuses must not take the others along.
+    if (!stored && batch.size() > 1) {
+      p.promise.deliver(store_.commit(p.writes).has_value());
+    } else {
+      p.promise.deliver(stored);
+    }
+  }
+}
+
+}  // namespace actors

@@ -1,0 +1,29 @@
+// The one writer. While one batch is being synced the next one gathers in the mailbox, so that the rate of
+// durable writes grows with the load (group commit; Gray & Reuter 1993).
+#pragma once
+#include <caf/typed_event_based_actor.hpp>
+
+#include "actors/messages.hpp"
+
+namespace actors {
+
+/// Spawn it detached: a sync blocks its thread. `store` must outlive it.
+class JournalActor : public Journal::base {
+ public:
+  JournalActor(caf::actor_config& config, persistence::Store& store);
+  const char* name() const override { return "journal"; }
+
+ private:
+  behavior_type make_behavior() override;
+  caf::result<bool> gather(persistence::Writes writes);
+  void commit();
+
+  persistence::Store& store_;
+  struct Pending {
+    persistence::Writes writes;
+    caf::typed_response_promise<bool> promise;
+  };
+  std::vector<Pending> pending_;
+};
+
+}  // namespace actors

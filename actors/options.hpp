@@ -1,0 +1,31 @@
+// What operators tune in the actors; http/config.cpp gives each its name on the command line and in roofd.conf.
+#pragma once
+#include <cstdint>
+
+namespace actors {
+
+/// Requests per account and hour; 0 is off.
+struct LimitOptions {
+  std::uint32_t create_per_hour = 20;
+  std::uint32_t status_per_hour = 900;
+  std::uint32_t analyse_per_hour = 40;
+  std::uint32_t media_per_hour = 120;
+};
+
+struct ActorOptions {
+  std::uint32_t slots = 2;               ///< analyses that compute at once
+  std::uint32_t deadline_s = 150;        ///< of one analysis, from its first step
+  std::uint32_t retention_h = 24;        ///< how long a finished result is kept
+  std::uint32_t waiting_max = 10'000;    ///< runs in line; beyond: dienst_ueberlastet
+  std::uint32_t account_shards = 4;
+  std::uint32_t project_shards = 4;
+  std::uint32_t geocoders = 1;
+  std::uint32_t projects_cached = 10'000;   ///< per shard
+  std::uint32_t results_cached_mb = 32;     ///< rendered results, per shard
+  std::uint32_t accounts_cached = 10'000;   ///< per shard
+  std::uint32_t geocode_timeout_s = 10;
+  std::uint32_t journal_timeout_s = 10;
+  LimitOptions limits;
+};
+
+}  // namespace actors

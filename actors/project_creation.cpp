@@ -1,0 +1,181 @@
+// From an address text to a stored project: known spelling, test quota, room in the line, geocoding, known house,
+// storing. Whoever asks for an address that is being created waits and then finds it existing.
+#include "actors/projects.hpp"
+#include "geo/address_text.hpp"
+#include "persistence/keys.hpp"
+
+namespace actors {
+
+using persistence::AddressKind;
+using persistence::Table;
+
+namespace {
+
+constexpr int kBusyRetry_s = 60;
+
+Refusal refusal_of(const Located& place) {
+  Refusal refusal;
+  refusal.found = place.candidates;
+  switch (place.kind) {
+    case Located::Kind::ambiguous: refusal.code = Code::adresse_nicht_eindeutig; break;
+    case Located::Kind::unreachable: refusal.code = Code::dienst_nicht_erreichbar; break;
+    case Located::Kind::overloaded: refusal.code = Code::dienst_ueberlastet; break;
+    default: refusal.code = Code::adresse_nicht_gefunden; break;
+  }
+  if (refusal.code == Code::dienst_nicht_erreichbar || refusal.code == Code::dienst_ueberlastet)
+    refusal.retry_after_s = kBusyRetry_s;
+  return refusal;
+}
+
+std::string house_text(const Located& place) {
+  return geo::normal_address_text(place.country + "|" + place.postcode + "|" + place.town + "|" + place.street +
+                                  "|" + place.house_number);
+}
+
+std::string spelling(const Located& place) {
+  return place.street + " " + place.house_number + ", " + place.postcode + " " + place.town;
+}
+
+}  // namespace
+
+caf::result<Answer> ProjectsActor::create(const Ticket& ticket, const CreateProject& order, bool single_call) {
+  auto creation = std::make_shared<Creation>();
+  *creation = {ticket, order, single_call, make_response_promise<Answer>(), {}, {}};
+  creation->spelling_key = persistence::address_key(ticket.account, AddressKind::spelling,
+                                                    geo::normal_address_text(order.address));
+  begin(creation);
+  return creation->promise;
+}
+
+void ProjectsActor::begin(const CreationPtr& creation) {
+  const Ticket& ticket = creation->ticket;
+  const auto known = shelf_.by_address(creation->spelling_key);
+  if (!known) return refuse(creation, {.code = Code::interner_fehler});
+  if (*known) return answer_existing(creation, **known);
+  if (!hold_or_wait(creation, creation->spelling_key)) return;
+  if (ticket.single_project) {
+    const auto any = shelf_.has_projects(ticket.account);
+    if (!any) return refuse(creation, {.code = Code::interner_fehler});
+    if (*any || accounts_creating_[ticket.account] > 1)
+      return refuse(creation, {.code = Code::testkontingent_erschoepft});
+  }
+  check_room(creation);
+}
+
+void ProjectsActor::check_room(const CreationPtr& creation) {
+  request(peers_.scheduler, std::chrono::seconds(options_.journal_timeout_s), room_atom::value)
+      .then(
+          [this, creation](std::uint32_t room) {
+            if (room == 0)
+              refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+            else
+              locate(creation);
+          },
+          [this, creation](const caf::error&) { refuse(creation, {.code = Code::interner_fehler}); });
+}
+
+void ProjectsActor::locate(const CreationPtr& creation) {
+  request(next_geocoder(), std::chrono::seconds(options_.geocode_timeout_s), creation->order.address)
+      .then([this, creation](const Located& place) { located(creation, place); },
+            [this, creation](const caf::error&) {
+              refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+            });
+}
+
+void ProjectsActor::located(const CreationPtr& creation, const Located& place) {
+  if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place));
+  const std::string house_key =
+      persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
+  const auto known = shelf_.by_address(house_key);
+  if (!known) return refuse(creation, {.code = Code::interner_fehler});
+  if (*known) return answer_existing(creation, **known);
+  if (hold_or_wait(creation, house_key)) store(creation, place);
+}
+
+void ProjectsActor::store(const CreationPtr& creation, const Located& place) {
+  const auto project = store_.next_id("project");
+  const auto run = store_.next_id("run");
+  if (!project || !run) return refuse(creation, {.code = Code::interner_fehler});
+  const CreateProject& order = creation->order;
+  const std::uint64_t account = creation->ticket.account;
+  const std::int64_t now = clock_();
+  const Entry entry{{*project, account, order.name.empty() ? spelling(place) : order.name, order.address,
+                     place.street, place.house_number, place.postcode, place.town, place.country, place.lon_deg,
+                     place.lat_deg, order.consumption_kwh, order.load_profile, now},
+                    {.id = *run,
+                     .project = *project,
+                     .account = account,
+                     .queued_ms = now,
+                     .consumption_kwh = order.consumption_kwh,
+                     .load_profile = order.load_profile}};
+  const std::string key = persistence::project_key(account, *project);
+  persistence::Writes writes{{Table::projects, key, encode(entry.project)},
+                             {Table::runs, key, encode(entry.run)},
+                             {Table::line, persistence::number_key(*run), key}};
+  for (const std::string& address : creation->held)
+    writes.push_back({Table::addresses, address, persistence::number_key(*project)});
+  commit(std::move(writes), [this, creation, entry](bool on_disk) {
+    if (on_disk)
+      stored(creation, entry);
+    else
+      refuse(creation, {.code = Code::interner_fehler});
+  });
+}
+
+void ProjectsActor::stored(const CreationPtr& creation, const Entry& entry) {
+  shelf_.put(entry);
+  const persistence::Project& p = entry.project;
+  creation->promise.delegate(
+      peers_.scheduler, RunRef{entry.run.id, p.account, p.id}, caf::actor_cast<Projects>(this),
+      Answer{creation->ticket, Created{p.id, p.name, p.address_sent, p.lat_deg, p.lon_deg, 0}});
+  let_go(creation);
+}
+
+/// The address is known: GET /analyse answers its run, POST /projekte says so.
+void ProjectsActor::answer_existing(const CreationPtr& creation, std::uint64_t project) {
+  const auto found = shelf_.find(creation->ticket.account, project);
+  if (!found || !*found) return refuse(creation, {.code = Code::interner_fehler});
+  if (!creation->single_call)
+    return refuse(creation, {.code = Code::projekt_besteht_bereits, .project = project});
+  const Entry& entry = **found;
+  if (entry.run.state == persistence::RunState::waiting)
+    creation->promise.delegate(peers_.scheduler, RunRef{entry.run.id, entry.run.account, project},
+                               caf::actor_cast<Projects>(this),
+                               Answer{creation->ticket, Running{.project = project, .waiting = true}});
+  else
+    creation->promise.deliver(Answer{creation->ticket, settled_state(entry)});
+  let_go(creation);
+}
+
+void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal) {
+  creation->promise.deliver(Answer{creation->ticket, std::move(refusal)});
+  let_go(creation);
+}
+
+/// True: the address key is this creation's from now on. False: another creation holds it; this one lets go of
+/// what it holds and begins anew when the other is through.
+bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string& key) {
+  const auto [it, free] = in_creation_.try_emplace(key);
+  if (free) {
+    if (creation->held.empty()) ++accounts_creating_[creation->ticket.account];
+    creation->held.push_back(key);
+    return true;
+  }
+  it->second.push_back(creation);
+  let_go(creation);
+  return false;
+}
+
+void ProjectsActor::let_go(const CreationPtr& creation) {
+  const auto held = std::move(creation->held);
+  creation->held.clear();
+  if (held.empty()) return;
+  const auto count = accounts_creating_.find(creation->ticket.account);
+  if (--count->second == 0) accounts_creating_.erase(count);
+  for (const std::string& key : held) {
+    const auto waiting = in_creation_.extract(key);
+    for (const CreationPtr& other : waiting.mapped()) begin(other);
+  }
+}
+
+}  // namespace actors

@@ -1,0 +1,140 @@
+// A run's life as its project sees it: in line, computing, over. Each change of state is on disk before a client
+// can see it.
+#include "actors/projects.hpp"
+#include "persistence/keys.hpp"
+#include "persistence/result_codec.hpp"
+
+namespace actors {
+
+using persistence::RunState;
+using persistence::Table;
+
+namespace {
+
+constexpr std::int64_t kHour_ms = 3'600'000;
+
+std::string key_of(const RunRef& ref) { return persistence::project_key(ref.account, ref.project); }
+
+}  // namespace
+
+void ProjectsActor::resume(const RunRef& ref) {
+  const auto found = shelf_.find(ref.account, ref.project);
+  if (found && *found) send(peers_.scheduler, ref, caf::actor_cast<Projects>(this));
+}
+
+/// The run has a slot. It computes once that is on disk, so that a restart knows it was interrupted.
+void ProjectsActor::start(const RunRef& ref) {
+  const auto found = shelf_.find(ref.account, ref.project);
+  if (!found || !*found || (*found)->run.id != ref.run || (*found)->run.state != RunState::waiting) {
+    send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
+    return;
+  }
+  Entry running = **found;
+  running.run.state = RunState::running;
+  running.run.started_ms = clock_();
+  running.run.steps_total = geo::kAnalysisSteps;
+  shelf_.put(running);
+  commit({{Table::runs, key_of(ref), encode(running.run)}}, [this, ref](bool on_disk) {
+    if (on_disk) return compute(ref);
+    fail(ref, Code::interner_fehler, {});
+    send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
+  });
+}
+
+void ProjectsActor::compute(const RunRef& ref) {
+  const Entry* entry = computing(ref);
+  if (!entry) return;
+  send(peers_.analysts, AnalysisJob{ref, entry->project.lon_deg, entry->project.lat_deg, entry->run.consumption_kwh},
+       caf::actor_cast<Projects>(this));
+  delayed_send(caf::actor_cast<Projects>(this), std::chrono::seconds(options_.deadline_s), overdue_atom::value, ref);
+}
+
+void ProjectsActor::step_done(const StepDone& step) {
+  Entry* entry = computing(step.run);
+  if (!entry) return;
+  entry->run.step = step.step;
+  entry->run.steps_done = step.done;
+  entry->run.steps_total = step.total;
+  // A step that the disk refuses is no harm: the run goes on, and its end will be refused as well.
+  commit({{Table::runs, key_of(step.run), encode(entry->run)}}, [](bool) {});
+}
+
+void ProjectsActor::finish(const RunOutcome& outcome) {
+  if (!outcome.finished) return fail(outcome.run, outcome.code, outcome.text);
+  const Entry* entry = computing(outcome.run);
+  if (!entry) return;
+  persistence::Run closed = entry->run;
+  closed.state = RunState::finished;
+  closed.ended_ms = clock_();
+  closed.steps_done = closed.steps_total;
+  pace_.observe(closed.ended_ms - closed.started_ms);
+  const RunRef& ref = outcome.run;
+  close(ref, closed,
+        {{Table::results, key_of(ref), outcome.result},
+         {Table::expiry, persistence::expiry_key(closed.ended_ms, ref.account, ref.project), {}}});
+}
+
+void ProjectsActor::fail(const RunRef& ref, Code code, const std::string& text) {
+  const Entry* entry = computing(ref);
+  if (!entry) return;
+  persistence::Run closed = entry->run;
+  closed.state = RunState::failed;
+  closed.ended_ms = clock_();
+  closed.failure_code = name_of(code);
+  closed.failure_text = text;
+  close(ref, closed, {});
+}
+
+void ProjectsActor::close(const RunRef& ref, persistence::Run closed, persistence::Writes writes) {
+  writes.push_back({Table::runs, key_of(ref), encode(closed)});
+  writes.push_back(persistence::erased(Table::line, persistence::number_key(ref.run)));
+  closing_.insert(ref.run);
+  commit(std::move(writes), [this, ref, closed](bool on_disk) {
+    closing_.erase(ref.run);
+    Entry* entry = computing(ref);
+    if (!entry) return;
+    Entry over = *entry;
+    over.run = closed;
+    if (!on_disk) {  // nothing of the end is stored: what the client sees now is what a restart would find, almost
+      over.run.state = RunState::failed;
+      over.run.failure_code = name_of(Code::interner_fehler);
+      over.run.failure_text.clear();
+    }
+    rendered_.erase(ref.project);
+    shelf_.put(over);
+  });
+}
+
+void ProjectsActor::sweep() {
+  const std::int64_t oldest = clock_() - options_.retention_h * kHour_ms;
+  persistence::Writes writes;
+  const auto scanned = store_.scan(
+      Table::expiry, {}, persistence::Store::Order::ascending, {}, [&](std::string_view key, std::string_view) {
+        if (static_cast<std::int64_t>(persistence::number_at(key, 0)) > oldest) return false;
+        const std::uint64_t account = persistence::number_at(key, 8);
+        const std::uint64_t project = persistence::number_at(key, 16);
+        if (account % options_.project_shards != shard_) return true;
+        writes.push_back(persistence::erased(Table::expiry, std::string(key)));
+        const auto entry = shelf_.find(account, project);
+        const bool newest = entry && *entry && (*entry)->run.state == RunState::finished &&
+                            (*entry)->run.ended_ms == static_cast<std::int64_t>(persistence::number_at(key, 0));
+        const std::string result_key = persistence::project_key(account, project);
+        const auto bytes = store_.get(Table::results, result_key);
+        if (newest && bytes && *bytes && persistence::decode_result(**bytes)) {
+          rendered_.erase(project);
+          writes.push_back(persistence::erased(Table::results, result_key));
+        }
+        return true;
+      });
+  if (scanned && !writes.empty()) commit(std::move(writes), [](bool) {});
+}
+
+/// The project's entry while exactly this run computes and its end is not being written yet.
+ProjectsActor::Entry* ProjectsActor::computing(const RunRef& ref) {
+  if (closing_.contains(ref.run)) return nullptr;
+  const auto found = shelf_.find(ref.account, ref.project);
+  const bool its_turn = found && *found && (*found)->run.id == ref.run && (*found)->run.state == RunState::running;
+  return its_turn ? *found : nullptr;
+}
+
+}  // namespace actors

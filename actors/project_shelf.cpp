@@ -1,0 +1,64 @@
+#include "actors/project_shelf.hpp"
+
+#include "persistence/keys.hpp"
+
+namespace actors {
+
+using persistence::Stored;
+using persistence::StoreFault;
+using persistence::Table;
+
+Stored<ProjectEntry*> ProjectShelf::find(std::uint64_t account, std::uint64_t project) {
+  const auto it = active_.find(project);
+  ProjectEntry* known = it != active_.end() ? &it->second : idle_.find(project);
+  if (!known) {
+    auto loaded = load(account, project);
+    if (!loaded) return tl::make_unexpected(loaded.error());
+    if (!*loaded) return nullptr;
+    put(**loaded);
+    return find(account, project);
+  }
+  return known->project.account == account ? known : nullptr;
+}
+
+void ProjectShelf::put(const ProjectEntry& entry) {
+  if (entry.active()) {
+    idle_.erase(entry.project.id);
+    active_[entry.project.id] = entry;
+  } else {
+    active_.erase(entry.project.id);
+    idle_.put(entry.project.id, entry);
+  }
+}
+
+Stored<std::optional<std::uint64_t>> ProjectShelf::by_address(const std::string& key) const {
+  return store_.get(Table::addresses, key).map([](const std::optional<std::string>& bytes) {
+    return bytes ? std::optional(persistence::number_at(*bytes, 0)) : std::nullopt;
+  });
+}
+
+Stored<bool> ProjectShelf::has_projects(std::uint64_t account) const {
+  bool any = false;
+  const auto scanned = store_.scan(Table::projects, persistence::number_key(account),
+                                   persistence::Store::Order::ascending, {},
+                                   [&any](std::string_view, std::string_view) {
+                                     any = true;
+                                     return false;
+                                   });
+  if (!scanned) return tl::make_unexpected(scanned.error());
+  return any;
+}
+
+Stored<std::optional<ProjectEntry>> ProjectShelf::load(std::uint64_t account, std::uint64_t project) const {
+  const std::string key = persistence::project_key(account, project);
+  const auto project_bytes = store_.get(Table::projects, key);
+  const auto run_bytes = store_.get(Table::runs, key);
+  if (!project_bytes || !run_bytes) return tl::make_unexpected(StoreFault::unreadable);
+  if (!*project_bytes) return std::optional<ProjectEntry>{};
+  auto record = persistence::decode_project(**project_bytes);
+  auto run = *run_bytes ? persistence::decode_run(**run_bytes) : std::nullopt;
+  if (!record || !run) return tl::make_unexpected(StoreFault::unreadable);
+  return ProjectEntry{std::move(*record), std::move(*run)};
+}
+
+}  // namespace actors

@@ -1,0 +1,44 @@
+// A shard's project records: those with a run in line or computing stand in memory, the others come from the store
+// through a bounded cache. Reading only; what changes goes through the journal and is put here once it is on disk.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "actors/recent_cache.hpp"
+#include "persistence/records.hpp"
+#include "persistence/store.hpp"
+
+namespace actors {
+
+struct ProjectEntry {
+  persistence::Project project;
+  persistence::Run run;
+  bool active() const {
+    return run.state == persistence::RunState::waiting || run.state == persistence::RunState::running;
+  }
+};
+
+class ProjectShelf {
+ public:
+  ProjectShelf(const persistence::Store& store, std::size_t cached) : store_(store), idle_(cached) {}
+
+  /// Null when the account has no such project. The pointer holds until the next call.
+  persistence::Stored<ProjectEntry*> find(std::uint64_t account, std::uint64_t project);
+  void put(const ProjectEntry& entry);
+
+  /// The project of an address key (persistence/keys.hpp).
+  persistence::Stored<std::optional<std::uint64_t>> by_address(const std::string& key) const;
+  persistence::Stored<bool> has_projects(std::uint64_t account) const;
+
+ private:
+  persistence::Stored<std::optional<ProjectEntry>> load(std::uint64_t account, std::uint64_t project) const;
+
+  const persistence::Store& store_;
+  std::map<std::uint64_t, ProjectEntry> active_;
+  RecentCache<std::uint64_t, ProjectEntry> idle_;
+};
+
+}  // namespace actors

@@ -1,0 +1,181 @@
+// The projects' requests: state, restart, listing. Creation and the runs' life have files of their own.
+#include "actors/projects.hpp"
+
+#include "persistence/keys.hpp"
+#include "persistence/result_codec.hpp"
+
+namespace actors {
+
+using persistence::RunState;
+using persistence::Table;
+
+namespace {
+
+constexpr std::int64_t kHour_ms = 3'600'000;
+constexpr int kFailedServiceRetry_s = 60;
+
+Outcome refusal(Code code, std::uint64_t project = 0) { return Refusal{.code = code, .project = project}; }
+
+/// A failed run as its project's owner reads it.
+Outcome failure_of(const persistence::Run& run) {
+  Refusal failed{.code = code_of(run.failure_code), .text = run.failure_text, .project = run.project};
+  if (failed.code == Code::dienst_nicht_erreichbar || failed.code == Code::dienst_ueberlastet)
+    failed.retry_after_s = kFailedServiceRetry_s;
+  return failed;
+}
+
+Running waiting_state(const persistence::Run& run) { return {.project = run.project, .waiting = true}; }
+
+}  // namespace
+
+ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
+                             Clock clock, RenderResult render, ProjectsPeers peers, std::size_t shard)
+    : Projects::base(config),
+      store_(store),
+      options_(options),
+      clock_(std::move(clock)),
+      render_(std::move(render)),
+      peers_(std::move(peers)),
+      shard_(shard),
+      shelf_(store, options.projects_cached),
+      rendered_(static_cast<std::size_t>(options.results_cached_mb) << 20U) {}
+
+ProjectsActor::behavior_type ProjectsActor::make_behavior() {
+  return {
+      [this](const Ticket& ticket, const Command& command) { return handle(ticket, command); },
+      [this](resume_atom, const RunRef& ref) { resume(ref); },
+      [this](start_atom, const RunRef& ref) { start(ref); },
+      [this](const StepDone& step) { step_done(step); },
+      [this](const RunOutcome& outcome) { finish(outcome); },
+      // Nothing else was heard of the run: its actor has died.
+      [this](ended_atom, const RunRef& ref) { fail(ref, Code::analyse_fehlgeschlagen, {}); },
+      [this](overdue_atom, const RunRef& ref) {
+        if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
+        fail(ref, Code::analyse_fehlgeschlagen, {});
+      },
+      [this](sweep_atom) { sweep(); },
+  };
+}
+
+caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, const Command& command) {
+  if (const auto* query_order = caf::get_if<QueryAnalysis>(&command)) return query(ticket, query_order->project);
+  if (const auto* restart_order = caf::get_if<RestartAnalysis>(&command)) return restart(ticket, *restart_order);
+  if (const auto* list_order = caf::get_if<ListProjects>(&command)) return Answer{ticket, list(ticket, *list_order)};
+  if (const auto* single = caf::get_if<SingleCall>(&command)) return create(ticket, single->project, true);
+  if (const auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, *order, false);
+  return Answer{ticket, caf::get<Refusal>(command)};
+}
+
+caf::result<Answer> ProjectsActor::query(const Ticket& ticket, std::uint64_t project) {
+  const auto entry = shelf_.find(ticket.account, project);
+  if (!entry) return Answer{ticket, refusal(Code::interner_fehler, project)};
+  if (!*entry) return Answer{ticket, refusal(Code::projekt_unbekannt)};
+  return state_of(ticket, **entry);
+}
+
+/// A waiting run's question goes on to the scheduler: it is an attempt to get a slot.
+caf::result<Answer> ProjectsActor::state_of(const Ticket& ticket, const Entry& entry) {
+  const persistence::Run& run = entry.run;
+  if (run.state == RunState::waiting)
+    return delegate(peers_.scheduler, RunRef{run.id, run.account, run.project}, caf::actor_cast<Projects>(this),
+                    Answer{ticket, waiting_state(run)});
+  return Answer{ticket, settled_state(entry)};
+}
+
+Outcome ProjectsActor::settled_state(const Entry& entry) {
+  const persistence::Run& run = entry.run;
+  if (run.state == RunState::failed) return failure_of(run);
+  if (run.state == RunState::finished) return result_of(entry);
+  return Running{run.project, false, run.step, run.steps_done, run.steps_total,
+                 pace_.retry_running_s(clock_() - run.started_ms)};
+}
+
+Outcome ProjectsActor::result_of(const Entry& entry) {
+  const persistence::Run& run = entry.run;
+  const bool expired = clock_() >= run.ended_ms + options_.retention_h * kHour_ms;
+  if (const SharedText* body = rendered_.find(run.project); body && !expired) return Finished{run.project, *body};
+  const auto bytes = store_.get(Table::results, persistence::project_key(run.account, run.project));
+  if (bytes && !*bytes) return refusal(Code::analyse_fehlt, run.project);
+  const auto analysis = bytes ? persistence::decode_result(**bytes) : std::nullopt;
+  if (!analysis) return refusal(Code::analyse_unlesbar, run.project);  // a damaged result does not expire
+  if (expired) return refusal(Code::analyse_fehlt, run.project);
+  auto text = std::make_shared<const std::string>(render_(entry.project, run, *analysis));
+  const std::size_t weight = text->size();
+  return Finished{run.project, rendered_.put(run.project, SharedText{std::move(text)}, weight)};
+}
+
+caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAnalysis& order) {
+  const auto found = shelf_.find(ticket.account, order.project);
+  if (!found) return Answer{ticket, refusal(Code::interner_fehler, order.project)};
+  if (!*found) return Answer{ticket, refusal(Code::projekt_unbekannt)};
+  const Entry& entry = **found;
+  if (entry.active()) return state_of(ticket, entry);
+  const auto bytes = store_.get(Table::results, persistence::project_key(ticket.account, order.project));
+  if (!bytes || (*bytes && !persistence::decode_result(**bytes)))
+    return Answer{ticket, refusal(Code::analyse_unlesbar, order.project)};
+  return queue_again(ticket, entry, order);
+}
+
+caf::result<Answer> ProjectsActor::queue_again(const Ticket& ticket, const Entry& entry,
+                                               const RestartAnalysis& order) {
+  const auto run = store_.next_id("run");
+  if (!run) return Answer{ticket, refusal(Code::interner_fehler, order.project)};
+  Entry next = entry;
+  if (order.consumption_kwh > 0) next.project.consumption_kwh = order.consumption_kwh;
+  if (!order.load_profile.empty()) next.project.load_profile = order.load_profile;
+  next.run = persistence::Run{.id = *run,
+                              .project = order.project,
+                              .account = ticket.account,
+                              .queued_ms = clock_(),
+                              .consumption_kwh = next.project.consumption_kwh,
+                              .load_profile = next.project.load_profile};
+  const std::string key = persistence::project_key(ticket.account, order.project);
+  persistence::Writes writes{{Table::projects, key, encode(next.project)},
+                             {Table::runs, key, encode(next.run)},
+                             {Table::line, persistence::number_key(*run), key},
+                             persistence::erased(Table::results, key)};
+  auto promise = make_response_promise<Answer>();
+  commit(std::move(writes), [this, ticket, next, promise](bool on_disk) mutable {
+    if (!on_disk) {
+      promise.deliver(Answer{ticket, refusal(Code::interner_fehler, next.project.id)});
+      return;
+    }
+    rendered_.erase(next.project.id);
+    shelf_.put(next);
+    promise.delegate(peers_.scheduler, RunRef{next.run.id, next.run.account, next.run.project},
+                     caf::actor_cast<Projects>(this), Answer{ticket, waiting_state(next.run)});
+  });
+  return promise;
+}
+
+Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) const {
+  ProjectPage page;
+  const std::string account = persistence::number_key(ticket.account);
+  const std::string from = order.before ? persistence::project_key(ticket.account, order.before) : std::string();
+  bool readable = true;
+  const auto scanned = store_.scan(
+      Table::projects, account, persistence::Store::Order::descending, from,
+      [&](std::string_view, std::string_view value) {
+        page.more = page.projects.size() == static_cast<std::size_t>(order.limit);
+        if (page.more) return false;
+        auto p = persistence::decode_project(std::string(value));
+        readable &= p.has_value();
+        if (p)
+          page.projects.push_back({p->id, p->name, p->house_number.empty() ? p->street : p->street + " " + p->house_number,
+                                   p->postcode, p->town, p->lat_deg, p->lon_deg});
+        return true;
+      });
+  if (!scanned || !readable) return refusal(Code::interner_fehler);
+  return page;
+}
+
+void ProjectsActor::commit(persistence::Writes writes, std::function<void(bool)> then) {
+  request(peers_.journal, std::chrono::seconds(options_.journal_timeout_s), std::move(writes))
+      .then([then](bool on_disk) { then(on_disk); }, [then](const caf::error&) { then(false); });
+}
+
+const Geocoder& ProjectsActor::next_geocoder() {
+  return peers_.geocoders[geocoder_turn_++ % peers_.geocoders.size()];
+}
+
+}  // namespace actors

@@ -1,0 +1,110 @@
+// A shard of the projects: one project per account and house, the state of its newest run, its result. Everything
+// a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp (from an address
+// to a stored project), project_runs.cpp (a run's life), project_shelf.cpp (records in memory and in the store).
+#pragma once
+#include <caf/typed_event_based_actor.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "actors/clock.hpp"
+#include "actors/messages.hpp"
+#include "actors/options.hpp"
+#include "actors/project_shelf.hpp"
+#include "actors/recent_cache.hpp"
+#include "actors/run_pace.hpp"
+#include "geo/roof_analysis.hpp"
+#include "persistence/records.hpp"
+
+namespace actors {
+
+/// Makes the contract's Ergebnis; the HTTP layer's, handed in where the program is put together.
+using RenderResult = std::function<std::string(const persistence::Project&, const persistence::Run&,
+                                               const geo::RoofAnalysis&)>;
+
+/// Whom a shard of projects works with.
+struct ProjectsPeers {
+  Journal journal;
+  SlotScheduler scheduler;
+  Analysts analysts;
+  std::vector<Geocoder> geocoders;
+};
+
+class ProjectsActor : public Projects::base {
+ public:
+  ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options, Clock clock,
+                RenderResult render, ProjectsPeers peers, std::size_t shard);
+  const char* name() const override { return "projects"; }
+
+ private:
+  using Promise = caf::typed_response_promise<Answer>;
+  using Entry = ProjectEntry;
+  /// A creation on its way through geocoding and storing.
+  struct Creation {
+    Ticket ticket;
+    CreateProject order;
+    bool single_call = false;
+    Promise promise;
+    std::string spelling_key;       // address_key of the text as sent
+    std::vector<std::string> held;  // address keys that no other creation may use meanwhile
+  };
+  using CreationPtr = std::shared_ptr<Creation>;
+
+  behavior_type make_behavior() override;
+
+  // Requests (projects.cpp).
+  caf::result<Answer> handle(const Ticket& ticket, const Command& command);
+  caf::result<Answer> query(const Ticket& ticket, std::uint64_t project);
+  caf::result<Answer> state_of(const Ticket& ticket, const Entry& entry);
+  Outcome settled_state(const Entry& entry);
+  Outcome result_of(const Entry& entry);
+  caf::result<Answer> restart(const Ticket& ticket, const RestartAnalysis& order);
+  caf::result<Answer> queue_again(const Ticket& ticket, const Entry& entry, const RestartAnalysis& order);
+  Outcome list(const Ticket& ticket, const ListProjects& order) const;
+
+  // Creation (project_creation.cpp); each step calls the next.
+  caf::result<Answer> create(const Ticket& ticket, const CreateProject& order, bool single_call);
+  void begin(const CreationPtr& creation);
+  void check_room(const CreationPtr& creation);
+  void locate(const CreationPtr& creation);
+  void located(const CreationPtr& creation, const Located& place);
+  void store(const CreationPtr& creation, const Located& place);
+  void stored(const CreationPtr& creation, const Entry& entry);
+  void answer_existing(const CreationPtr& creation, std::uint64_t project);
+  void refuse(const CreationPtr& creation, Refusal refusal);
+  bool hold_or_wait(const CreationPtr& creation, const std::string& key);
+  void let_go(const CreationPtr& creation);
+
+  // Runs (project_runs.cpp).
+  void resume(const RunRef& ref);
+  void start(const RunRef& ref);
+  void compute(const RunRef& ref);
+  void step_done(const StepDone& step);
+  void finish(const RunOutcome& outcome);
+  void fail(const RunRef& ref, Code code, const std::string& text);
+  void close(const RunRef& ref, persistence::Run closed, persistence::Writes writes);
+  void sweep();
+  Entry* computing(const RunRef& ref);
+
+  /// Asks the journal; `then` hears whether the writes are on disk.
+  void commit(persistence::Writes writes, std::function<void(bool)> then);
+  const Geocoder& next_geocoder();
+
+  persistence::Store& store_;
+  ActorOptions options_;
+  Clock clock_;
+  RenderResult render_;
+  ProjectsPeers peers_;
+  std::size_t shard_;
+  ProjectShelf shelf_;
+  RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
+  RunPace pace_;
+  std::set<std::uint64_t> closing_;                                // runs whose end is being written
+  std::map<std::string, std::vector<CreationPtr>> in_creation_;    // address key -> who waits for its outcome
+  std::map<std::uint64_t, int> accounts_creating_;                 // creations on their way, by account
+  std::size_t geocoder_turn_ = 0;
+};
+
+}  // namespace actors

@@ -1,0 +1,15 @@
+// What the program finds when it starts again.
+#pragma once
+#include <vector>
+
+#include "actors/clock.hpp"
+#include "actors/messages.hpp"
+#include "persistence/store.hpp"
+
+namespace actors {
+
+/// Marks every run that was computing as analyse_abgebrochen and returns those that waited, in their old order.
+/// The cost goes with the number of unfinished runs, not with the number of projects.
+persistence::Stored<std::vector<RunRef>> recover(persistence::Store& store, const Clock& clock);
+
+}  // namespace actors

@@ -1,0 +1,32 @@
+// How long runs take here, and from that how long a client had better wait before it asks again.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace actors {
+
+class RunPace {
+ public:
+  /// A run has computed for so long. Newer runs weigh more (exponential average over about ten).
+  void observe(std::int64_t computing_ms) {
+    constexpr double kWeight = 0.1;
+    average_ms_ += kWeight * (static_cast<double>(computing_ms) - average_ms_);
+  }
+
+  /// For a run that computes since `elapsed_ms`.
+  int retry_running_s(std::int64_t elapsed_ms) const {
+    return clamped(average_ms_ - static_cast<double>(elapsed_ms));
+  }
+  /// For a run with `ahead` others before it in a line of `slots` slots.
+  int retry_waiting_s(std::size_t ahead, std::uint32_t slots) const {
+    return clamped(average_ms_ * static_cast<double>(ahead + 1) / std::max(1U, slots));
+  }
+
+ private:
+  // Up to half of the minute in which a run must be asked for to keep its turn.
+  static int clamped(double wait_ms) { return std::clamp(static_cast<int>(std::ceil(wait_ms / 1000)), 1, 30); }
+  double average_ms_ = 5000;
+};
+
+}  // namespace actors

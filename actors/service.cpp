@@ -1,0 +1,86 @@
+#include "actors/service.hpp"
+
+#include <caf/scoped_actor.hpp>
+#include <thread>
+
+#include "actors/accounts.hpp"
+#include "actors/journal.hpp"
+#include "actors/key_text.hpp"
+#include "actors/recovery.hpp"
+#include "actors/slot_scheduler.hpp"
+
+namespace actors {
+
+tl::expected<Service, std::string> Service::start(caf::actor_system& system, persistence::Store& store,
+                                                  const ActorOptions& options, const ServiceParts& parts) {
+  const auto waiting = recover(store, parts.clock);
+  if (!waiting) return tl::make_unexpected(std::string("the data directory cannot be read or written"));
+
+  Service service;
+  service.journal_ = system.spawn<JournalActor, caf::detached>(store);
+  service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock);
+  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock, service.scheduler_);
+  ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}};
+  for (std::uint32_t i = 0; i < options.geocoders; ++i)
+    peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate));
+  service.geocoders_ = peers.geocoders;
+  for (std::uint32_t i = 0; i < options.project_shards; ++i)
+    service.projects_.push_back(
+        system.spawn<ProjectsActor>(store, options, parts.clock, parts.render, peers, std::size_t{i}));
+  for (std::uint32_t i = 0; i < options.account_shards; ++i)
+    service.accounts_.push_back(
+        system.spawn<AccountsActor>(store, options, parts.clock, service.journal_, service.projects_));
+
+  for (const RunRef& ref : *waiting)
+    caf::anon_send(service.projects_[shard_of(ref.account, service.projects_.size())], resume_atom::value, ref);
+  return service;
+}
+
+Service Service::start_accounts(caf::actor_system& system, persistence::Store& store, const ActorOptions& options) {
+  Service service;
+  service.journal_ = system.spawn<JournalActor, caf::detached>(store);
+  service.accounts_.push_back(
+      system.spawn<AccountsActor>(store, options, Clock(system_now_ms), service.journal_, service.projects_));
+  return service;
+}
+
+void Service::stop() const {
+  const auto end = [](const auto& actor) {
+    if (actor) caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
+  };
+  for (const auto& actor : accounts_) end(actor);
+  for (const auto& actor : projects_) end(actor);
+  for (const auto& actor : geocoders_) end(actor);
+  end(scheduler_);
+  end(analysts_);
+  end(journal_);
+}
+
+const Accounts& Service::accounts_for(const std::string& key) const {
+  return accounts_for(account_of_key(key).value_or(0));
+}
+
+const Accounts& Service::accounts_for(std::uint64_t account) const {
+  return accounts_[shard_of(account, accounts_.size())];
+}
+
+bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) const {
+  constexpr auto kLook = std::chrono::milliseconds(20);
+  caf::scoped_actor self(system);
+  self->send(scheduler_, drain_atom::value);
+  const auto computing = [&] {
+    std::uint64_t count = 0;
+    self->request(analysts_, caf::infinite, drain_atom::value)
+        .receive([&](std::uint64_t n) { count = n; }, [](const caf::error&) {});
+    return count;
+  };
+  const auto wait_until = [&](std::chrono::steady_clock::time_point end) {
+    while (computing() > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kLook);
+    return computing() == 0;
+  };
+  if (wait_until(std::chrono::steady_clock::now() + grace)) return true;
+  self->send(analysts_, cancel_atom::value);
+  return wait_until(std::chrono::steady_clock::now() + grace);
+}
+
+}  // namespace actors

@@ -1,0 +1,55 @@
+// All actors put together, and the way in. Recovery comes first: what was computing when the program ended is
+// interrupted, what was waiting stands in line again in its old order.
+#pragma once
+#include <caf/actor_system.hpp>
+#include <string>
+#include <vector>
+
+#include "actors/analysts.hpp"
+#include "actors/clock.hpp"
+#include "actors/geocoder.hpp"
+#include "actors/messages.hpp"
+#include "actors/options.hpp"
+#include "actors/projects.hpp"
+#include "persistence/store.hpp"
+
+namespace actors {
+
+/// What the actors need from outside.
+struct ServiceParts {
+  Compute compute;
+  Locate locate;
+  RenderResult render;
+  Clock clock = system_now_ms;
+};
+
+class Service {
+ public:
+  /// `store` must outlive the actor system. The error is one sentence: the store cannot be read or written.
+  static tl::expected<Service, std::string> start(caf::actor_system& system, persistence::Store& store,
+                                                  const ActorOptions& options, const ServiceParts& parts);
+
+  /// Accounts and journal alone, for an operator's command beside a stopped server.
+  static Service start_accounts(caf::actor_system& system, persistence::Store& store, const ActorOptions& options);
+
+  /// Ends every actor, so that the actor system can end.
+  void stop() const;
+
+  /// The shard that takes a call with this key; any of them refuses a key that is none.
+  const Accounts& accounts_for(const std::string& key) const;
+  const Accounts& accounts_for(std::uint64_t account) const;
+
+  /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to stop.
+  /// False when one still computes after twice the grace.
+  bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
+
+ private:
+  std::vector<Accounts> accounts_;
+  std::vector<Projects> projects_;
+  SlotScheduler scheduler_;
+  Analysts analysts_;
+  Journal journal_;
+  std::vector<Geocoder> geocoders_;
+};
+
+}  // namespace actors

@@ -1,0 +1,59 @@
+// The waiting line and the slots, as plain state. A free slot goes to the longest-waiting run that was asked for
+// in the last minute; if none was, to the longest-waiting. Every operation is O(log n) in the line's length, so
+// that a status query costs the same with ten thousand waiting as with ten.
+#pragma once
+#include <boost/multi_index/mem_fun.hpp>
+#include <boost/multi_index/member.hpp>
+#include <boost/multi_index/ranked_index.hpp>
+#include <boost/multi_index_container.hpp>
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <vector>
+
+namespace actors {
+
+class SlotLine {
+ public:
+  SlotLine(std::uint32_t slots, std::uint32_t waiting_max) : slots_(slots), waiting_max_(waiting_max) {}
+
+  /// Stand in line by run number, or ask again. A run that holds a slot is left alone.
+  void ask(std::uint64_t run, std::int64_t now_ms);
+  /// The runs whose turn has come; they hold a slot from now on.
+  std::vector<std::uint64_t> grant(std::int64_t now_ms);
+  /// The slot is free again. A run that has none is left alone.
+  void release(std::uint64_t run) { computing_.erase(run); }
+
+  /// How many stand before it; nothing in line counts as nobody.
+  std::size_t ahead_of(std::uint64_t run) const;
+  bool waits(std::uint64_t run) const { return waiting_.find(run) != waiting_.end(); }
+  std::size_t waiting() const { return waiting_.size(); }
+  std::size_t computing() const { return computing_.size(); }
+  std::uint32_t slots() const { return slots_; }
+  std::uint32_t room() const {
+    return waiting_max_ - static_cast<std::uint32_t>(std::min<std::size_t>(waiting_max_, waiting_.size()));
+  }
+
+ private:
+  struct Waiting {
+    std::uint64_t run;
+    mutable std::int64_t asked_ms;
+  };
+  struct Asked {
+    std::uint64_t run;
+    std::int64_t at_ms;
+  };
+  void forget_old_questions(std::int64_t now_ms);
+
+  std::uint32_t slots_;
+  std::uint32_t waiting_max_;
+  boost::multi_index_container<
+      Waiting, boost::multi_index::indexed_by<boost::multi_index::ranked_unique<
+                   boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>>>>
+      waiting_;
+  std::set<std::uint64_t> wanted_;  // waiting runs that were asked for in the last minute
+  std::deque<Asked> questions_;     // of the last minute, oldest first
+  std::set<std::uint64_t> computing_;
+};
+
+}  // namespace actors

@@ -1,0 +1,47 @@
+#include "actors/slot_scheduler.hpp"
+
+namespace actors {
+
+SlotSchedulerActor::SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock)
+    : SlotScheduler::base(config), clock_(std::move(clock)), line_(options.slots, options.waiting_max) {}
+
+SlotSchedulerActor::behavior_type SlotSchedulerActor::make_behavior() {
+  return {
+      [this](const RunRef& ref, const Projects& owner, Answer& draft) {
+        ask(ref, owner);
+        fill_in(ref, draft.outcome);
+        return draft;
+      },
+      [this](const RunRef& ref, const Projects& owner) { ask(ref, owner); },
+      [this](room_atom) { return line_.room(); },
+      [this](release_atom, const RunRef& ref, std::int64_t computing_ms) {
+        line_.release(ref.run);
+        pace_.observe(computing_ms);
+        hand_out();
+      },
+      [this](drain_atom) { draining_ = true; },
+  };
+}
+
+void SlotSchedulerActor::ask(const RunRef& ref, const Projects& owner) {
+  line_.ask(ref.run, clock_());
+  if (line_.waits(ref.run)) places_[ref.run] = {ref, owner};
+  hand_out();
+}
+
+void SlotSchedulerActor::hand_out() {
+  if (draining_) return;
+  for (const std::uint64_t run : line_.grant(clock_())) {
+    const auto it = places_.find(run);
+    send(it->second.owner, start_atom::value, it->second.ref);
+    places_.erase(it);
+  }
+}
+
+void SlotSchedulerActor::fill_in(const RunRef& ref, Outcome& draft) const {
+  const int retry_s = pace_.retry_waiting_s(line_.ahead_of(ref.run), line_.slots());
+  if (auto* created = caf::get_if<Created>(&draft)) created->retry_s = retry_s;
+  if (auto* running = caf::get_if<Running>(&draft)) running->retry_s = retry_s;
+}
+
+}  // namespace actors

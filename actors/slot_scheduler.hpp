@@ -1,0 +1,36 @@
+// The one place where slots are handed out (slot_line.hpp has the rule).
+#pragma once
+#include <caf/typed_event_based_actor.hpp>
+#include <unordered_map>
+
+#include "actors/clock.hpp"
+#include "actors/messages.hpp"
+#include "actors/options.hpp"
+#include "actors/run_pace.hpp"
+#include "actors/slot_line.hpp"
+
+namespace actors {
+
+class SlotSchedulerActor : public SlotScheduler::base {
+ public:
+  SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock);
+  const char* name() const override { return "slot-scheduler"; }
+
+ private:
+  behavior_type make_behavior() override;
+  void ask(const RunRef& ref, const Projects& owner);
+  void hand_out();
+  void fill_in(const RunRef& ref, Outcome& draft) const;
+
+  struct Place {
+    RunRef ref;
+    Projects owner;
+  };
+  Clock clock_;
+  SlotLine line_;
+  RunPace pace_;
+  bool draining_ = false;
+  std::unordered_map<std::uint64_t, Place> places_;  // of the waiting runs
+};
+
+}  // namespace actors

@@ -1,0 +1,290 @@
+#include "geo/roof_analysis.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "geo/boost_shapes.hpp"
+#include "geo/climate.hpp"
+#include "geo/horizon.hpp"
+#include "geo/measuring_points.hpp"
+#include "geo/module_choice.hpp"
+#include "geo/module_layout.hpp"
+#include "geo/plane_frame.hpp"
+#include "geo/plant_model.hpp"
+#include "geo/property.hpp"
+#include "geo/recommendation.hpp"
+#include "geo/roof_detection.hpp"
+#include "geo/site.hpp"
+#include "geo/solar_year.hpp"
+#include "geo/terrain.hpp"
+#include "geo/warnings.hpp"
+#include "geo/yield.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kFlatName_deg = 5;
+
+/// The steps of a run in their order, as a client reads them.
+class Steps {
+ public:
+  explicit Steps(const StepListener& listener) : listener_(listener) {}
+  void next(const char* name) { listener_({name, done_++, kAnalysisSteps}); }
+
+ private:
+  const StepListener& listener_;
+  int done_ = 0;
+};
+
+Grid<float> terrain_of(const Site& site, const RunControl& control) {
+  return site.dtm ? terrain_on(site.dsm, *site.dtm, control) : derive_terrain(site.dsm, control);
+}
+
+Result<Property> property_of(const Site& site, const Grid<float>& terrain, const RunControl& control) {
+  auto property = find_property({.dsm = site.dsm,
+                                 .terrain = terrain,
+                                 .address = site.frame.origin(),
+                                 .parcels = site.parcels,
+                                 .footprints = site.footprints,
+                                 .other_addresses = site.other_addresses},
+                                control);
+  if (property && property->buildings.empty())
+    return fail(FailureKind::no_roof, "An dieser Adresse wurde kein Gebäude gefunden.");
+  return property;
+}
+
+/// "Fläche 3 Südwest"
+std::string surface_name(int id, double tilt, double azimuth) {
+  static constexpr std::array<const char*, 8> kDirections{"Nord", "Nordost", "Ost",  "Südost",
+                                                          "Süd",  "Südwest", "West", "Nordwest"};
+  const auto octant = static_cast<std::size_t>(std::lround((azimuth + 180) / 45)) % kDirections.size();
+  return "Fläche " + std::to_string(id) + " " + (tilt < kFlatName_deg ? "Flachdach" : kDirections[octant]);
+}
+
+std::vector<std::vector<LonLat>> to_wgs84(const Polygon& polygon, const PlaceFrame& frame) {
+  std::vector<std::vector<LonLat>> rings;
+  const auto append = [&](const Ring& ring) {
+    auto& out = rings.emplace_back();
+    for (const Point& p : ring) out.push_back(frame.to_lonlat(p));
+    if (!out.empty()) out.push_back(out.front());
+  };
+  append(polygon.outer);
+  for (const Ring& hole : polygon.holes) append(hole);
+  return rings;
+}
+
+std::optional<double> height_above(const Grid<float>& terrain, const Plane& plane, const Polygon& outline) {
+  const auto top = std::max_element(outline.outer.begin(), outline.outer.end(), [&](const Point& a, const Point& b) {
+    return plane.height_at(a) < plane.height_at(b);
+  });
+  const int col = terrain.col_of(top->x);
+  const int row = terrain.row_of(top->y);
+  if (!terrain.contains(col, row) || std::isnan(terrain.at(col, row))) return {};
+  return plane.height_at(*top) - terrain.at(col, row);
+}
+
+RoofSurface surface_of(const RoofPlane& plane, int id, const Site& site, const Grid<float>& terrain) {
+  const Eigen::Vector2d gradient = true_gradient(plane.plane, site.frame.true_per_map());
+  RoofSurface s;
+  s.id = id;
+  s.building = plane.building + 1;
+  s.tilt_deg = tilt_deg(gradient);
+  s.azimuth_deg = azimuth_deg(gradient);
+  s.name = surface_name(id, s.tilt_deg, s.azimuth_deg);
+  s.plan_area_m2 = boost::geometry::area(to_boost(plane.outline)) * site.frame.area_scale();
+  s.roof_area_m2 = s.plan_area_m2 / std::cos(s.tilt_deg * std::numbers::pi / 180);
+  s.plane = plane.plane;
+  s.outline = plane.outline;
+  s.outline_wgs84 = to_wgs84(plane.outline, site.frame);
+  s.obstacles = plane.obstacles;
+  s.fit = plane.fit;
+  s.ridge_height_m = height_above(terrain, plane.plane, plane.outline);
+  return s;
+}
+
+Result<std::vector<RoofSurface>> surfaces_of(const Site& site, const Grid<float>& terrain, const Property& property,
+                                             const RunControl& control) {
+  const auto planes = detect_roof_planes(site.dsm, terrain, property.buildings, site.frame, {}, control);
+  if (planes.empty())
+    return fail(FailureKind::no_roof, "An dieser Adresse wurde keine auswertbare Dachfläche gefunden.");
+  std::vector<RoofSurface> surfaces;
+  for (const RoofPlane& plane : planes)
+    surfaces.push_back(surface_of(plane, static_cast<int>(surfaces.size()) + 1, site, terrain));
+  return surfaces;
+}
+
+LayoutOptions layout_options(const ModuleOptions& modules) {
+  LayoutOptions options;
+  options.module_length_m = modules.length_m;
+  options.module_width_m = modules.width_m;
+  options.module_power_w = modules.power_w;
+  options.edge_margin_m = modules.edge_margin_m;
+  options.flat_edge_margin_m = modules.flat_edge_margin_m;
+  options.obstacle_margin_m = modules.obstacle_margin_m;
+  options.gap_m = modules.gap_m;
+  return options;
+}
+
+/// A surface's modules in one orientation, in its plane.
+struct SurfaceLayout {
+  PlaneFrame frame;
+  std::vector<ModuleRect> modules;
+};
+/// One layout a surface.
+using Layouts = std::vector<SurfaceLayout>;
+
+Layouts layouts_in(Orientation orientation, const std::vector<RoofSurface>& surfaces, const Site& site,
+                   const ModuleOptions& modules, const RunControl& control) {
+  Layouts layouts;
+  for (const RoofSurface& s : surfaces) {
+    const PlaneFrame frame(s.plane, s.outline, site.frame.true_per_map());
+    std::vector<Polygon> obstacles;
+    for (const Polygon& obstacle : s.obstacles) obstacles.push_back(frame.to_plane(obstacle));
+    layouts.push_back({frame, layout_modules(frame.to_plane(s.outline), obstacles, s.tilt_deg,
+                                             layout_options(modules), orientation, control)});
+  }
+  return layouts;
+}
+
+std::size_t modules_on(int building, const Layouts& layouts, const std::vector<RoofSurface>& surfaces) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < surfaces.size(); ++i)
+    if (surfaces[i].building == building) count += layouts[i].modules.size();
+  return count;
+}
+
+/// Both orientations are tried; per building the fuller one wins, Hochformat when they are equal.
+Layouts fullest_layouts(std::vector<RoofSurface>& surfaces, const Site& site, const ModuleOptions& modules,
+                        const RunControl& control) {
+  Layouts portrait = layouts_in(Orientation::portrait, surfaces, site, modules, control);
+  const Layouts landscape = layouts_in(Orientation::landscape, surfaces, site, modules, control);
+  for (std::size_t i = 0; i < surfaces.size(); ++i) {
+    const int building = *surfaces[i].building;
+    surfaces[i].portrait =
+        modules_on(building, portrait, surfaces) >= modules_on(building, landscape, surfaces);
+  }
+  for (std::size_t i = 0; i < surfaces.size(); ++i) {
+    if (!surfaces[i].portrait) portrait[i] = landscape[i];
+    for (const ModuleRect& rect : portrait[i].modules) {
+      PlacedModule module;
+      std::transform(rect.corners.begin(), rect.corners.end(), module.corners.begin(),
+                     [&](Point uv) { return portrait[i].frame.to_map(uv); });
+      surfaces[i].modules.push_back(module);
+    }
+  }
+  return portrait;
+}
+
+/// Shading at the five points, and what the surface yields under their horizons.
+void add_yield(RoofSurface& s, const Site& site, const HorizonScene& scene, const SolarYear& year,
+               const RunControl& control) {
+  const auto points = measuring_points(s.outline, s.obstacles, s.plane, site.frame);
+  SurfaceInput input{s.tilt_deg, s.azimuth_deg, {}};
+  for (const MeasuringPoint& point : points)
+    input.horizons.push_back(scene.line_from(eye_at(point, s.plane), control));
+  const SurfaceYield yield = surface_yield(year, input, PlantModel{}, control);
+  s.yield_kwh_per_kwp = yield.kwh_per_kwp;
+  if (points.empty()) return;
+  s.shading.emplace().mean_loss_pct = yield.shading_loss_pct;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    s.shading->points.push_back(
+        {std::string(points[i].name), site.frame.to_lonlat(points[i].map), yield.point_loss_pct[i]});
+}
+
+float ground_height(const Site& site, const Grid<float>& terrain) {
+  const Point p = site.frame.origin();
+  const int col = terrain.col_of(p.x);
+  const int row = terrain.row_of(p.y);
+  return terrain.contains(col, row) ? terrain.at(col, row) : 0;
+}
+
+Source climate_source() {
+  return {"climate",
+          std::string(kBuiltInSource.name),
+          std::string(kBuiltInSource.provider),
+          std::string(kBuiltInSource.licence),
+          std::string(kBuiltInSource.attribution),
+          std::string(kBuiltInSource.url),
+          kBuiltInSource.last_year,
+          kBuiltInSource.grid_m};
+}
+
+Totals totals_of(std::vector<RoofSurface>& surfaces, const Layouts& layouts, const AnalysisInput& input) {
+  std::vector<SurfacePotential> potentials;
+  for (const RoofSurface& s : surfaces) potentials.push_back({s.modules_possible(), s.yield_kwh_per_kwp});
+  const Recommendation design = recommend(potentials, input.modules.power_w, input.consumption_kwh);
+  Totals totals;
+  for (std::size_t i = 0; i < surfaces.size(); ++i) {
+    RoofSurface& s = surfaces[i];
+    s.modules_recommended = design.modules[i];
+    for (const std::size_t chosen : choose_modules(layouts[i].modules, design.modules[i]))
+      s.modules[chosen].recommended = true;
+    totals.plan_area_m2 += s.plan_area_m2;
+    totals.roof_area_m2 += s.roof_area_m2;
+    totals.modules_possible += s.modules_possible();
+    totals.buildings = std::max(totals.buildings, *s.building);
+  }
+  totals.demand_kwp = design.wanted_kwp;
+  totals.design_modules = design.modules_total;
+  totals.design_surfaces = design.surfaces;
+  if (design.modules_total > 0) totals.design_yield_kwh = design.yield_kwh;
+  return totals;
+}
+
+Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input, const StepListener& on_step,
+                              const RunControl& control) {
+  Steps steps(on_step);
+  steps.next("Höhendaten lesen");
+  auto site = read_site(geodata, input.place, control);
+  if (!site) return tl::make_unexpected(site.error());
+  steps.next("Gelände bestimmen");
+  const Grid<float> terrain = terrain_of(*site, control);
+  steps.next("Gebäude suchen");
+  const auto property = property_of(*site, terrain, control);
+  if (!property) return tl::make_unexpected(property.error());
+  steps.next("Dachflächen erkennen");
+  auto surfaces = surfaces_of(*site, terrain, *property, control);
+  if (!surfaces) return tl::make_unexpected(surfaces.error());
+  steps.next("Module belegen");
+  const Layouts layouts = fullest_layouts(*surfaces, *site, input.modules, control);
+  steps.next("Horizont bestimmen");
+  const HeightField near = height_field(site->surroundings, site->frame);
+  const auto far = site->relief ? std::optional(height_field(site->relief->heights, site->relief->frame)) : std::nullopt;
+  const HorizonScene scene(near, far ? &*far : nullptr, control);
+  steps.next("Verschattung und Ertrag rechnen");
+  const auto climate = climate_at(input.place, ground_height(*site, terrain), site->irradiation_kwh_m2);
+  if (!climate) return tl::make_unexpected(climate.error());
+  const SolarYear year = solar_year(*climate, control);
+  for (RoofSurface& surface : *surfaces) add_yield(surface, *site, scene, year, control);
+  steps.next("Empfehlung zusammenstellen");
+  RoofAnalysis analysis{.crs_wkt = geodata.catalogue.finest(DataKind::dsm, input.place)->crs_wkt,
+                        .module_power_w = input.modules.power_w,
+                        .totals = totals_of(*surfaces, layouts, input),
+                        .sources = std::move(site->sources)};
+  if (climate->built_in_irradiation) analysis.sources.push_back(climate_source());
+  analysis.warnings = site_warnings(*site, *property);
+  for (std::string& warning : surface_warnings(*surfaces)) analysis.warnings.push_back(std::move(warning));
+  analysis.surfaces = std::move(*surfaces);
+  return analysis;
+}
+
+}  // namespace
+
+Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input, const StepListener& on_step,
+                                  const RunControl& control) {
+  const auto began = std::chrono::steady_clock::now();
+  try {
+    auto analysis = analysed(geodata, input, on_step, control);
+    if (analysis) analysis->duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return analysis;
+  } catch (const Cancelled&) {
+    return fail(FailureKind::cancelled, "the run was cancelled");
+  } catch (const std::exception& error) {  // Boost.Geometry and Eigen throw
+    return fail(FailureKind::internal, error.what());
+  }
+}
+
+}  // namespace geo

@@ -1,0 +1,120 @@
+// An address's place in, its roof surfaces out: the run's whole computation, without any waiting, storing or
+// answering. The .cpp reads as the method.
+#pragma once
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "geo/failure.hpp"
+#include "geo/roof_plane.hpp"
+#include "geo/run_control.hpp"
+#include "geo/shapes.hpp"
+
+namespace geo {
+
+struct Geodata;
+
+/// Modules and the margins they keep; lengths in metres. Defaults: the common European module of 2025
+/// (design.md), margins as planners keep them on pitched and flat roofs.
+struct ModuleOptions {
+  double power_w = 440;
+  double length_m = 1.762;
+  double width_m = 1.134;
+  double edge_margin_m = 0.3;        ///< to every edge of a surface
+  double flat_edge_margin_m = 0.5;   ///< the same, up to 10 degrees of tilt
+  double obstacle_margin_m = 0.3;
+  double gap_m = 0.02;               ///< between modules
+};
+
+struct AnalysisInput {
+  LonLat place;                ///< of the address
+  double consumption_kwh = 0;  ///< a year's
+  ModuleOptions modules;
+};
+
+/// A step of a run, as a client reads it: `name` is German.
+struct AnalysisStep {
+  std::string name;
+  int done = 0;
+  int total = 0;
+};
+using StepListener = std::function<void(const AnalysisStep&)>;
+
+struct PointLoss {
+  std::string label;  ///< traufe_links, traufe_rechts, first_rechts, first_links, mitte
+  LonLat place;
+  double loss_pct = 0;  ///< of the yearly irradiation on the plane
+};
+
+struct SurfaceShading {
+  double mean_loss_pct = 0;
+  std::vector<PointLoss> points;
+};
+
+struct PlacedModule {
+  std::array<Point, 4> corners;  ///< plan view, map metres
+  bool recommended = false;
+};
+
+struct RoofSurface {
+  int id = 0;  ///< from 1
+  std::string name;
+  std::optional<int> building;  ///< from 1
+  double plan_area_m2 = 0;
+  double roof_area_m2 = 0;  ///< inclined
+  double tilt_deg = 0;
+  double azimuth_deg = 0;  ///< south 0, east negative
+  std::optional<double> ridge_height_m;  ///< highest point above the terrain
+  Plane plane;
+  Polygon outline;  ///< plan view, map metres
+  std::vector<std::vector<LonLat>> outline_wgs84;  ///< closed rings, RFC 7946
+  std::vector<Polygon> obstacles;
+  FitStatistics fit;
+  bool portrait = true;  ///< orientation of its modules (Hochformat)
+  std::vector<PlacedModule> modules;  ///< all that fit; the recommended ones are marked
+  int modules_recommended = 0;
+  std::optional<double> yield_kwh_per_kwp;
+  std::optional<SurfaceShading> shading;
+  int modules_possible() const { return static_cast<int>(modules.size()); }
+};
+
+/// A data set that the figures rest on, with what must be named when they are passed on.
+struct Source {
+  std::string kind;  ///< as in the catalogue: dsm, dtm, ...; "climate" for the built-in climatology
+  std::string name, provider, licence, attribution, url;
+  std::optional<int> year;
+  std::optional<double> cell_m;
+};
+
+/// What the surfaces come to; a value that cannot be told is missing.
+struct Totals {
+  double plan_area_m2 = 0;
+  double roof_area_m2 = 0;
+  int buildings = 0;
+  int modules_possible = 0;
+  std::optional<double> demand_kwp;       ///< what the consumption alone asks for (empfehlung_kwp)
+  int design_modules = 0;                 ///< the recommended installation (Auslegung)
+  int design_surfaces = 0;
+  std::optional<double> design_yield_kwh;  ///< in a year
+};
+
+struct RoofAnalysis {
+  std::string crs_wkt;  ///< of every map coordinate in it
+  double module_power_w = 0;
+  std::vector<RoofSurface> surfaces;
+  Totals totals;
+  std::vector<Source> sources;
+  std::vector<std::string> warnings;  ///< German sentences: what stayed incomplete
+  double duration_s = 0;              ///< computing time
+};
+
+/// Number of steps that `on_step` is told of in one run.
+inline constexpr int kAnalysisSteps = 8;
+
+/// Fails with no_roof (German text for the client), data_unreachable, data_overloaded, cancelled or internal.
+Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input,
+                                  const StepListener& on_step, const RunControl& control);
+
+}  // namespace geo

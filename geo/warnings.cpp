@@ -1,0 +1,69 @@
+#include "geo/warnings.hpp"
+
+#include <ctime>
+
+namespace geo {
+namespace {
+
+constexpr int kOldAfter_years = 7;
+constexpr int kFewCells = 20;
+
+int this_year() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  return utc.tm_year + 1900;
+}
+
+/// "3", "3 und 5", "3, 5 und 8"
+std::string listed(const std::vector<int>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) text += i + 1 == numbers.size() ? " und " : ", ";
+    text += std::to_string(numbers[i]);
+  }
+  return text;
+}
+
+std::string which_surfaces(const std::vector<int>& numbers, const std::string& one, const std::string& several) {
+  return numbers.size() == 1 ? "Fläche " + listed(numbers) + " " + one : "Die Flächen " + listed(numbers) + " " + several;
+}
+
+}  // namespace
+
+std::vector<std::string> site_warnings(const Site& site, const Property& property) {
+  std::vector<std::string> warnings;
+  for (const Source& source : site.sources)
+    if (source.kind == "dsm" && source.year && this_year() - *source.year >= kOldAfter_years)
+      warnings.push_back("Das Höhenmodell stammt aus dem Jahr " + std::to_string(*source.year) +
+                         "; spätere Um- und Neubauten sind nicht enthalten.");
+  if (!site.dtm)
+    warnings.emplace_back("Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "
+                          "abgeleitet.");
+  if (!property.parcel)
+    warnings.emplace_back(site.footprints.empty()
+                              ? "Zu diesem Ort liegen weder Grundstücke noch Gebäudeumrisse vor; das Gebäude wurde aus "
+                                "den Höhen bestimmt und kann Nachbargebäude einschließen."
+                              : "Zu diesem Ort liegen keine Grundstücke vor; die Gebäude wurden nach ihrem Abstand zur "
+                                "Adresse gewählt.");
+  if (!site.relief) warnings.emplace_back("Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor.");
+  return warnings;
+}
+
+std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfaces) {
+  std::vector<int> small, overgrown;
+  for (const RoofSurface& surface : surfaces) {
+    if (surface.fit.cells < kFewCells) small.push_back(surface.id);
+    if (surface.fit.below_vegetation) overgrown.push_back(surface.id);
+  }
+  std::vector<std::string> warnings;
+  if (!small.empty())
+    warnings.push_back(which_surfaces(small, "beruht", "beruhen") +
+                       " auf wenigen Höhenpunkten; Neigung und Ausrichtung sind dort weniger genau.");
+  if (!overgrown.empty())
+    warnings.push_back(which_surfaces(overgrown, "liegt", "liegen") +
+                       " zum Teil unter Bäumen; ihr Umriss ist dort unsicher.");
+  return warnings;
+}
+
+}  // namespace geo

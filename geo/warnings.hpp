@@ -1,0 +1,18 @@
+// What a client must know about the figures: sentences for the contract's `warnungen`, German.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "geo/property.hpp"
+#include "geo/roof_analysis.hpp"
+#include "geo/site.hpp"
+
+namespace geo {
+
+/// About the data: what was missing, old or derived.
+std::vector<std::string> site_warnings(const Site& site, const Property& property);
+
+/// About single surfaces: few cells, trees.
+std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfaces);
+
+}  // namespace geo

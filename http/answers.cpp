@@ -1,0 +1,88 @@
+#include "http/answers.hpp"
+
+#include <algorithm>
+
+#include "http/errors.hpp"
+#include "http/json.hpp"
+
+namespace http {
+namespace {
+
+constexpr auto kRunning = "läuft";
+
+Response accepted(Json& json, int retry_s) {
+  Response response{.status = 202, .body = json.str()};
+  return response.with("Retry-After", std::to_string(retry_s));
+}
+
+Response render(const actors::Created& created, const AnswerContext& context) {
+  const int retry_s = std::max(created.retry_s, context.retry_at_least_s);
+  Json json;
+  json.begin_object().field("projekt_id", created.project).field("name", created.name);
+  json.field("adresse", created.address).field("lat", created.lat_deg, 7).field("lon", created.lon_deg, 7);
+  json.field("zustand", kRunning).field("analyse_url", context.links.analysis(created.project));
+  json.field("erneut_in_s", retry_s);
+  json.field("hinweis", "Das Projekt ist angelegt, die Analyse steht an. Fragen Sie analyse_url ab, bis zustand "
+                        "\"fertig\" ist.");
+  json.end_object();
+  return accepted(json, retry_s);
+}
+
+Response render(const actors::Running& run, const AnswerContext& context) {
+  const int retry_s = std::max(run.retry_s, context.retry_at_least_s);
+  Json json;
+  json.begin_object().field("projekt_id", run.project).field("zustand", kRunning);
+  json.field("analyse_url", context.links.analysis(run.project)).field("erneut_in_s", retry_s);
+  json.field("wartet", run.waiting).text_or_null("schritt", run.step);
+  const bool counted = !run.waiting && run.steps_total > 0;
+  json.field("fertig", counted ? std::optional(run.steps_done) : std::nullopt);
+  json.field("gesamt", counted ? std::optional(run.steps_total) : std::nullopt);
+  json.field("hinweis", run.waiting ? "Die Analyse wartet auf einen freien Platz; die Wartezeit zählt nicht zur Frist."
+                                    : "Die Analyse rechnet.");
+  json.end_object();
+  return accepted(json, retry_s);
+}
+
+Response render(const actors::Finished& finished, const AnswerContext&) {
+  return {.status = 200, .shared_body = finished.body.text};
+}
+
+Response render(const actors::ProjectPage& page, const AnswerContext& context) {
+  Json json;
+  json.begin_object().field("anzahl", static_cast<int>(page.projects.size()));
+  json.key("projekte").begin_array();
+  for (const actors::ProjectLine& p : page.projects) {
+    json.begin_object().field("projekt_id", p.project).field("name", p.name);
+    json.text_or_null("strasse", p.street).text_or_null("plz", p.postcode).text_or_null("ort", p.town);
+    json.field("lat", p.lat_deg, 7).field("lon", p.lon_deg, 7);
+    json.field("analyse_url", context.links.analysis(p.project)).field("url", context.links.economics(p.project));
+    json.end_object();
+  }
+  json.end_array();
+  json.text_or_null("weiter", page.more ? context.links.next_page(context.page_limit, page.projects.back().project)
+                                        : std::string());
+  json.end_object();
+  return {.status = 200, .body = json.str()};
+}
+
+Response render(const actors::Refusal& refusal, const AnswerContext& context) {
+  return problem(refusal, context.links, context.request_id);
+}
+
+/// IETF draft "RateLimit header fields for HTTP"; windows are an hour.
+void add_limits(Response& response, const actors::Ticket& ticket) {
+  if (ticket.account == 0 || ticket.limit == 0) return;
+  response.with("RateLimit-Policy", "\"konto\";q=" + std::to_string(ticket.limit) + ";w=3600");
+  response.with("RateLimit", "\"konto\";r=" + std::to_string(ticket.remaining) + ";t=" + std::to_string(ticket.reset_s));
+}
+
+}  // namespace
+
+Response response_of(const actors::Answer& answer, const AnswerContext& context) {
+  Response response =
+      caf::visit([&](const auto& outcome) { return render(outcome, context); }, answer.outcome);
+  add_limits(response, answer.ticket);
+  return response;
+}
+
+}  // namespace http

@@ -1,0 +1,28 @@
+#include "http/asker.hpp"
+
+#include "http/answers.hpp"
+#include "http/errors.hpp"
+
+namespace http {
+
+AskerActor::AskerActor(caf::actor_config& config, std::shared_ptr<const Links> links, std::chrono::seconds deadline)
+    : Asker::base(config), links_(std::move(links)), deadline_(deadline) {}
+
+AskerActor::behavior_type AskerActor::make_behavior() {
+  return {[this](const QuestionPtr& question) {
+    request(question->accounts, deadline_, std::move(question->call))
+        .then(
+            [this, question](const actors::Answer& answer) {
+              question->responder.send(response_of(answer, {*links_, question->responder.request_id(),
+                                                            question->retry_at_least_s, question->page_limit}));
+            },
+            [this, question](const caf::error&) {
+              // Nobody answered in time: the service has more to do than it can.
+              constexpr int kRetry_s = 10;
+              question->responder.send(problem({.code = actors::Code::dienst_ueberlastet, .retry_after_s = kRetry_s},
+                                               *links_, question->responder.request_id()));
+            });
+  }};
+}
+
+}  // namespace http

@@ -1,0 +1,45 @@
+// The few long-lived actors that ask on behalf of HTTP requests: they hold the responder while the answer is under
+// way, so that no reactor thread ever waits.
+#pragma once
+#include <caf/actor_system.hpp>
+#include <caf/typed_actor.hpp>
+#include <caf/typed_event_based_actor.hpp>
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "actors/messages.hpp"
+#include "http/links.hpp"
+#include "http/server.hpp"
+
+namespace http {
+
+/// A request on its way. Stays in this process.
+struct Question {
+  actors::Call call;
+  actors::Accounts accounts;
+  Responder responder;
+  int retry_at_least_s = 0;
+  int page_limit = 0;
+};
+using QuestionPtr = std::shared_ptr<Question>;
+
+}  // namespace http
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(http::QuestionPtr)
+
+namespace http {
+
+using Asker = caf::typed_actor<caf::reacts_to<QuestionPtr>>;
+
+class AskerActor : public Asker::base {
+ public:
+  AskerActor(caf::actor_config& config, std::shared_ptr<const Links> links, std::chrono::seconds deadline);
+  const char* name() const override { return "asker"; }
+
+ private:
+  behavior_type make_behavior() override;
+  std::shared_ptr<const Links> links_;
+  std::chrono::seconds deadline_;
+};
+
+}  // namespace http

@@ -1,0 +1,82 @@
+// roofd account add, roofd key add: with the server stopped and with it running.
+#include <iostream>
+
+#include "http/administration.hpp"
+#include "http/cli.hpp"
+#include "http/config.hpp"
+
+namespace http {
+namespace {
+
+class AdminConfig : public CommandConfig {
+ public:
+  AdminConfig() { opt_group{custom_options_, "global"}.add(data_dir, "data-dir", "the service's data directory"); }
+  std::string data_dir;
+};
+
+class AccountConfig : public AdminConfig {
+ public:
+  AccountConfig() {
+    opt_group{custom_options_, "global"}
+        .add(email, "email", "the account's e-mail address")
+        .add(plan, "plan", "regular, or test: one address, thirty days");
+  }
+  std::string email;
+  std::string plan = "regular";
+};
+
+class KeyConfig : public AdminConfig {
+ public:
+  KeyConfig() {
+    opt_group{custom_options_, "global"}
+        .add(account, "account", "the account's id")
+        .add(name, "name", "what the key is called");
+  }
+  std::string account;
+  std::string name;
+};
+
+int refuse(const std::string& sentence, int code) {
+  std::cerr << "roofd: " << sentence << "\n";
+  return code;
+}
+
+/// "add" and its options.
+template <class Config>
+std::optional<int> parse(Config& config, const char* command, const Arguments& arguments) {
+  const bool help = !arguments.empty() && arguments[0] == "--help";
+  if (!help && (arguments.empty() || arguments[0] != "add"))
+    return refuse(std::string("roofd ") + command + " is followed by add", 2);
+  const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
+  if (const auto code = config.parse_or_exit_code(options, "")) return code;
+  if (config.data_dir.empty()) return refuse("--data-dir is missing", 2);
+  return {};
+}
+
+int print(const AdminResult& result) {
+  if (!result.ok) return refuse(result.text, 1);
+  std::cout << result.text << std::endl;
+  return 0;
+}
+
+}  // namespace
+
+int account_command(const Arguments& arguments) {
+  AccountConfig config;
+  if (const auto code = parse(config, "account", arguments)) return *code;
+  if (config.email.find('@') == std::string::npos) return refuse("--email is not an e-mail address", 2);
+  if (config.plan != "regular" && config.plan != "test") return refuse("--plan is regular or test", 2);
+  return print(administer(config.data_dir,
+                          {{"command", "account add"}, {"email", config.email}, {"plan", config.plan}}));
+}
+
+int key_command(const Arguments& arguments) {
+  KeyConfig config;
+  if (const auto code = parse(config, "key", arguments)) return *code;
+  if (config.account.empty()) return refuse("--account is missing", 2);
+  if (config.name.empty()) return refuse("--name is missing", 2);
+  return print(administer(config.data_dir,
+                          {{"command", "key add"}, {"account", config.account}, {"name", config.name}}));
+}
+
+}  // namespace http

@@ -1,0 +1,98 @@
+// roofd serve: puts the program together, serves until SIGTERM or SIGINT, drains and ends.
+#include <caf/actor_system.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include "geo/geodata.hpp"
+#include "http/admin_socket.hpp"
+#include "http/administration.hpp"
+#include "http/cli.hpp"
+#include "http/config.hpp"
+#include "http/ergebnis.hpp"
+#include "http/front.hpp"
+#include "http/server.hpp"
+#include "persistence/store.hpp"
+
+namespace http {
+namespace {
+
+constexpr auto kGrace = std::chrono::milliseconds(1500);
+
+int refuse(const std::string& sentence) {
+  std::cerr << "roofd: " << sentence << "\n";
+  return 2;
+}
+
+/// The signals that end the program, held back from every thread so that one can wait for them.
+sigset_t hold_back_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  return signals;
+}
+
+actors::Located located(const geo::AddressMatch& match) {
+  using Kind = actors::Located::Kind;
+  actors::Located result;
+  result.candidates = match.candidates;
+  if (match.kind == geo::AddressMatch::Kind::ambiguous) result.kind = Kind::ambiguous;
+  if (match.kind != geo::AddressMatch::Kind::house) return result;
+  const geo::House& h = match.house;
+  return {Kind::house, h.street, h.number, h.postcode, h.town, h.country, h.place.lon_deg, h.place.lat_deg, {}};
+}
+
+actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
+                              const Links& links) {
+  return {
+      .compute = [geodata, modules = config.modules](const actors::AnalysisJob& job, const geo::StepListener& on_step,
+                                                     const geo::RunControl& control) {
+        return geo::analyse_roof(*geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules}, on_step, control);
+      },
+      .locate = [geodata](const std::string& address) { return located(geodata->addresses.find(address)); },
+      .render = [links](const persistence::Project& project, const persistence::Run& run,
+                        const geo::RoofAnalysis& analysis) { return ergebnis_json(project, run, analysis, links); },
+  };
+}
+
+}  // namespace
+
+int serve_command(const Arguments& arguments) {
+  ServeConfig config;
+  if (const auto code = config.parse_or_exit_code(arguments, "roofd.conf")) return *code;
+  if (const auto fault = config.fault()) return refuse(*fault);
+  auto geodata = geo::Geodata::load(config.geodata);
+  if (!geodata) return refuse(geodata.error().text);
+  auto store = persistence::Store::open(config.data_dir);
+  if (!store) return refuse(store.error());
+
+  const sigset_t signals = hold_back_signals();
+  const Links links = config.resolved_links();
+  caf::actor_system system(config);
+  const auto service = actors::Service::start(
+      system, **store, config.actors,
+      parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links));
+  if (!service) return refuse(config.data_dir + ": " + service.error());
+  Front front(system, *service, links, config.front);
+  auto server = Server::start(config.server, front.handlers());
+  if (!server) return refuse(server.error());
+  auto admin = AdminSocket::listen(
+      config.data_dir, [&](const AdminRequest& request) { return administer(system, *service, request); });
+  std::cout << "roofd listens on " << links.base_url << std::endl;
+
+  int signal = 0;
+  sigwait(&signals, &signal);
+  const bool drained = service->drain(system, kGrace);
+  admin.reset();
+  (*server)->stop();
+  // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program alive.
+  if (!drained) std::_Exit(0);
+  front.stop();
+  service->stop();
+  return 0;
+}
+
+}  // namespace http

@@ -1,0 +1,118 @@
+#include "http/config.hpp"
+
+#include <filesystem>
+#include <iostream>
+
+namespace http {
+
+CommandConfig::CommandConfig() { add_message_types<caf::id_block::roof>(); }
+
+std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::string>& arguments,
+                                                     const char* default_file) {
+  const auto refused = [](const std::string& sentence) {
+    std::cerr << "roofd: " << sentence << "\n";
+    return 2;
+  };
+  constexpr std::string_view kFile = "--config-file=";
+  for (const std::string& argument : arguments)
+    if (argument.starts_with(kFile) && !std::filesystem::exists(argument.substr(kFile.size())))
+      return refused(argument.substr(kFile.size()) + ": the configuration file cannot be read");
+  if (const auto error = parse(arguments, default_file)) {
+    std::string what = render(error);
+    // CAF says which argument and what is wrong with it, wrapped in its own notation.
+    std::erase_if(what, [](char c) { return c == '"' || c == '\\'; });
+    return refused("an option is not valid: " + what);
+  }
+  if (cli_helptext_printed) return 0;
+  if (!remainder.empty()) return refused("\"" + remainder.front() + "\" is not an option");
+  if (const auto unknown = unknown_in_file()) return refused(config_file_path + ": " + *unknown + " is not an option");
+  return {};
+}
+
+/// CAF takes any key of a configuration file; a typing error must not be taken for a setting.
+std::optional<std::string> CommandConfig::unknown_in_file() const {
+  for (const auto& [group, value] : content) {
+    if (const auto* entries = caf::get_if<caf::config_value::dictionary>(&value)) {
+      for (const auto& [name, ignored] : *entries)
+        if (!custom_options_.qualified_name_lookup(group, name) && group != "scheduler" && group != "logger" &&
+            group != "middleman" && group != "work-stealing" && group != "stream" && group != "opencl" && group != "openssl")
+          return group + "." + name;
+    } else if (!custom_options_.qualified_name_lookup("global", group) && group != "config-file") {
+      return group;
+    }
+  }
+  return {};
+}
+
+ServeConfig::ServeConfig() {
+  links.web_url = "https://app.example";
+  opt_group{custom_options_, "global"}
+      .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")
+      .add(data_dir, "data-dir", "directory of everything that is stored");
+  opt_group{custom_options_, "http"}
+      .add(server.address, "address", "address to listen on")
+      .add(server.port, "port", "port to listen on; 0 takes a free one")
+      .add(links.base_url, "base-url", "the service's public address including /api/v1")
+      .add(links.web_url, "web-url", "the web application's address, for links into it")
+      .add(server.threads, "threads", "reactor threads")
+      .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
+      .add(front.askers, "askers", "actors that hold requests under way")
+      .add(front.deadline_s, "deadline", "seconds until a request is answered 503");
+  opt_group{custom_options_, "analysis"}
+      .add(actors.slots, "slots", "analyses that compute at once")
+      .add(actors.deadline_s, "deadline", "seconds until an analysis is cancelled")
+      .add(actors.retention_h, "retention", "hours that a finished result is kept")
+      .add(actors.waiting_max, "waiting-max", "runs in line; beyond: 503");
+  opt_group{custom_options_, "limits"}
+      .add(actors.limits.create_per_hour, "create-per-hour", "creations and restarts per account; 0 is off")
+      .add(actors.limits.status_per_hour, "status-per-hour", "status queries and listings per account; 0 is off")
+      .add(actors.limits.analyse_per_hour, "analyse-per-hour", "GET /analyse per account; 0 is off")
+      .add(actors.limits.media_per_hour, "media-per-hour", "images, model, listing per account; 0 is off");
+  opt_group{custom_options_, "actors"}
+      .add(actors.account_shards, "account-shards", "shards of the accounts")
+      .add(actors.project_shards, "project-shards", "shards of the projects")
+      .add(actors.geocoders, "geocoders", "geocoders, each with a thread")
+      .add(actors.projects_cached, "projects-cached", "projects kept in memory per shard")
+      .add(actors.results_cached_mb, "results-cached-mb", "rendered results kept in memory per shard, MB")
+      .add(actors.accounts_cached, "accounts-cached", "accounts kept in memory per shard");
+  opt_group{custom_options_, "module"}
+      .add(modules.power_w, "power", "a module's power, W")
+      .add(modules.length_m, "length", "a module's length, m")
+      .add(modules.width_m, "width", "a module's width, m")
+      .add(modules.edge_margin_m, "edge-margin", "distance to every edge, m")
+      .add(modules.flat_edge_margin_m, "flat-edge-margin", "the same up to 10 degrees of tilt, m")
+      .add(modules.obstacle_margin_m, "obstacle-margin", "distance to chimneys, windows, dormers, m")
+      .add(modules.gap_m, "gap", "distance between modules, m");
+}
+
+std::optional<std::string> ServeConfig::fault() const {
+  if (geodata.empty()) return "--geodata is missing";
+  if (data_dir.empty()) return "--data-dir is missing";
+  const auto positive = [](auto value, const char* name) {
+    return value > 0 ? std::nullopt : std::optional(std::string("--") + name + " must be greater than 0");
+  };
+  for (const auto& fault :
+       {positive(server.threads, "http.threads"), positive(server.connections_max, "http.connections-max"),
+        positive(front.askers, "http.askers"), positive(front.deadline_s, "http.deadline"),
+        positive(actors.slots, "analysis.slots"), positive(actors.deadline_s, "analysis.deadline"),
+        positive(actors.retention_h, "analysis.retention"), positive(actors.waiting_max, "analysis.waiting-max"),
+        positive(actors.account_shards, "actors.account-shards"),
+        positive(actors.project_shards, "actors.project-shards"), positive(actors.geocoders, "actors.geocoders"),
+        positive(modules.power_w, "module.power"), positive(modules.length_m, "module.length"),
+        positive(modules.width_m, "module.width")})
+    if (fault) return fault;
+  for (const double margin : {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
+    if (margin < 0) return "a module distance is negative";
+  return {};
+}
+
+Links ServeConfig::resolved_links() const {
+  Links resolved = links;
+  if (resolved.base_url.empty())
+    resolved.base_url = "http://" + server.address + ":" + std::to_string(server.port) + "/api/v1";
+  while (resolved.base_url.ends_with('/')) resolved.base_url.pop_back();
+  while (resolved.web_url.ends_with('/')) resolved.web_url.pop_back();
+  return resolved;
+}
+
+}  // namespace http

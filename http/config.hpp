@@ -1,0 +1,47 @@
+// Every option of the program: name, default, unit and meaning, on the command line as --group.name=value and in
+// roofd.conf. The structs belong to the layers; here they get their names.
+#pragma once
+#include <caf/actor_system_config.hpp>
+#include <optional>
+#include <string>
+
+#include "actors/options.hpp"
+#include "geo/roof_analysis.hpp"
+#include "http/front.hpp"
+#include "http/links.hpp"
+#include "http/server.hpp"
+
+namespace http {
+
+/// What all commands share: CAF's parser, with refusals in one sentence.
+class CommandConfig : public caf::actor_system_config {
+ public:
+  CommandConfig();
+
+  /// Parses `arguments` (and, where it exists, `default_file`). Nothing: go on. Otherwise the exit code: 0 after
+  /// --help, 2 after a sentence on stderr about an unknown option, a bad value or a stray argument.
+  std::optional<int> parse_or_exit_code(const std::vector<std::string>& arguments, const char* default_file);
+
+ private:
+  std::optional<std::string> unknown_in_file() const;
+};
+
+class ServeConfig : public CommandConfig {
+ public:
+  ServeConfig();
+
+  std::string geodata;
+  std::string data_dir;
+  ServerOptions server;
+  FrontOptions front;
+  Links links;
+  actors::ActorOptions actors;
+  geo::ModuleOptions modules;
+
+  /// The first option whose value cannot be served with, as a sentence.
+  std::optional<std::string> fault() const;
+  /// {base_url}: as configured, else from address and port.
+  Links resolved_links() const;
+};
+
+}  // namespace http

@@ -1,0 +1,148 @@
+#include "http/connection.hpp"
+
+#include <array>
+#include <boost/beast/http.hpp>
+#include <random>
+
+namespace http {
+
+namespace beast = boost::beast::http;
+
+namespace {
+
+std::string lower_case(boost::beast::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+std::string new_request_id() {
+  thread_local std::mt19937_64 random{std::random_device{}()};
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string id(16, '0');
+  std::uint64_t bits = random();
+  for (char& c : id) {
+    c = kHex[bits & 15U];
+    bits >>= 4U;
+  }
+  return id;
+}
+
+}  // namespace
+
+struct Connection::Parser {
+  explicit Parser(const ConnectionLimits& limits) {
+    message.eager(true);
+    message.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
+    message.body_limit(limits.body_bytes);
+  }
+  beast::request_parser<beast::string_body> message;
+};
+
+Connection::Connection(std::string peer, const ConnectionLimits& limits, OnRequest on_request, OnFault on_fault)
+    : peer_(std::move(peer)),
+      limits_(limits),
+      on_request_(std::move(on_request)),
+      on_fault_(std::move(on_fault)),
+      last_event_(std::chrono::steady_clock::now()),
+      request_began_(last_event_) {}
+
+Connection::~Connection() = default;
+
+void Connection::receive(std::string_view bytes, Time now) {
+  last_event_ = now;
+  if (closing_) return;
+  input_.append(bytes);
+  parse(now);
+}
+
+/// Reads as many whole requests as may be on their way at once; the rest waits in the input.
+void Connection::parse(Time now) {
+  if (parsing_) return;  // an answer that came at once: the loop below goes on by itself
+  parsing_ = true;
+  while (!closing_ && !input_.empty() && slots_.size() < limits_.pipelined) {
+    if (!partial_) request_began_ = now;
+    partial_ = true;
+    if (!parser_) parser_ = std::make_unique<Parser>(limits_);
+    boost::system::error_code error;
+    const std::size_t used = parser_->message.put(boost::asio::buffer(input_), error);
+    input_.erase(0, used);
+    if (error && error != beast::error::need_more) {
+      const bool large = error == beast::error::body_limit || error == beast::error::header_limit;
+      fault(large ? WireFault::too_large : WireFault::malformed, now);
+    } else if (parser_->message.is_done()) {
+      dispatch(now);
+    } else {
+      const auto& message = parser_->message;
+      if (message.is_header_done() && !continued_ && slots_.empty() &&
+          boost::beast::iequals(message.get()[beast::field::expect], "100-continue")) {
+        continued_ = true;
+        output_ += "HTTP/1.1 100 Continue\r\n\r\n";
+      }
+      if (error == beast::error::need_more || used == 0) break;
+    }
+  }
+  parsing_ = false;
+  // What piles up behind unanswered requests is bounded as well.
+  if (input_.size() > limits_.header_bytes + limits_.body_bytes) closing_ = true;
+}
+
+void Connection::dispatch(Time now) {
+  auto message = parser_->message.release();
+  parser_.reset();
+  continued_ = false;
+  partial_ = false;
+  last_event_ = now;
+  Request request;
+  request.id = new_request_id();
+  request.peer = peer_;
+  request.method = std::string(message.method_string());
+  for (const auto& field : message)
+    request.headers.emplace_back(lower_case(field.name_string()), std::string(field.value()));
+  read_target({message.target().data(), message.target().size()}, request);
+  request.body = std::move(message.body());
+  Slot slot;
+  slot.head = request.method == "HEAD";
+  slot.keep_alive = message.keep_alive();
+  closing_ = !slot.keep_alive;
+  const std::uint64_t number = next_number_++;
+  slots_.emplace(number, std::move(slot));
+  on_request_(std::move(request), number);
+}
+
+void Connection::fault(WireFault kind, Time now) {
+  partial_ = false;
+  closing_ = true;
+  parser_.reset();
+  input_.clear();
+  Slot slot;
+  slot.keep_alive = false;
+  const std::uint64_t number = next_number_++;
+  slots_.emplace(number, std::move(slot));
+  answer(number, on_fault_(kind, new_request_id()), now);
+}
+
+void Connection::answer(std::uint64_t number, const Response& response, Time now) {
+  const auto it = slots_.find(number);
+  if (it == slots_.end() || it->second.answered) return;
+  it->second.bytes = wire_bytes(response, it->second.head, it->second.keep_alive);
+  it->second.answered = true;
+  last_event_ = now;
+  release_answers();
+  parse(now);
+}
+
+void Connection::release_answers() {
+  while (!slots_.empty() && slots_.begin()->second.answered) {
+    output_ += slots_.begin()->second.bytes;
+    slots_.erase(slots_.begin());
+  }
+}
+
+bool Connection::timed_out(Time now) const {
+  if (partial_ && slots_.empty()) return now - request_began_ > limits_.request_timeout;
+  return slots_.empty() && now - last_event_ > limits_.idle_timeout;
+}
+
+}  // namespace http

@@ -1,0 +1,89 @@
+// One client connection: bytes in, requests out, answers in the order of the requests, bytes out. Knows nothing of
+// sockets and of Pistache, so that tests feed it bytes. Requests are parsed by Boost.Beast: Pistache 0.0.5's own
+// parser answers plain text, refuses harmless header fields and mixes up pipelined requests.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/request.hpp"
+#include "http/response.hpp"
+
+namespace http {
+
+struct ConnectionLimits {
+  std::size_t header_bytes = 16 * 1024;
+  std::size_t body_bytes = 64 * 1024;
+  std::size_t pipelined = 16;  ///< requests that may be on their way at once
+  std::chrono::seconds request_timeout{15};  ///< from a request's first byte to its last
+  std::chrono::seconds idle_timeout{75};     ///< between requests
+};
+
+/// Why bytes never became a request.
+enum class WireFault {
+  malformed,
+  too_large,
+  overloaded,  ///< there are too many connections
+};
+
+class Connection {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  /// Takes a request; its answer is given back with answer(number, ...).
+  using OnRequest = std::function<void(Request&&, std::uint64_t number)>;
+  /// Makes the answer to bytes that are no request.
+  using OnFault = std::function<Response(WireFault, const std::string& request_id)>;
+
+  Connection(std::string peer, const ConnectionLimits& limits, OnRequest on_request, OnFault on_fault);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void receive(std::string_view bytes, Time now);
+  void answer(std::uint64_t number, const Response& response, Time now);
+  /// Answers what cannot become a request and reads no more.
+  void fault(WireFault kind, Time now);
+
+  /// Bytes that are ready to be sent, oldest first; the sender removes what it has sent.
+  std::string& output() { return output_; }
+  /// True: once the output is empty the connection is to be closed.
+  bool closing() const { return closing_; }
+  /// True: requests are on their way that are not answered yet.
+  bool busy() const { return !slots_.empty(); }
+  /// True: nothing happened for too long, or a request takes too long to arrive.
+  bool timed_out(Time now) const;
+
+ private:
+  struct Parser;
+  struct Slot {
+    bool head = false;
+    bool keep_alive = true;
+    bool answered = false;
+    std::string bytes;
+  };
+  void parse(Time now);
+  void dispatch(Time now);
+  void release_answers();
+
+  std::string peer_;
+  ConnectionLimits limits_;
+  OnRequest on_request_;
+  OnFault on_fault_;
+  std::unique_ptr<Parser> parser_;
+  std::string input_;
+  std::string output_;
+  std::map<std::uint64_t, Slot> slots_;  // requests that are not answered yet, by number
+  std::uint64_t next_number_ = 0;
+  bool closing_ = false;   // no more requests are read
+  bool parsing_ = false;   // inside parse()
+  bool continued_ = false; // 100 Continue was sent for the request being read
+  bool partial_ = false;   // a request has begun to arrive
+  Time last_event_;
+  Time request_began_;
+};
+
+}  // namespace http

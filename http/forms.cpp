@@ -1,0 +1,208 @@
+#include "http/forms.hpp"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <tl/expected.hpp>
+
+#include "http/load_profiles.hpp"
+
+namespace http {
+namespace {
+
+using actors::Code;
+using actors::Refusal;
+template <class T>
+using Read = tl::expected<T, Refusal>;
+
+constexpr std::size_t kDepthMax = 32;
+
+tl::unexpected<Refusal> refused(Code code, std::string text = {}) {
+  return tl::make_unexpected(Refusal{.code = code, .text = std::move(text)});
+}
+tl::unexpected<Refusal> invalid(std::string text) { return refused(Code::anfrage_ungueltig, std::move(text)); }
+
+/// Code points; continuation bytes do not count. The text is valid UTF-8.
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+Read<std::string> checked_name(std::string_view name) {
+  if (blank(name)) return invalid("Das Feld name ist leer.");
+  if (characters(name) > kNameMax) return invalid("Das Feld name ist länger als 150 Zeichen.");
+  return std::string(name);
+}
+
+Read<std::string> checked_address(std::string_view address) {
+  if (blank(address)) return invalid("Das Feld adresse ist leer.");
+  if (characters(address) > kAddressMax) return refused(Code::adresse_zu_lang);
+  return std::string(address);
+}
+
+Read<double> checked_consumption(double kwh) {
+  if (!(kwh > 0 && kwh <= kConsumptionMax_kwh)) return refused(Code::verbrauch_fehlt);
+  return kwh;
+}
+
+Read<std::string> checked_profile(std::string_view code) {
+  if (!known_load_profile(code)) return refused(Code::lastprofil_unbekannt);
+  return std::string(code);
+}
+
+template <class T>
+std::optional<T> number_in(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
+/// A JSON object with unique keys. The parser owns the text that the fields point into.
+class Body {
+ public:
+  static Read<Body> parse(const Request& request) {
+    const std::string type = media_type(request.header("content-type").value_or(""));
+    if (type != "application/json") return refused(Code::inhaltstyp_falsch);
+    if (request.body.size() > kBodyMax) return refused(Code::anfrage_zu_gross);
+    Body body;
+    body.parser_ = std::make_unique<simdjson::dom::parser>();
+    simdjson::dom::element root;
+    if (body.parser_->allocate(request.body.size(), kDepthMax) != simdjson::SUCCESS ||
+        body.parser_->parse(request.body).get(root) != simdjson::SUCCESS)
+      return invalid("Der Inhalt ist kein gültiges JSON.");
+    if (root.get(body.object_) != simdjson::SUCCESS) return invalid("Der Inhalt ist kein JSON-Objekt.");
+    std::set<std::string_view> names;
+    for (const auto field : body.object_)
+      if (!names.insert(field.key).second) return invalid("Ein Feld kommt im Inhalt doppelt vor.");
+    return body;
+  }
+
+  bool has(const char* name) const { return object_[name].error() == simdjson::SUCCESS; }
+  std::optional<std::string_view> text(const char* name) const {
+    std::string_view value;
+    return object_[name].get(value) == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
+  }
+  std::optional<double> number(const char* name) const {
+    double value = 0;
+    return object_[name].get(value) == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
+  }
+
+ private:
+  static std::string media_type(std::string_view content_type) {
+    std::string type(content_type.substr(0, content_type.find(';')));
+    std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
+    std::transform(type.begin(), type.end(), type.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return type;
+  }
+  std::unique_ptr<simdjson::dom::parser> parser_;
+  simdjson::dom::object object_;
+};
+
+Read<actors::CreateProject> create_project(const Request& request) {
+  const auto body = Body::parse(request);
+  if (!body) return tl::make_unexpected(body.error());
+  for (const char* field : {"name", "adresse"})
+    if (!body->text(field))
+      return invalid(std::string("Das Feld ") + field + (body->has(field) ? " ist kein Text." : " fehlt."));
+  const auto name = checked_name(*body->text("name"));
+  if (!name) return tl::make_unexpected(name.error());
+  const auto address = checked_address(*body->text("adresse"));
+  if (!address) return tl::make_unexpected(address.error());
+  const auto consumption = checked_consumption(body->number("jahresverbrauch_kwh").value_or(0));
+  if (!consumption) return tl::make_unexpected(consumption.error());
+  const auto profile = checked_profile(body->text("lastprofil").value_or(""));
+  if (!profile) return tl::make_unexpected(profile.error());
+  return actors::CreateProject{*name, *address, *consumption, *profile};
+}
+
+Read<actors::SingleCall> single_call(const Request& request) {
+  if (!request.well_formed) return invalid("Die Abfrage ist nicht richtig kodiert.");
+  const auto address_text = request.parameter("adresse");
+  if (!address_text) return invalid("Der Parameter adresse fehlt.");
+  const auto address = checked_address(*address_text);
+  if (!address) return tl::make_unexpected(address.error());
+  auto kwh = request.parameter("jahresverbrauch_kwh");
+  if (!kwh) kwh = request.parameter("verbrauch");
+  const auto consumption = checked_consumption(number_in<double>(kwh.value_or("")).value_or(0));
+  if (!consumption) return tl::make_unexpected(consumption.error());
+  const auto profile = checked_profile(request.parameter("lastprofil").value_or(kDefaultLoadProfile));
+  if (!profile) return tl::make_unexpected(profile.error());
+  actors::SingleCall call{{"", *address, *consumption, *profile}};
+  if (const auto name_text = request.parameter("name"); name_text && !name_text->empty()) {
+    const auto name = checked_name(*name_text);
+    if (!name) return tl::make_unexpected(name.error());
+    call.project.name = *name;
+  }
+  return call;
+}
+
+Read<actors::ListProjects> list_projects(const Request& request) {
+  if (!request.well_formed) return invalid("Die Abfrage ist nicht richtig kodiert.");
+  actors::ListProjects order{kPageDefault, 0};
+  if (const auto limit = request.parameter("limit")) {
+    order.limit = number_in<int>(*limit).value_or(0);
+    if (order.limit < 1 || order.limit > kPageMax)
+      return invalid("Der Parameter limit ist keine ganze Zahl von 1 bis 200.");
+  }
+  if (const auto before = request.parameter("vor_id")) {
+    order.before = number_in<std::uint64_t>(*before).value_or(0);
+    if (order.before == 0) return invalid("Der Parameter vor_id ist keine positive ganze Zahl.");
+  }
+  return order;
+}
+
+Read<std::uint64_t> project_number(const std::string& text) {
+  const auto number = number_in<std::uint64_t>(text);
+  if (!number || *number == 0) return refused(Code::projekt_unbekannt);
+  return *number;
+}
+
+Read<actors::RestartAnalysis> restart(const Request& request, const std::string& project) {
+  const auto number = project_number(project);
+  if (!number) return tl::make_unexpected(number.error());
+  actors::RestartAnalysis order{*number, 0, {}};
+  if (blank(request.body)) return order;
+  const auto body = Body::parse(request);
+  if (!body) return tl::make_unexpected(body.error());
+  if (body->has("jahresverbrauch_kwh")) {
+    const auto consumption = checked_consumption(body->number("jahresverbrauch_kwh").value_or(0));
+    if (!consumption) return tl::make_unexpected(consumption.error());
+    order.consumption_kwh = *consumption;
+  }
+  if (body->has("lastprofil")) {
+    const auto profile = checked_profile(body->text("lastprofil").value_or(""));
+    if (!profile) return tl::make_unexpected(profile.error());
+    order.load_profile = *profile;
+  }
+  return order;
+}
+
+template <class T>
+actors::Command command_of(Read<T> read) {
+  if (!read) return actors::Command(read.error());
+  return actors::Command(std::move(*read));
+}
+
+}  // namespace
+
+actors::Command read_create_project(const Request& request) { return command_of(create_project(request)); }
+actors::Command read_single_call(const Request& request) { return command_of(single_call(request)); }
+actors::Command read_list_projects(const Request& request) { return command_of(list_projects(request)); }
+
+actors::Command read_query_analysis(const std::string& project) {
+  return command_of(project_number(project).map([](std::uint64_t id) { return actors::QueryAnalysis{id}; }));
+}
+
+actors::Command read_restart(const Request& request, const std::string& project) {
+  return command_of(restart(request, project));
+}
+
+}  // namespace http

@@ -1,0 +1,41 @@
+// What happens to every request, in the order the design names: path, method, then key, limit and form, which the
+// actors and the forms check.
+#pragma once
+#include <caf/actor_system.hpp>
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "actors/service.hpp"
+#include "http/asker.hpp"
+#include "http/links.hpp"
+#include "http/server.hpp"
+
+namespace http {
+
+struct FrontOptions {
+  std::uint32_t askers = 4;
+  std::uint32_t deadline_s = 30;  ///< of one request
+};
+
+class Front {
+ public:
+  Front(caf::actor_system& system, const actors::Service& service, const Links& links, const FrontOptions& options);
+
+  /// For Server::start. The front must outlive the server.
+  ServerHandlers handlers();
+  /// Ends the front's actors, so that the actor system can end.
+  void stop() const;
+
+ private:
+  void handle(Request&& request, Responder responder);
+  void ask(actors::Call call, int retry_at_least_s, Responder responder);
+  Response failure(actors::Code code, const std::string& request_id) const;
+
+  const actors::Service& service_;
+  std::shared_ptr<const Links> links_;
+  std::vector<Asker> askers_;
+  std::atomic<std::size_t> turn_{0};
+};
+
+}  // namespace http

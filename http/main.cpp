@@ -1,0 +1,43 @@
+// roofd: which command, and nothing else.
+#include <sys/stat.h>
+
+#include <iostream>
+
+#include "http/cli.hpp"
+
+namespace {
+
+struct Command {
+  const char* name;
+  int (*run)(const http::Arguments&);
+  const char* what;
+};
+
+constexpr Command kCommands[] = {
+    {"serve", http::serve_command, "answer requests"},
+    {"account", http::account_command, "add: make an account"},
+    {"key", http::key_command, "add: make an API key"},
+    {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
+};
+
+void print_usage(std::ostream& out) {
+  out << "usage: roofd COMMAND [--option=value ...]\n\n";
+  for (const Command& command : kCommands) out << "  " << command.name << "\t" << command.what << "\n";
+  out << "\nroofd COMMAND --help lists a command's options.\n";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ::umask(S_IRWXG | S_IRWXO);  // what the program writes is its own
+  const http::Arguments arguments(argv + 1, argv + argc);
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
+    print_usage(arguments.empty() ? std::cerr : std::cout);
+    return arguments.empty() ? 2 : 0;
+  }
+  for (const Command& command : kCommands)
+    if (arguments[0] == command.name) return command.run({arguments.begin() + 1, arguments.end()});
+  std::cerr << "roofd: \"" << arguments[0] << "\" is not a command\n";
+  print_usage(std::cerr);
+  return 2;
+}

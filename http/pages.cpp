@@ -1,0 +1,20 @@
+#include "http/pages.hpp"
+
+#include "http/json.hpp"
+#include "http/load_profiles.hpp"
+
+namespace http {
+
+Response load_profiles_page(const Links&) {
+  Json json;
+  json.begin_object().key("profile").begin_array();
+  for (const LoadProfile& profile : kLoadProfiles)
+    json.begin_object().field("kennung", profile.code).field("bezeichnung", profile.name).end_object();
+  json.end_array().field("vorgabe", kDefaultLoadProfile);
+  json.field("hinweis", "Das Lastprofil wird mit dem Projekt gespeichert; die Auswahl der Flächen richtet sich nach "
+                        "dem Jahresverbrauch.");
+  json.end_object();
+  return {.status = 200, .body = json.str()};
+}
+
+}  // namespace http

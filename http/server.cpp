@@ -1,0 +1,293 @@
+#include "http/server.hpp"
+
+#include <openssl/ssl.h>
+#include <pistache/listener.h>
+#include <pistache/net.h>
+#include <pistache/peer.h>
+#include <pistache/tcp.h>
+#include <pistache/transport.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace http {
+
+namespace pi = Pistache;
+using SteadyClock = std::chrono::steady_clock;
+
+struct Wire {
+  pi::Fd fd = -1;
+  std::unique_ptr<Connection> connection;
+  std::optional<SteadyClock::time_point> half_closed;  // we have said all; the other end has not hung up yet
+};
+
+/// Other threads put answers in; the reactor thread that owns the connections takes them out. Only that thread
+/// knows whether a connection still lives, so no answer can reach a descriptor's next owner.
+class Outbox {
+ public:
+  struct Reply {
+    std::weak_ptr<Wire> wire;
+    std::uint64_t number = 0;
+    Response response;
+  };
+
+  Outbox() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+  ~Outbox() { ::close(event_); }
+  Outbox(const Outbox&) = delete;
+  Outbox& operator=(const Outbox&) = delete;
+
+  pi::Fd event() const { return event_; }
+
+  void push(Reply reply) {
+    const std::lock_guard guard(mutex_);
+    if (replies_.empty()) {
+      const std::uint64_t one = 1;
+      [[maybe_unused]] const auto written = ::write(event_, &one, sizeof one);
+    }
+    replies_.push_back(std::move(reply));
+  }
+
+  std::vector<Reply> take() {
+    const std::lock_guard guard(mutex_);
+    std::uint64_t count = 0;
+    [[maybe_unused]] const auto got = ::read(event_, &count, sizeof count);
+    return std::exchange(replies_, {});
+  }
+
+ private:
+  pi::Fd event_;
+  std::mutex mutex_;
+  std::vector<Reply> replies_;
+};
+
+Responder::Responder(std::shared_ptr<Outbox> outbox, std::weak_ptr<Wire> wire, std::uint64_t number,
+                     std::string request_id, std::shared_ptr<const Fallback> fallback)
+    : outbox_(std::move(outbox)),
+      wire_(std::move(wire)),
+      number_(number),
+      request_id_(std::move(request_id)),
+      fallback_(std::move(fallback)) {}
+
+Responder::~Responder() {
+  if (outbox_) send((*fallback_)(request_id_));
+}
+
+void Responder::send(Response response) {
+  if (!outbox_) return;
+  response.with("X-Request-Id", request_id_);
+  std::exchange(outbox_, nullptr)->push({wire_, number_, std::move(response)});
+}
+
+namespace {
+
+constexpr auto kWireKey = "wire";
+constexpr auto kTick = std::chrono::milliseconds(500);
+constexpr auto kLinger = std::chrono::seconds(2);
+
+/// Shared by all reactor threads.
+struct Shared {
+  ServerOptions options;
+  ServerHandlers handlers;
+  std::shared_ptr<const Responder::Fallback> fallback;
+  std::atomic<std::uint32_t> connections{0};
+};
+
+Wire& wire_of(const pi::Tcp::Peer& peer) { return *static_cast<Wire*>(peer.getData(kWireKey).get()); }
+
+void hand_over(const Shared& shared, Request&& request, Responder responder) {
+  try {
+    shared.handlers.on_request(std::move(request), std::move(responder));
+  } catch (const std::exception&) {
+    // The responder, let go of, has answered.
+  }
+}
+
+/// Pistache's view of what to do with bytes; one a reactor thread.
+class WireHandler : public pi::Tcp::Handler {
+ public:
+  explicit WireHandler(std::shared_ptr<Shared> shared)
+      : shared_(std::move(shared)), outbox_(std::make_shared<Outbox>()) {}
+  std::shared_ptr<pi::Tcp::Handler> clone() const override { return std::make_shared<WireHandler>(shared_); }
+
+  void onConnection(const std::shared_ptr<pi::Tcp::Peer>& peer) override {
+    auto wire = std::make_shared<Wire>();
+    wire->fd = peer->fd();
+    wire->connection = std::make_unique<Connection>(
+        peer->address().host(), shared_->options.limits,
+        [shared = shared_, outbox = outbox_, weak = std::weak_ptr(wire)](Request&& request, std::uint64_t number) {
+          Responder responder(outbox, weak, number, request.id, shared->fallback);
+          hand_over(*shared, std::move(request), std::move(responder));
+        },
+        [shared = shared_](WireFault kind, const std::string& id) {
+          return shared->handlers.on_fault(kind, id).with("X-Request-Id", id);
+        });
+    peer->putData(kWireKey, wire);
+    if (++shared_->connections > shared_->options.connections_max)
+      wire->connection->fault(WireFault::overloaded, SteadyClock::now());
+    touched_.insert(wire->fd);
+  }
+
+  void onDisconnection(const std::shared_ptr<pi::Tcp::Peer>&) override { --shared_->connections; }
+
+  void onInput(const char* bytes, std::size_t length, const std::shared_ptr<pi::Tcp::Peer>& peer) override {
+    wire_of(*peer).connection->receive({bytes, length}, SteadyClock::now());
+    touched_.insert(peer->fd());
+  }
+
+  Outbox& outbox() { return *outbox_; }
+  /// Descriptors that may have something to send since the last look.
+  std::set<pi::Fd>& touched() { return touched_; }
+
+ private:
+  std::shared_ptr<Shared> shared_;
+  std::shared_ptr<Outbox> outbox_;
+  std::set<pi::Fd> touched_;
+};
+
+/// One reactor thread. Pistache's transport accepts and reads; writing, time-outs and closing are done here, in
+/// the thread that owns the descriptors, and only after Pistache's own pass over the events.
+class WireTransport : public pi::Tcp::Transport {
+ public:
+  explicit WireTransport(const std::shared_ptr<WireHandler>& handler) : Transport(handler), handler_(handler) {}
+  ~WireTransport() override {
+    if (timer_ >= 0) ::close(timer_);
+  }
+
+  std::shared_ptr<pi::Aio::Handler> clone() const override {
+    return std::make_shared<WireTransport>(std::static_pointer_cast<WireHandler>(handler_->clone()));
+  }
+
+  void registerPoller(pi::Polling::Epoll& poller) override {
+    Transport::registerPoller(poller);
+    timer_ = ::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    const timespec tick{0, std::chrono::nanoseconds(kTick).count()};
+    const itimerspec every{tick, tick};
+    ::timerfd_settime(timer_, 0, &every, nullptr);
+    for (const pi::Fd fd : {timer_, handler_->outbox().event()})
+      poller.addFd(fd, pi::Flags<pi::Polling::NotifyOn>(pi::Polling::NotifyOn::Read), pi::Polling::Tag(fd));
+  }
+
+  void onReady(const pi::Aio::FdSet& fds) override {
+    bool tick = false;
+    bool answers = false;
+    std::set<pi::Fd>& touched = handler_->touched();
+    for (const auto& entry : fds) {
+      const auto fd = static_cast<pi::Fd>(entry.getTag().value());
+      tick |= fd == timer_;
+      answers |= fd == handler_->outbox().event();
+      if (entry.isWritable()) touched.insert(fd);
+    }
+    Transport::onReady(fds);
+    if (answers) take_answers();
+    for (const pi::Fd fd : touched) send_output(fd);
+    touched.clear();
+    if (tick) close_idle_ones();
+  }
+
+ private:
+  void take_answers() {
+    const auto now = SteadyClock::now();
+    for (const Outbox::Reply& reply : handler_->outbox().take()) {
+      const auto wire = reply.wire.lock();
+      if (!wire) continue;
+      wire->connection->answer(reply.number, reply.response, now);
+      handler_->touched().insert(wire->fd);
+    }
+  }
+
+  void send_output(pi::Fd fd) {
+    const auto it = peers.find(fd);
+    if (it == peers.end()) return;
+    Wire& wire = wire_of(*it->second);
+    std::string& output = wire.connection->output();
+    std::size_t sent = 0;
+    while (sent < output.size()) {
+      const ssize_t n = write_some(*it->second, std::string_view(output).substr(sent));
+      if (n <= 0) break;
+      sent += static_cast<std::size_t>(n);
+    }
+    output.erase(0, sent);
+    using pi::Polling::NotifyOn;
+    if (!output.empty())
+      reactor()->modifyFd(key(), fd, NotifyOn::Read | NotifyOn::Write, pi::Polling::Mode::Edge);
+    else if (wire.connection->closing() && !wire.connection->busy() && !wire.half_closed) {
+      // Half-close and wait: a close at once could make the kernel throw away the answer that is under way.
+      wire.half_closed = SteadyClock::now();
+      ::shutdown(fd, SHUT_WR);
+    }
+  }
+
+  static ssize_t write_some(const pi::Tcp::Peer& peer, std::string_view bytes) {
+    if (peer.ssl()) return SSL_write(static_cast<SSL*>(peer.ssl()), bytes.data(), static_cast<int>(bytes.size()));
+    return ::send(peer.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+
+  void close_idle_ones() {
+    std::uint64_t count = 0;
+    [[maybe_unused]] const auto got = ::read(timer_, &count, sizeof count);
+    const auto now = SteadyClock::now();
+    std::vector<std::shared_ptr<pi::Tcp::Peer>> doomed;
+    for (const auto& [fd, peer] : peers) {
+      const Wire& wire = wire_of(*peer);
+      if (wire.connection->timed_out(now) || (wire.half_closed && now - *wire.half_closed > kLinger))
+        doomed.push_back(peer);
+    }
+    for (const auto& peer : doomed) {
+      handler_->onDisconnection(peer);
+      removePeer(peer);
+    }
+  }
+
+  std::shared_ptr<WireHandler> handler_;
+  pi::Fd timer_ = -1;
+};
+
+}  // namespace
+
+struct Server::Impl {
+  std::shared_ptr<Shared> shared;
+  pi::Tcp::Listener listener;
+  bool running = false;
+};
+
+Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Server::~Server() { stop(); }
+
+tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOptions& options,
+                                                                 ServerHandlers handlers) {
+  auto impl = std::make_unique<Impl>();
+  impl->shared = std::make_shared<Shared>();
+  impl->shared->options = options;
+  impl->shared->handlers = std::move(handlers);
+  impl->shared->fallback = std::make_shared<const Responder::Fallback>(impl->shared->handlers.on_silence);
+  try {
+    using pi::Tcp::Options;
+    const auto flags = pi::Flags<Options>(Options::ReuseAddr) | Options::NoDelay | Options::CloseOnExec;
+    impl->listener.init(options.threads, flags, "http");
+    auto handler = std::make_shared<WireHandler>(impl->shared);
+    impl->listener.setHandler(handler);
+    impl->listener.setTransportFactory([handler] { return std::make_shared<WireTransport>(handler); });
+    impl->listener.bind(pi::Address(options.address, pi::Port(options.port)));
+    impl->listener.runThreaded();
+  } catch (const std::exception& error) {
+    return tl::make_unexpected("http.address and http.port: " + options.address + ":" +
+                               std::to_string(options.port) + " cannot be listened on (" + error.what() + ")");
+  }
+  impl->running = true;
+  return std::unique_ptr<Server>(new Server(std::move(impl)));
+}
+
+std::uint16_t Server::port() const { return impl_->listener.getPort(); }
+
+void Server::stop() {
+  if (std::exchange(impl_->running, false)) impl_->listener.shutdown();
+}
+
+}  // namespace http

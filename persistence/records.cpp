@@ -1,0 +1,110 @@
+#include "persistence/records.hpp"
+
+#include "persistence/records.pb.h"
+
+namespace persistence {
+namespace {
+
+template <class Message>
+std::string bytes_of(Message& message) {
+  message.set_version(kRecordVersion);
+  return message.SerializeAsString();
+}
+
+template <class Message>
+std::optional<Message> parsed(const std::string& bytes) {
+  Message message;
+  if (!message.ParseFromString(bytes) || message.version() == 0 || message.version() > kRecordVersion) return {};
+  return message;
+}
+
+}  // namespace
+
+std::string encode(const Account& account) {
+  proto::Account m;
+  m.set_id(account.id);
+  m.set_email(account.email);
+  m.set_plan(account.plan);
+  m.set_created_ms(account.created_ms);
+  m.set_expires_ms(account.expires_ms);
+  return bytes_of(m);
+}
+
+std::optional<Account> decode_account(const std::string& bytes) {
+  const auto m = parsed<proto::Account>(bytes);
+  if (!m) return {};
+  return Account{m->id(), m->email(), m->plan(), m->created_ms(), m->expires_ms()};
+}
+
+std::string encode(const Key& key) {
+  proto::Key m;
+  m.set_account(key.account);
+  m.set_name(key.name);
+  m.set_fingerprint(key.fingerprint);
+  m.set_created_ms(key.created_ms);
+  m.set_revoked_ms(key.revoked_ms);
+  return bytes_of(m);
+}
+
+std::optional<Key> decode_key(const std::string& bytes) {
+  const auto m = parsed<proto::Key>(bytes);
+  if (!m) return {};
+  return Key{m->account(), m->name(), m->fingerprint(), m->created_ms(), m->revoked_ms()};
+}
+
+std::string encode(const Project& p) {
+  proto::Project m;
+  m.set_id(p.id);
+  m.set_account(p.account);
+  m.set_name(p.name);
+  m.set_address_sent(p.address_sent);
+  m.set_street(p.street);
+  m.set_house_number(p.house_number);
+  m.set_postcode(p.postcode);
+  m.set_town(p.town);
+  m.set_country(p.country);
+  m.set_lon_deg(p.lon_deg);
+  m.set_lat_deg(p.lat_deg);
+  m.set_consumption_kwh(p.consumption_kwh);
+  m.set_load_profile(p.load_profile);
+  m.set_created_ms(p.created_ms);
+  return bytes_of(m);
+}
+
+std::optional<Project> decode_project(const std::string& bytes) {
+  const auto m = parsed<proto::Project>(bytes);
+  if (!m) return {};
+  return Project{m->id(),           m->account(),  m->name(),       m->address_sent(), m->street(),
+                 m->house_number(), m->postcode(), m->town(),       m->country(),      m->lon_deg(),
+                 m->lat_deg(),      m->consumption_kwh(), m->load_profile(), m->created_ms()};
+}
+
+std::string encode(const Run& run) {
+  proto::Run m;
+  m.set_id(run.id);
+  m.set_project(run.project);
+  m.set_account(run.account);
+  m.set_state(static_cast<proto::Run::State>(run.state));
+  m.set_step(run.step);
+  m.set_steps_done(run.steps_done);
+  m.set_steps_total(run.steps_total);
+  m.set_failure_code(run.failure_code);
+  m.set_failure_text(run.failure_text);
+  m.set_queued_ms(run.queued_ms);
+  m.set_started_ms(run.started_ms);
+  m.set_ended_ms(run.ended_ms);
+  m.set_consumption_kwh(run.consumption_kwh);
+  m.set_load_profile(run.load_profile);
+  return bytes_of(m);
+}
+
+std::optional<Run> decode_run(const std::string& bytes) {
+  const auto m = parsed<proto::Run>(bytes);
+  if (!m || m->state() < proto::Run::WAITING || m->state() > proto::Run::FAILED) return {};
+  return Run{m->id(),           m->project(),     m->account(),         static_cast<RunState>(m->state()),
+             m->step(),         m->steps_done(),  m->steps_total(),     m->failure_code(),
+             m->failure_text(), m->queued_ms(),   m->started_ms(),      m->ended_ms(),
+             m->consumption_kwh(), m->load_profile()};
+}
+
+}  // namespace persistence

@@ -1,0 +1,79 @@
+// The one RocksDB of a data directory. Column families are the tables below; what commit() has returned from
+// is on disk. After this file nobody names RocksDB.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace persistence {
+
+/// Keys are big-endian, so that their order is the numbers' order (keys.hpp makes them).
+enum class Table : std::uint8_t {
+  meta,       ///< name -> value: schema version, id sequences
+  accounts,   ///< account -> Account
+  keys,       ///< account, fingerprint -> Key
+  projects,   ///< account, project -> Project
+  addresses,  ///< account, kind, spelling or house -> project
+  runs,       ///< account, project -> the project's newest Run
+  line,       ///< run -> account, project: every run that waits or computes
+  results,    ///< account, project -> result_codec bytes, in blob files
+  expiry,     ///< end of the run in ms, account, project -> nothing: results in the order they expire
+};
+inline constexpr std::size_t kTables = 9;
+
+/// One change: a value put in place, or the key erased.
+struct Write {
+  Table table = Table::meta;
+  std::string key;
+  std::string value;
+  bool erase = false;
+};
+inline Write erased(Table table, std::string key) { return {table, std::move(key), {}, true}; }
+using Writes = std::vector<Write>;
+
+enum class StoreFault {
+  unreadable,  ///< the bytes on disk are damaged or the disk does not answer
+  unwritable,  ///< disk full, read-only
+};
+template <class T>
+using Stored = tl::expected<T, StoreFault>;
+
+/// Thread-safe.
+class Store {
+ public:
+  /// Creates the directory (mode 0700) and the tables when they are missing. The error is one sentence for the
+  /// operator: the directory cannot be written, another process holds it, its schema is newer than the program.
+  static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& directory);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  /// Nothing stored is std::nullopt.
+  Stored<std::optional<std::string>> get(Table table, std::string_view key) const;
+
+  /// All writes or none; with `sync` they are on disk when it returns.
+  Stored<void> commit(const Writes& writes, bool sync = true);
+
+  /// Calls `visit` with every key that starts with `prefix`, in ascending order from `from` on (or, descending,
+  /// from the greatest key smaller than `from`; an empty `from` is the respective end), until it returns false.
+  enum class Order { ascending, descending };
+  using Visitor = std::function<bool(std::string_view key, std::string_view value)>;
+  Stored<void> scan(Table table, std::string_view prefix, Order order, std::string_view from,
+                    const Visitor& visit) const;
+
+  /// Numbers that are never given twice, also after a crash: blocks are reserved ahead, and the reservation
+  /// stands in the log before any record that carries one of its numbers. `name` is "project", "run", "account".
+  Stored<std::uint64_t> next_id(const std::string& name);
+
+ private:
+  struct Impl;
+  explicit Store(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace persistence
