@@ -3,6 +3,7 @@
 #include "geo/roof_clip.hpp"
 #include "geo/roof_eaves.hpp"
 #include "geo/roof_faces.hpp"
+#include "geo/roof_hips.hpp"
 #include "geo/roof_lines.hpp"
 #include "geo/roof_map.hpp"
 #include "geo/roof_obstacles.hpp"
@@ -46,6 +47,7 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
               const RunControl& control, std::vector<RoofPlane>& planes) {
   RoofSegmentation segmentation = segment_roof(site, options, control);
   if (segmentation.segments.empty()) return;
+  if (site.from_footprints) add_hips(segmentation, control);
   regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
