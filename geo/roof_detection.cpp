@@ -47,7 +47,7 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
               const RunControl& control, std::vector<RoofPlane>& planes) {
   RoofSegmentation segmentation = segment_roof(site, options, control);
   if (segmentation.segments.empty()) return;
-  if (site.from_footprints) add_hips(segmentation, control);
+  add_hips(segmentation, control);
   regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
