@@ -14,6 +14,7 @@ constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
 constexpr std::size_t kFewestForSlope = 9;  // fewer cells keep a slope that was borrowed
+constexpr std::size_t kSmall = 30;
 constexpr double kCut = 0.03, kEdge = 0.4, kCorner = 0.8;  // trust in a cell cut by a ridge, at an edge, at its corner
 constexpr double kLargestRefinement = 0.3;
 // By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
@@ -232,11 +233,25 @@ class Segmenter {
   /// patch of cells that a roof of that size would have.
   void remove_rough() {
     for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
-      if (has_patch(s)) continue;
+      if (has_patch(s) && (from_footprints_ || !among_strays(s))) continue;
       for (int& of : out_.segment_of)
         if (of == s) of = -1;
       remove(s);
     }
+  }
+
+  /// A small segment amid cells of no plane is a branch that happens to be even.
+  bool among_strays(int segment) const {
+    const std::vector<int>& own = out_.segments[static_cast<std::size_t>(segment)].cells;
+    if (own.size() > kSmall) return false;
+    std::vector<int> strays;
+    for (int i : own)
+      for (const auto* neighbours : {&out_.cells.near[static_cast<std::size_t>(i)], &out_.cells.diagonal[static_cast<std::size_t>(i)]})
+        for (int n : *neighbours)
+          if (out_.segment_of[static_cast<std::size_t>(n)] < 0 && out_.cells.inside[static_cast<std::size_t>(n)]) strays.push_back(n);
+    std::sort(strays.begin(), strays.end());
+    strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
+    return 10 * strays.size() > 6 * own.size();
   }
 
   bool has_patch(int segment) const {
