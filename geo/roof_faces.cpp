@@ -9,7 +9,8 @@ namespace geo {
 namespace {
 
 constexpr double kSample_m = 0.25;
-constexpr double kBorderPerMetre = 0.22;  // square metres of misfit that a metre of border is worth
+constexpr double kBorderPerMetre = 0.35;  // square metres of misfit that a metre of border is worth
+constexpr double kFreeBorderPerMetre = 0.22;  // and where the roof's own edge is read from the heights too
 constexpr double kReach = 3;              // sigmas within which a cell is a plane's
 constexpr double kBesideTheSegment = 0.2; // for a plane to which the cell was not given
 constexpr double kBesideAnyone = 0.1;     // where the cell was given to none
@@ -118,7 +119,7 @@ std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentatio
       const int a = loop[i], b = loop[(i + 1) % loop.size()];
       const int other = partition.face_left_of(b, a);
       const double metres = length(partition.corners()[static_cast<std::size_t>(b)] - partition.corners()[static_cast<std::size_t>(a)]);
-      if (other > face) problem.pairs.push_back({face, other, kBorderPerMetre * metres});
+      if (other > face) problem.pairs.push_back({face, other, (site.from_footprints ? kBorderPerMetre : kFreeBorderPerMetre) * metres});
     }
   }
   const std::vector<int> label = share_out(problem, 6, control);
