@@ -10,8 +10,8 @@
 namespace geo {
 namespace {
 
-// GEOS (through OGR) and not Boost.Geometry: for two polygons that merely share an edge to within rounding, the
-// rule here, Boost 1.74 may return one of them whole.
+// GEOS (through OGR) and not Boost.Geometry: for two polygons that merely share an edge to within rounding,
+// the rule here, Boost 1.74 may return one of them whole.
 using Geometry = std::unique_ptr<OGRGeometry>;
 
 Geometry to_ogr(const Polygon& polygon, Point origin) {
@@ -29,7 +29,8 @@ Geometry to_ogr(const Polygon& polygon, Point origin) {
 
 Ring ring_of(const OGRLinearRing& from, Point origin, bool counter_clockwise) {
   Ring ring;
-  for (int i = 0; i + 1 < from.getNumPoints(); ++i) ring.push_back({from.getX(i) + origin.x, from.getY(i) + origin.y});
+  for (int i = 0; i + 1 < from.getNumPoints(); ++i)
+    ring.push_back({from.getX(i) + origin.x, from.getY(i) + origin.y});
   if ((signed_area(ring) > 0) != counter_clockwise) std::reverse(ring.begin(), ring.end());
   return ring;
 }
@@ -76,14 +77,16 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<const Po
 
 }  // namespace
 
-std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes, const std::vector<Building>& buildings,
-                                         double min_area_m2, const RunControl& control) {
+std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes,
+                                         const std::vector<Building>& buildings, double min_area_m2,
+                                         const RunControl& control) {
   std::vector<RoofPlane> out;
   for (RoofPlane& plane : planes) {
     control.checkpoint();
     std::vector<const Polygon*> others;
     for (std::size_t b = 0; b < buildings.size(); ++b)
-      if (static_cast<int>(b) != plane.building && buildings[b].footprint.outer.size() >= 3) others.push_back(&buildings[b].footprint);
+      if (static_cast<int>(b) != plane.building && buildings[b].footprint.outer.size() >= 3)
+        others.push_back(&buildings[b].footprint);
     for (const RoofPlane& earlier : out)
       if (earlier.building != plane.building) others.push_back(&earlier.outline);
     const std::vector<Polygon> parts = less_all(plane.outline, others);

@@ -31,7 +31,8 @@ RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines)
 RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation, const RoofSurface& surface,
                      const PlaceFrame& frame) {
   const RoofSegment& segment = segmentation.segments[static_cast<std::size_t>(surface.segment)];
-  const RoofObstacles obstacles = find_obstacles(site.height, segment.fit.plane, surface.outline, segmentation.noise);
+  const RoofObstacles obstacles =
+      find_obstacles(site.height, segment.fit.plane, surface.outline, segmentation.noise);
   RoofPlane out;
   out.building = site.building;
   out.plane = segment.fit.plane;

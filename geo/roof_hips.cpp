@@ -9,12 +9,12 @@
 namespace geo {
 namespace {
 
-constexpr double kOpposite = -0.96;   // cosine between the fall lines of two halves
+constexpr double kOpposite = -0.96;  // cosine between the fall lines of two halves
 constexpr double kSloping = 0.25;
-constexpr double kDeepest_m = 4.5;    // how far a hip reaches in; larger ones are planes of their own
+constexpr double kDeepest_m = 4.5;  // how far a hip reaches in; larger ones are planes of their own
 constexpr double kShallowest_m = 0.8;
 constexpr double kSteepest = 2.2, kFlattest = 0.4;
-constexpr double kGainPerHip = 7;     // what a hip must earn, in the unit of residual_cost()
+constexpr double kGainPerHip = 7;  // what a hip must earn, in the unit of residual_cost()
 constexpr std::size_t kFewest = 4;
 
 struct Hip {
@@ -35,9 +35,12 @@ class Gable {
       for (int i : roof.segments[static_cast<std::size_t>(s)].cells) cells_.push_back(i);
     const std::size_t own = cells_.size();
     for (std::size_t k = 0; k < own; ++k)
-      for (const auto* neighbours : {&roof.cells.near[static_cast<std::size_t>(cells_[k])], &roof.cells.diagonal[static_cast<std::size_t>(cells_[k])]})
+      for (const auto* neighbours : {&roof.cells.near[static_cast<std::size_t>(cells_[k])],
+                                     &roof.cells.diagonal[static_cast<std::size_t>(cells_[k])]})
         for (int n : *neighbours)
-          if (roof.segment_of[static_cast<std::size_t>(n)] < 0 && roof.cells.inside[static_cast<std::size_t>(n)]) cells_.push_back(n);
+          if (roof.segment_of[static_cast<std::size_t>(n)] < 0 &&
+              roof.cells.inside[static_cast<std::size_t>(n)])
+            cells_.push_back(n);
     std::sort(cells_.begin(), cells_.end());
     cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
   }
@@ -58,7 +61,10 @@ class Gable {
 
  private:
   const Plane& plane(int s) const { return roof_.segments[static_cast<std::size_t>(s)].fit.plane; }
-  Point at(int i) const { return {roof_.cells.points[static_cast<std::size_t>(i)].x, roof_.cells.points[static_cast<std::size_t>(i)].y}; }
+  Point at(int i) const {
+    return {roof_.cells.points[static_cast<std::size_t>(i)].x,
+            roof_.cells.points[static_cast<std::size_t>(i)].y};
+  }
 
   /// Height of the ridge at distance t along `out`.
   double ridge_height(Point out, double t) const {
@@ -86,7 +92,8 @@ class Gable {
       const double height = hip.plane.height_at(p);
       if (height > plane(a_).height_at(p) || height > plane(b_).height_at(p)) continue;
       const int s = roof_.segment_of[static_cast<std::size_t>(i)];
-      const double now = s < 0 ? kUnexplained : std::min(kUnexplained, cost(i, plane(s), roof_.noise.sigma_m(plane(s))));
+      const double now =
+          s < 0 ? kUnexplained : std::min(kUnexplained, cost(i, plane(s), roof_.noise.sigma_m(plane(s))));
       hip.gain += now - std::min(kUnexplained, cost(i, hip.plane, sigma_m));
       hip.cells.push_back(i);
     }
@@ -106,7 +113,8 @@ bool face_away(const Plane& a, const Plane& b) {
 
 bool touch(const RoofSegmentation& roof, int a, int b) {
   for (int i : roof.segments[static_cast<std::size_t>(a)].cells)
-    for (const auto* neighbours : {&roof.cells.near[static_cast<std::size_t>(i)], &roof.cells.diagonal[static_cast<std::size_t>(i)]})
+    for (const auto* neighbours :
+         {&roof.cells.near[static_cast<std::size_t>(i)], &roof.cells.diagonal[static_cast<std::size_t>(i)]})
       for (int n : *neighbours)
         if (roof.segment_of[static_cast<std::size_t>(n)] == b) return true;
   return false;
@@ -124,9 +132,7 @@ void take(RoofSegmentation& roof, const Hip& hip) {
   segment.fit = fit_plane(points);  // for what so few cells tell about it
   segment.fit.plane = hip.plane;
   roof.segments.push_back(std::move(segment));
-  for (RoofSegment& s : roof.segments) s.cells.clear();
-  for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
-    if (const int s = roof.segment_of[i]; s >= 0) roof.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+  gather_cells(roof);
 }
 
 }  // namespace
@@ -136,7 +142,10 @@ void add_hips(RoofSegmentation& roof, const RunControl& control) {
   for (int a = 0; a < planes; ++a)
     for (int b = a + 1; b < planes; ++b) {
       control.checkpoint();
-      if (!face_away(roof.segments[static_cast<std::size_t>(a)].fit.plane, roof.segments[static_cast<std::size_t>(b)].fit.plane) || !touch(roof, a, b)) continue;
+      if (!face_away(roof.segments[static_cast<std::size_t>(a)].fit.plane,
+                     roof.segments[static_cast<std::size_t>(b)].fit.plane) ||
+          !touch(roof, a, b))
+        continue;
       for (double sense : {1.0, -1.0}) {
         const Hip hip = Gable(roof, a, b).best_hip(sense);
         if (hip.gain > kGainPerHip) take(roof, hip);

@@ -10,9 +10,9 @@ struct Window {
   int cols, rows;
 };
 constexpr std::array<Window, 4> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}}};
-constexpr double kReach = 2.5;        // a neighbour continues a plane within so many sigmas
-constexpr int kMaxPlanes = 120;       // per building; a block of houses has some forty
-constexpr double kTakenUp = 1.5;      // a window within so many sigmas of a grown plane proposes nothing new
+constexpr double kReach = 2.5;    // a neighbour continues a plane within so many sigmas
+constexpr int kMaxPlanes = 120;   // per building; a block of houses has some forty
+constexpr double kTakenUp = 1.5;  // a window within so many sigmas of a grown plane proposes nothing new
 
 struct Proposal {
   Plane plane;
@@ -20,11 +20,10 @@ struct Proposal {
   std::vector<int> support;
 };
 
-double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at({p.x, p.y}); }
-
 class Grower {
  public:
-  Grower(const RoofCells& cells, const CellNoise& noise) : cells_(cells), noise_(noise), seen_(cells.points.size(), 0) {}
+  Grower(const RoofCells& cells, const CellNoise& noise)
+      : cells_(cells), noise_(noise), seen_(cells.points.size(), 0) {}
 
   /// The connected cells around `seed` that continue `plane`.
   std::vector<int> support(const std::vector<int>& seed, const Plane& plane) {
@@ -35,7 +34,8 @@ class Grower {
       int& seen = seen_[static_cast<std::size_t>(cell)];
       if (seen == stamp_) return;
       seen = stamp_;
-      if (std::abs(residual(cells_.points[static_cast<std::size_t>(cell)], plane)) <= reach_m) found.push_back(cell);
+      if (std::abs(residual(cells_.points[static_cast<std::size_t>(cell)], plane)) <= reach_m)
+        found.push_back(cell);
     };
     for (int cell : seed) visit(cell);
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -47,7 +47,8 @@ class Grower {
 
   Proposal grown(const std::vector<int>& seed, const Plane& start, bool slope_is_given) {
     Proposal proposal{start, slope_is_given, support(seed, start)};
-    for (int round = 0; round < 3 && proposal.support.size() > seed.size() && proposal.support.size() >= 5; ++round) {
+    for (int round = 0; round < 3 && proposal.support.size() > seed.size() && proposal.support.size() >= 5;
+         ++round) {
       std::vector<HeightPoint> points;
       for (int cell : proposal.support) points.push_back(cells_.points[static_cast<std::size_t>(cell)]);
       const PlaneFit fit = fit_plane(points);
@@ -103,7 +104,8 @@ void add_borrowed_slopes(const std::vector<int>& window, const std::vector<Heigh
 
 /// The direction is borrowed, the slope is the window's own.
 void add_borrowed_directions(const std::vector<int>& window, const std::vector<HeightPoint>& points,
-                             const std::vector<Plane>& slopes, const CellNoise& noise, std::vector<Seed>& seeds) {
+                             const std::vector<Plane>& slopes, const CellNoise& noise,
+                             std::vector<Seed>& seeds) {
   for (const Plane& s : slopes) {
     const double size = std::hypot(s.gx, s.gy);
     if (size < 0.15) continue;
@@ -135,7 +137,8 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
       for (int col = 0; col < cells.index.width; ++col) {
         const std::vector<int> window = window_cells(cells, col, row, size);
         if (window.empty()) continue;
-        if (std::any_of(window.begin(), window.end(), [&](int i) { return explained[static_cast<std::size_t>(i)]; }))
+        if (std::any_of(window.begin(), window.end(),
+                        [&](int i) { return explained[static_cast<std::size_t>(i)]; }))
           continue;
         const std::vector<HeightPoint> points = points_of(cells, window);
         const PlaneFit fit = fit_plane(points);
@@ -155,7 +158,8 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
   return seeds;
 }
 
-bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Proposal>& proposals, const CellNoise& noise) {
+bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Proposal>& proposals,
+              const CellNoise& noise) {
   return std::any_of(proposals.begin(), proposals.end(), [&](const Proposal& p) {
     if (p.support.size() < 12) return false;
     const double reach_m = kTakenUp * noise.sigma_m(p.plane);
@@ -165,7 +169,8 @@ bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Propos
   });
 }
 
-double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained, const CellNoise& noise) {
+double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained,
+            const CellNoise& noise) {
   const double sigma_m = noise.sigma_m(proposal.plane);
   double sum = proposal.borrowed ? -kPerBorrowedPlane : -kPerPlane;
   for (int i : proposal.support) {
@@ -208,8 +213,8 @@ RoofCells roof_cells(const RoofSite& site) {
 }
 
 std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
-                                  const std::vector<Plane>& slopes, const CellNoise& noise,
-                                  const RunControl& control) {
+                                          const std::vector<Plane>& slopes, const CellNoise& noise,
+                                          const RunControl& control) {
   std::vector<char> explained = explained_before;
   Grower grower(cells, noise);
   std::vector<Proposal> proposals;

@@ -15,13 +15,13 @@ using Eigen::Vector2d;
 
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kRightAngle = std::numbers::pi / 2;
-constexpr double kSloping = 0.06;             // gradients below have no direction worth knowing
-constexpr double kCompatible = 2.2;           // standard deviations
+constexpr double kSloping = 0.06;    // gradients below have no direction worth knowing
+constexpr double kCompatible = 2.2;  // standard deviations
 constexpr double kFarthest_rad = 9 * kDegree;
 constexpr double kSquareness_rad = 0.1 * kDegree;  // how square roofs are built to their walls, at best
 constexpr double kLeastWallError_m = 0.02;         // of a footprint's corner
 constexpr double kWallSpread_rad = 5 * kDegree;    // walls farther from right angles are meant to be
-constexpr double kEvenness = 0.02;            // how equal the slopes of one roof are built
+constexpr double kEvenness = 0.02;                 // how equal the slopes of one roof are built
 constexpr double kFarthestSlope = 0.12;
 
 struct Direction {
@@ -45,12 +45,14 @@ double slope_error(const Vector2d& g, const Matrix2d& covariance) {
 double turn(double a, double b) { return std::remainder(a - b, kRightAngle); }
 
 /// One more measurement: `direction` . gradient = value, with this error.
-void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direction, double value, double error) {
+void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direction, double value,
+            double error) {
   const Matrix2d covariance = gradient_covariance(segment, noise);
   const Vector2d gain = covariance * direction / (direction.dot(covariance * direction) + error * error);
   const Vector2d g = gradient(segment) + gain * (value - direction.dot(gradient(segment)));
   const Matrix2d reduced = (Matrix2d::Identity() - gain * direction.transpose()) * covariance;
-  const double scale = covariance.trace() > 0 ? segment.fit.cofactor.block<2, 2>(1, 1).trace() / covariance.trace() : 0;
+  const double scale =
+      covariance.trace() > 0 ? segment.fit.cofactor.block<2, 2>(1, 1).trace() / covariance.trace() : 0;
   segment.fit.plane.gx = g.x();
   segment.fit.plane.gy = g.y();
   segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
@@ -88,12 +90,15 @@ std::vector<Direction> wall_directions(const RoofSite& site) {
   }
   const double error_m = wall_error_m(walls);
   std::vector<Direction> directions;
-  for (Point w : walls) directions.push_back({std::atan2(w.y, w.x), std::hypot(error_m * std::sqrt(2.0) / length(w), kSquareness_rad)});
+  for (Point w : walls)
+    directions.push_back(
+        {std::atan2(w.y, w.x), std::hypot(error_m * std::sqrt(2.0) / length(w), kSquareness_rad)});
   return directions;
 }
 
 /// The most certain direction that the segment's own does not contradict.
-std::optional<Direction> fitting_direction(double own, double own_error, const std::vector<Direction>& known) {
+std::optional<Direction> fitting_direction(double own, double own_error,
+                                           const std::vector<Direction>& known) {
   std::optional<Direction> best;
   for (const Direction& d : known) {
     const double off = std::abs(turn(own, d.angle_rad));
@@ -121,7 +126,8 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
     const std::optional<Direction> d = fitting_direction(own, own_error, known);
     if (!d) continue;
     const double target = own - turn(own, d->angle_rad);
-    update(segmentation.segments[i], segmentation.noise, {-std::sin(target), std::cos(target)}, 0, g.norm() * d->error_rad);
+    update(segmentation.segments[i], segmentation.noise, {-std::sin(target), std::cos(target)}, 0,
+           g.norm() * d->error_rad);
   }
 }
 
@@ -137,13 +143,16 @@ void even_slopes(RoofSegmentation& segmentation) {
       if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
       // Slopes of one roof face each other, or stand square to each other in a hip or a wing.
       if (std::abs(turn(std::atan2(g.y(), g.x()), std::atan2(other.y(), other.x()))) > 3 * kDegree) continue;
-      const double error = std::hypot(slope_error(other, gradient_covariance(before[j], segmentation.noise)), kEvenness);
+      const double error =
+          std::hypot(slope_error(other, gradient_covariance(before[j], segmentation.noise)), kEvenness);
       const double off = std::abs(other.norm() - g.norm());
       if (off > kFarthestSlope || off > kCompatible * std::hypot(own_error, error)) continue;
       weights += 1 / (error * error);
       sum += other.norm() / (error * error);
     }
-    if (weights > 0) update(segmentation.segments[i], segmentation.noise, g / g.norm(), sum / weights, 1 / std::sqrt(weights));
+    if (weights > 0)
+      update(segmentation.segments[i], segmentation.noise, g / g.norm(), sum / weights,
+             1 / std::sqrt(weights));
   }
 }
 

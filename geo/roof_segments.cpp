@@ -4,23 +4,19 @@
 #include <map>
 
 #include "geo/roof_labelling.hpp"
+#include "geo/roof_refinement.hpp"
+#include "geo/roof_roughness.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kNear = 0.7;          // cost of a border between two cells that share an edge
+constexpr double kNear = 0.7;      // cost of a border between two cells that share an edge
 constexpr double kDiagonal = 0.3;  // and between two that share a corner
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
-constexpr std::size_t kFewestForSlope = 9;  // fewer cells keep a slope that was borrowed
-constexpr std::size_t kSmall = 30;
-constexpr double kCut = 0.03, kEdge = 0.4, kCorner = 0.8;  // trust in a cell cut by a ridge, at an edge, at its corner
-constexpr double kLargestRefinement = 0.3;
 // By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
-
-double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at({p.x, p.y}); }
 
 class Segmenter {
  public:
@@ -40,8 +36,8 @@ class Segmenter {
     settle();
     add(propose_planes(out_.cells, explained(), planes(), out_.noise, control_));
     settle();
-    remove_rough();
-    for (int round = 0; round < 2; ++round) refine();
+    remove_rough(out_, from_footprints_);
+    for (int round = 0; round < 2; ++round) refine_planes(out_);
     return std::move(out_);
   }
 
@@ -72,13 +68,15 @@ class Segmenter {
     std::vector<char> found;
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
       const int s = out_.segment_of[i];
-      found.push_back(s >= 0 && cost(static_cast<int>(i), out_.segments[static_cast<std::size_t>(s)].fit.plane) < kWell);
+      found.push_back(
+          s >= 0 && cost(static_cast<int>(i), out_.segments[static_cast<std::size_t>(s)].fit.plane) < kWell);
     }
     return found;
   }
 
   double cost(int cell, const Plane& plane) const {
-    return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane), out_.noise.sigma_m(plane));
+    return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane),
+                         out_.noise.sigma_m(plane));
   }
   double unexplained(int cell) const {
     return out_.cells.inside[static_cast<std::size_t>(cell)] ? kUnexplained : kUnexplainedFringe;
@@ -111,14 +109,7 @@ class Segmenter {
     out_.segment_of = share_out(problem, kSweeps, control_);
     for (int& s : out_.segment_of)
       if (s == problem.labels - 1) s = -1;
-    gather();
-  }
-
-  void gather() {
-    for (RoofSegment& s : out_.segments) s.cells.clear();
-    for (std::size_t i = 0; i < out_.segment_of.size(); ++i)
-      if (const int s = out_.segment_of[i]; s >= 0)
-        out_.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+    gather_cells(out_);
   }
 
   /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
@@ -208,7 +199,7 @@ class Segmenter {
       kept.borrowed = kept.borrowed && out_.segments[static_cast<std::size_t>(best.second)].borrowed;
       for (int& s : out_.segment_of)
         if (s == best.second) s = best.first;
-      remove(best.second);
+      remove_segment(out_, best.second);
     }
   }
 
@@ -221,106 +212,14 @@ class Segmenter {
       for (int i : segment.cells) left += unexplained(i);
       const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
       if (segment.cells.size() >= kFewestCells && worth_it) continue;
-      for (int& of : out_.segment_of)
-        if (of == s) of = -1;
-      remove(s);
+      remove_segment(out_, s);
       pruned = true;
     }
     return pruned;
   }
 
-  /// Crowns, façades and the mixed cells along an eave can look like a plane from afar; from near they have no
-  /// patch of cells that a roof of that size would have.
-  void remove_rough() {
-    for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
-      if (has_patch(s) && (from_footprints_ || !among_strays(s))) continue;
-      for (int& of : out_.segment_of)
-        if (of == s) of = -1;
-      remove(s);
-    }
-  }
-
-  /// A small segment amid cells of no plane is a branch that happens to be even.
-  bool among_strays(int segment) const {
-    const std::vector<int>& own = out_.segments[static_cast<std::size_t>(segment)].cells;
-    if (own.size() > kSmall) return false;
-    std::vector<int> strays;
-    for (int i : own)
-      for (const auto* neighbours : {&out_.cells.near[static_cast<std::size_t>(i)], &out_.cells.diagonal[static_cast<std::size_t>(i)]})
-        for (int n : *neighbours)
-          if (out_.segment_of[static_cast<std::size_t>(n)] < 0 && out_.cells.inside[static_cast<std::size_t>(n)]) strays.push_back(n);
-    std::sort(strays.begin(), strays.end());
-    strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
-    return 10 * strays.size() > 6 * own.size();
-  }
-
-  bool has_patch(int segment) const {
-    const Grid<int>& index = out_.cells.index;
-    auto own = [&](int col, int row) {
-      if (!index.contains(col, row) || index.at(col, row) < 0) return false;
-      return out_.segment_of[static_cast<std::size_t>(index.at(col, row))] == segment;
-    };
-    const std::size_t cells = out_.segments[static_cast<std::size_t>(segment)].cells.size();
-    std::size_t patches = 0;
-    for (int row = 0; row < index.height; ++row)
-      for (int col = 0; col < index.width; ++col) patches += own(col, row) && own(col + 1, row) && own(col, row + 1) && own(col + 1, row + 1);
-    // Without a footprint any bush is looked at: a roof's cells lie side by side, a crown's are strewn.
-    return from_footprints_ ? patches >= 1 : patches >= 2 && 5 * patches >= cells;
-  }
-
-  /// Fits once more, now that it is known where planes meet: a cell that a ridge runs through is lower than both
-  /// planes, one in a valley higher, and that would flatten a slope of few cells by degrees.
-  void refine() {
-    const std::vector<Plane> now = planes();
-    for (std::size_t s = 0; s < out_.segments.size(); ++s) {
-      RoofSegment& segment = out_.segments[s];
-      if (segment.borrowed && segment.cells.size() < kFewestForSlope) continue;
-      std::vector<HeightPoint> points;
-      std::vector<double> trusts;
-      for (int i : segment.cells) {
-        points.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
-        trusts.push_back(clear_trust(i, static_cast<int>(s), now));
-      }
-      const PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(segment.fit.plane));
-      if (fit.ok && std::hypot(fit.plane.gx - now[s].gx, fit.plane.gy - now[s].gy) < kLargestRefinement) segment.fit = fit;
-    }
-  }
-
-  double clear_trust(int cell, int own, const std::vector<Plane>& now) const {
-    const HeightPoint& p = out_.cells.points[static_cast<std::size_t>(cell)];
-    double least = 1;
-    auto look = [&](int other, double at_edge) {
-      const int s = out_.segment_of[static_cast<std::size_t>(other)];
-      if (s == own) return;
-      if (s < 0) {
-        least = std::min(least, at_edge);
-        return;
-      }
-      const Plane& a = now[static_cast<std::size_t>(own)];
-      const Plane& b = now[static_cast<std::size_t>(s)];
-      // The line in which they meet cuts the cell when it passes within half the cell's width across it.
-      const double gx = a.gx - b.gx, gy = a.gy - b.gy;
-      const double step = a.height_at({p.x, p.y}) - b.height_at({p.x, p.y});
-      const double half_width = 0.5 * out_.cells.index.cell_m * (std::abs(gx) + std::abs(gy));
-      const bool meets_near = std::abs(step) < 3 * half_width;
-      if (!meets_near) least = std::min(least, at_edge);
-      else if (std::abs(step) < half_width) least = std::min(least, kCut);
-    };
-    for (int other : out_.cells.near[static_cast<std::size_t>(cell)]) look(other, kEdge);
-    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)]) look(other, kCorner);
-    if (out_.cells.near[static_cast<std::size_t>(cell)].size() < 4) least = std::min(least, kEdge);
-    return least;
-  }
-
-  void remove(int segment) {
-    out_.segments.erase(out_.segments.begin() + segment);
-    for (int& s : out_.segment_of)
-      if (s > segment) --s;
-    gather();
-  }
-
-  /// The data say how noisy they are, the options only where to start. Measured in windows of nine cells of one
-  /// segment: over a whole segment a step too low to see would pass for noise and hide for ever.
+  /// The data say how noisy they are, the options only where to start. Measured in windows of nine cells of
+  /// one segment: over a whole segment a step too low to see would pass for noise and hide for ever.
   void measure_noise() {
     std::vector<double> standardised;
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
@@ -329,14 +228,17 @@ class Segmenter {
       std::vector<HeightPoint> window{out_.cells.points[i]};
       for (const auto* neighbours : {&out_.cells.near[i], &out_.cells.diagonal[i]})
         for (int other : *neighbours)
-          if (out_.segment_of[static_cast<std::size_t>(other)] == s) window.push_back(out_.cells.points[static_cast<std::size_t>(other)]);
+          if (out_.segment_of[static_cast<std::size_t>(other)] == s)
+            window.push_back(out_.cells.points[static_cast<std::size_t>(other)]);
       if (window.size() < 9) continue;
       constexpr double kFreedom = 9.0 / 6;  // nine cells less the plane's three parameters
-      standardised.push_back(fit_plane(window).rms_m * std::sqrt(kFreedom) / out_.noise.sigma_m(out_.segments[static_cast<std::size_t>(s)].fit.plane));
+      standardised.push_back(fit_plane(window).rms_m * std::sqrt(kFreedom) /
+                             out_.noise.sigma_m(out_.segments[static_cast<std::size_t>(s)].fit.plane));
     }
     constexpr std::size_t kEnough = 8;
     constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
-    if (standardised.size() >= kEnough) out_.noise = out_.noise.scaled(std::clamp(kAllowance * median(standardised), 0.5, 1.4));
+    if (standardised.size() >= kEnough)
+      out_.noise = out_.noise.scaled(std::clamp(kAllowance * median(standardised), 0.5, 1.4));
   }
 
   const RunControl& control_;
@@ -346,7 +248,24 @@ class Segmenter {
 
 }  // namespace
 
-RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control) {
+void gather_cells(RoofSegmentation& roof) {
+  for (RoofSegment& s : roof.segments) s.cells.clear();
+  for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
+    if (const int s = roof.segment_of[i]; s >= 0)
+      roof.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+}
+
+void remove_segment(RoofSegmentation& roof, int segment) {
+  roof.segments.erase(roof.segments.begin() + segment);
+  for (int& s : roof.segment_of) {
+    if (s == segment) s = -1;
+    if (s > segment) --s;
+  }
+  gather_cells(roof);
+}
+
+RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,
+                              const RunControl& control) {
   return Segmenter(site, options, control).run();
 }
 

@@ -12,8 +12,8 @@ constexpr double kMargin_m = 4;  // room for the overhang, its drop, and the lin
 
 template <class T>
 Grid<T> window_of(const Grid<T>& grid, int col0, int row0, int width, int height, Point offset) {
-  Grid<T> out(width, height, grid.west + col0 * grid.cell_m - offset.x, grid.north - row0 * grid.cell_m - offset.y,
-              grid.cell_m);
+  Grid<T> out(width, height, grid.west + col0 * grid.cell_m - offset.x,
+              grid.north - row0 * grid.cell_m - offset.y, grid.cell_m);
   for (int row = 0; row < height; ++row)
     for (int col = 0; col < width; ++col) out.at(col, row) = grid.at(col0 + col, row0 + row);
   return out;

@@ -17,7 +17,8 @@ constexpr double kFreeEdgeError_m = 0.2;
 double area_error(const Polygon& outline, double edge_error_m) {
   double squares = 0;
   auto add = [&](const Ring& ring) {
-    for (std::size_t i = 0; i < ring.size(); ++i) squares += squared(length(ring[(i + 1) % ring.size()] - ring[i]) * edge_error_m);
+    for (std::size_t i = 0; i < ring.size(); ++i)
+      squares += squared(length(ring[(i + 1) % ring.size()] - ring[i]) * edge_error_m);
   };
   add(outline.outer);
   for (const Ring& hole : outline.holes) add(hole);
@@ -26,8 +27,9 @@ double area_error(const Polygon& outline, double edge_error_m) {
 
 }  // namespace
 
-FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment, const Polygon& outline,
-                             const RoofObstacles& obstacles, const PlaceFrame& frame, bool from_footprints) {
+FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment,
+                             const Polygon& outline, const RoofObstacles& obstacles, const PlaceFrame& frame,
+                             bool from_footprints) {
   FitStatistics statistics;
   const Eigen::Vector2d gradient = true_gradient(segment.fit.plane, frame.true_per_map());
   const double slope = gradient.norm();
@@ -38,7 +40,8 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   const double across_error = std::sqrt(across.dot(covariance * across));
   statistics.tilt_error_deg = along_error / (1 + slope * slope) / kDegree;
   statistics.azimuth_error_deg = std::min(180.0, std::atan2(across_error, slope) / kDegree);
-  const double plan_error = area_error(outline, from_footprints ? kEdgeError_m : kFreeEdgeError_m) * frame.area_scale();
+  const double plan_error =
+      area_error(outline, from_footprints ? kEdgeError_m : kFreeEdgeError_m) * frame.area_scale();
   const double plan_area = area(outline) * frame.area_scale();
   const double stretch = std::sqrt(1 + slope * slope);
   statistics.area_error_m2 = std::hypot(plan_error * stretch, plan_area * slope / stretch * along_error);

@@ -34,7 +34,8 @@ double overlap_m2(const std::vector<RoofPlane>& planes) {
   for (std::size_t i = 0; i < planes.size(); ++i)
     for (std::size_t j = i + 1; j < planes.size(); ++j) {
       geo::BoostMultiPolygon common;
-      boost::geometry::intersection(geo::to_boost(planes[i].outline), geo::to_boost(planes[j].outline), common);
+      boost::geometry::intersection(geo::to_boost(planes[i].outline), geo::to_boost(planes[j].outline),
+                                    common);
       sum += boost::geometry::area(common);
     }
   return sum;
@@ -108,7 +109,9 @@ TEST(RoofDetection, SeesOneSurfaceOnAFlatRoof) {
 TEST(RoofDetection, MeetsInAValleyWhereTheRoofIsLShaped) {
   const geo::Polygon footprint{{{8, 8}, {24, 8}, {24, 16}, {16, 16}, {16, 28}, {8, 28}}, {}};
   auto roof = [&](Point p) {
-    return geo::contains(footprint, p) ? 105 + 0.8 * std::min({p.x - 8, p.y - 8, std::max(16 - p.x, 16 - p.y)}) : 100.0;
+    return geo::contains(footprint, p)
+               ? 105 + 0.8 * std::min({p.x - 8, p.y - 8, std::max(16 - p.x, 16 - p.y)})
+               : 100.0;
   };
   const auto s = test::scene(roof, {{footprint}});
   const auto planes = s.detect();
@@ -121,14 +124,17 @@ TEST(RoofDetection, MeetsInAValleyWhereTheRoofIsLShaped) {
 }
 
 TEST(RoofDetection, EndsTheSurfacesOfRowHousesAtTheSharedWalls) {
-  const auto s = test::scene(gable(6, 14, 27, 23, 0.7), {{rectangle(6, 14, 13, 23)}, {rectangle(13, 14, 20, 23)}, {rectangle(20, 14, 27, 23)}});
+  const auto s =
+      test::scene(gable(6, 14, 27, 23, 0.7),
+                  {{rectangle(6, 14, 13, 23)}, {rectangle(13, 14, 20, 23)}, {rectangle(20, 14, 27, 23)}});
   const auto planes = s.detect();
   ASSERT_EQ(planes.size(), 6u);
   for (const RoofPlane& p : planes)
     for (std::size_t other = 0; other < 3; ++other) {
       if (static_cast<int>(other) == p.building) continue;
       geo::BoostMultiPolygon common;
-      boost::geometry::intersection(geo::to_boost(p.outline), geo::to_boost(s.buildings[other].footprint), common);
+      boost::geometry::intersection(geo::to_boost(p.outline), geo::to_boost(s.buildings[other].footprint),
+                                    common);
       EXPECT_LT(boost::geometry::area(common), 0.01) << "a surface reaches over the neighbour";
     }
   EXPECT_LT(overlap_m2(planes), 0.01);
@@ -180,7 +186,9 @@ TEST(RoofDetection, WorksWithoutFootprintsFromARoughOutline) {
 
 TEST(RoofDetection, StandsOnSlopingGround) {
   auto ground = [](Point p) { return 90 + 0.3 * p.y; };
-  auto roof = [&](Point p) { return in_rectangle(p, 12, 14, 22, 22) ? 103 + 0.8 * std::min(p.y - 14, 22 - p.y) : ground(p); };
+  auto roof = [&](Point p) {
+    return in_rectangle(p, 12, 14, 22, 22) ? 103 + 0.8 * std::min(p.y - 14, 22 - p.y) : ground(p);
+  };
   const auto s = test::scene(roof, {{rectangle(12, 14, 22, 22)}}, 40, ground);
   const auto planes = s.detect();
   ASSERT_EQ(planes.size(), 2u);
@@ -202,7 +210,9 @@ TEST(RoofDetection, CutsAChimneyOutAsAnObstacle) {
 
 TEST(RoofDetection, MakesALargeDormerASurfaceOfItsOwn) {
   const auto base = gable(8, 10, 26, 24, 0.9);
-  auto roof = [&](Point p) { return in_rectangle(p, 14, 12, 19, 16.2) ? std::max(base(p), 108.3 + 0.15 * (p.y - 12)) : base(p); };
+  auto roof = [&](Point p) {
+    return in_rectangle(p, 14, 12, 19, 16.2) ? std::max(base(p), 108.3 + 0.15 * (p.y - 12)) : base(p);
+  };
   const auto s = test::scene(roof, {{rectangle(8, 10, 26, 24)}});
   const auto planes = s.detect();
   const RoofPlane* dormer = surface_at(planes, s, {16.5, 13});
@@ -276,7 +286,9 @@ TEST(RoofDetection, StopsWhenItIsToldTo) {
 }
 
 TEST(RoofDetection, TakesOutlinesThatAreNoPolygons) {
-  const auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{{{{12, 14}, {22, 14}}, {}}}, {{{}, {}}}, {{{{12, 14}, {12, 14}, {12, 14}}, {}}}});
+  const auto s =
+      test::scene(gable(12, 14, 22, 22, 0.8),
+                  {{{{{12, 14}, {22, 14}}, {}}}, {{{}, {}}}, {{{{12, 14}, {12, 14}, {12, 14}}, {}}}});
   EXPECT_EQ(s.detect().size(), 0u);
 }
 

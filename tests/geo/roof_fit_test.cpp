@@ -10,7 +10,9 @@ std::vector<geo::HeightPoint> plane_points(double noise_m) {
   std::vector<geo::HeightPoint> points;
   for (int y = 0; y < 6; ++y)
     for (int x = 0; x < 8; ++x)
-      points.push_back({x + 0.5, y + 0.5, 100 + 0.5 * x - 0.25 * y + noise_m * (test::hash01(static_cast<std::uint64_t>(8 * y + x)) - 0.5)});
+      points.push_back(
+          {x + 0.5, y + 0.5,
+           100 + 0.5 * x - 0.25 * y + noise_m * (test::hash01(static_cast<std::uint64_t>(8 * y + x)) - 0.5)});
   return points;
 }
 
@@ -44,7 +46,9 @@ TEST(RoofFit, KnowsHowWellItKnows) {
     auto points = plane_points(0);
     for (std::size_t i = 0; i < points.size(); ++i) {
       double normal = -6;  // the sum of twelve uniform numbers
-      for (int k = 0; k < 12; ++k) normal += test::hash01((static_cast<std::uint64_t>(run) * 48 + i) * 12 + static_cast<std::uint64_t>(k));
+      for (int k = 0; k < 12; ++k)
+        normal +=
+            test::hash01((static_cast<std::uint64_t>(run) * 48 + i) * 12 + static_cast<std::uint64_t>(k));
       points[i].z += sigma * normal;
     }
     fit = geo::fit_plane(points);

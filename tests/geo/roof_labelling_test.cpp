@@ -10,7 +10,8 @@ double cost_of(const geo::LabellingProblem& p, const std::vector<int>& labels) {
   double sum = 0;
   for (int i = 0; i < p.nodes; ++i) sum += p.at(i, labels[static_cast<std::size_t>(i)]);
   for (const auto& pair : p.pairs)
-    if (labels[static_cast<std::size_t>(pair.a)] != labels[static_cast<std::size_t>(pair.b)]) sum += pair.weight;
+    if (labels[static_cast<std::size_t>(pair.a)] != labels[static_cast<std::size_t>(pair.b)])
+      sum += pair.weight;
   return sum;
 }
 
@@ -18,7 +19,8 @@ geo::LabellingProblem grid_problem(int width, int height, int labels, double wei
   geo::LabellingProblem p;
   p.nodes = width * height;
   p.labels = labels;
-  for (int i = 0; i < p.nodes * labels; ++i) p.cost.push_back(std::round(1000 * test::hash01(static_cast<std::uint64_t>(i))) / 1000);
+  for (int i = 0; i < p.nodes * labels; ++i)
+    p.cost.push_back(std::round(1000 * test::hash01(static_cast<std::uint64_t>(i))) / 1000);
   for (int row = 0; row < height; ++row)
     for (int col = 0; col < width; ++col) {
       if (col + 1 < width) p.pairs.push_back({row * width + col, row * width + col + 1, weight});
@@ -35,7 +37,8 @@ TEST(RoofLabelling, FindsTheCheapestAnswerOfTwoLabels) {
     for (int i = 0; i < p.nodes; ++i) labels.push_back(code >> i & 1);
     best = std::min(best, cost_of(p, labels));
   }
-  EXPECT_NEAR(cost_of(p, geo::share_out(p, 10, {})), best, 1e-9) << "two labels are solved exactly by the cut";
+  EXPECT_NEAR(cost_of(p, geo::share_out(p, 10, {})), best, 1e-9)
+      << "two labels are solved exactly by the cut";
 }
 
 TEST(RoofLabelling, IsNeverDearerThanEachNodesOwnChoice) {

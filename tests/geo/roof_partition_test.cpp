@@ -14,7 +14,8 @@ constexpr double kFar = 1000;
 
 double sum_of_faces(const RoofPartition& partition) {
   double sum = 0;
-  for (std::size_t i = 0; i < partition.faces().size(); ++i) sum += geo::signed_area(partition.ring(static_cast<int>(i)));
+  for (std::size_t i = 0; i < partition.faces().size(); ++i)
+    sum += geo::signed_area(partition.ring(static_cast<int>(i)));
   return sum;
 }
 
@@ -22,7 +23,9 @@ TEST(RoofPartition, KeepsTheWholeAreaHoweverItIsCut) {
   RoofPartition partition({0, 0, 20, 10});
   for (int i = 0; i < 12; ++i) {
     const double angle = 0.37 * i;
-    partition.cut({{10 + 3 * std::cos(2.1 * i), 5 + 2 * std::sin(1.7 * i)}, {std::cos(angle), std::sin(angle)}}, -kFar, kFar);
+    partition.cut(
+        {{10 + 3 * std::cos(2.1 * i), 5 + 2 * std::sin(1.7 * i)}, {std::cos(angle), std::sin(angle)}}, -kFar,
+        kFar);
   }
   EXPECT_GT(partition.faces().size(), 30u);
   EXPECT_NEAR(sum_of_faces(partition), 200, 1e-6);
@@ -35,7 +38,8 @@ TEST(RoofPartition, GivesEveryInnerEdgeAFaceOnBothSides) {
   ASSERT_EQ(partition.faces().size(), 3u);
   int border_edges = 0;
   for (const auto& loop : partition.faces())
-    for (std::size_t i = 0; i < loop.size(); ++i) border_edges += partition.face_left_of(loop[(i + 1) % loop.size()], loop[i]) < 0;
+    for (std::size_t i = 0; i < loop.size(); ++i)
+      border_edges += partition.face_left_of(loop[(i + 1) % loop.size()], loop[i]) < 0;
   EXPECT_EQ(border_edges, 7) << "four sides, cut by three ends of lines";
 }
 
@@ -69,7 +73,8 @@ TEST(RoofPartition, MakesTwoPolygonsOfFacesThatTouchAtACornerOnly) {
   partition.cut({{0, 5}, {1, 0}}, -kFar, kFar);
   std::vector<int> diagonal;
   for (int i = 0; i < 4; ++i)
-    if (geo::contains(partition.ring(i), {2, 2}) || geo::contains(partition.ring(i), {8, 8})) diagonal.push_back(i);
+    if (geo::contains(partition.ring(i), {2, 2}) || geo::contains(partition.ring(i), {8, 8}))
+      diagonal.push_back(i);
   EXPECT_EQ(partition.outlines(diagonal).size(), 2u);
 }
 

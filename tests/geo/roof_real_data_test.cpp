@@ -1,5 +1,5 @@
-// Roof detection on measured heights: Delft with its reference planes, a tile of North Rhine-Westphalia with points
-// that lie on roofs and on none.
+// Roof detection on measured heights: Delft with its reference planes, a tile of North Rhine-Westphalia with
+// points that lie on roofs and on none.
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
@@ -17,7 +17,8 @@ namespace {
 
 double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
   const Eigen::Vector3d n(-a.gx, -a.gy, 1), m(-b.gx, -b.gy, 1);
-  return std::acos(std::min(1.0, n.dot(m) / std::sqrt(n.squaredNorm() * m.squaredNorm()))) * 180 / std::numbers::pi;
+  return std::acos(std::min(1.0, n.dot(m) / std::sqrt(n.squaredNorm() * m.squaredNorm()))) * 180 /
+         std::numbers::pi;
 }
 
 geo::Plane reference_plane(const simdjson::dom::element& json) {
@@ -32,13 +33,15 @@ TEST(RoofsOfDelft, AreFoundWithTheirSlopes) {
   auto dsm = geo::Raster::open(test::shared_file("data/delft/dsm.tif"));
   auto dtm = geo::Raster::open(test::shared_file("data/delft/dtm.tif"));
   ASSERT_TRUE(dsm && dtm);
-  auto polygons = geo::read_polygons(test::shared_file("data/delft/buildings.gpkg"), dsm->bounds(), dsm->crs_wkt(), control);
+  auto polygons = geo::read_polygons(test::shared_file("data/delft/buildings.gpkg"), dsm->bounds(),
+                                     dsm->crs_wkt(), control);
   ASSERT_TRUE(polygons);
   std::vector<geo::Building> buildings;
   for (const geo::Polygon& p : *polygons) buildings.push_back({p, true});
   auto frame = geo::PlaceFrame::create("EPSG:28992", {4.36703, 52.0126});
   ASSERT_TRUE(frame);
-  const auto planes = geo::detect_roof_planes(*dsm->read(dsm->bounds()), *dtm->read(dsm->bounds()), buildings, *frame, {}, control);
+  const auto planes = geo::detect_roof_planes(*dsm->read(dsm->bounds()), *dtm->read(dsm->bounds()), buildings,
+                                              *frame, {}, control);
   simdjson::dom::parser parser;
   simdjson::dom::element json;
   ASSERT_FALSE(parser.load(test::shared_file("data/delft/reference_planes.json").string()).get(json));
@@ -53,7 +56,8 @@ TEST(RoofsOfDelft, AreFoundWithTheirSlopes) {
     });
     if (at == planes.end()) continue;
     ++found;
-    tilt_errors.push_back(std::abs(geo::tilt_deg(geo::true_gradient(at->plane, frame->true_per_map())) - double(reference["tilt_deg"])));
+    tilt_errors.push_back(std::abs(geo::tilt_deg(geo::true_gradient(at->plane, frame->true_per_map())) -
+                                   double(reference["tilt_deg"])));
   }
   EXPECT_EQ(known, 172);
   EXPECT_GE(found, 155) << "nine of ten";
@@ -70,7 +74,8 @@ struct NrwPlace {
 NrwPlace nrw_place(const test::Row& row) {
   NrwPlace place{*geo::PlaceFrame::create("EPSG:25832", {row.number("lon"), row.number("lat")}), {}, {}};
   const geo::Point o = place.frame.origin();
-  place.dsm = *geo::Raster::open(test::shared_file("data/nrw/dsm.tif"))->read({o.x - 80, o.y - 80, o.x + 80, o.y + 80});
+  place.dsm = *geo::Raster::open(test::shared_file("data/nrw/dsm.tif"))
+                   ->read({o.x - 80, o.y - 80, o.x + 80, o.y + 80});
   place.terrain = geo::derive_terrain(place.dsm, geo::RunControl{});
   return place;
 }
@@ -85,8 +90,10 @@ TEST(RoofsOfEssen, LieUnderEveryPointMeasured) {
     const geo::Point at = place.frame.origin();
     const auto property = geo::find_property({place.dsm, place.terrain, at}, geo::RunControl{});
     ASSERT_TRUE(property) << "Messpunkt " << row.text("hausnummer");
-    const auto planes = geo::detect_roof_planes(place.dsm, place.terrain, property->buildings, place.frame, {}, geo::RunControl{});
-    EXPECT_TRUE(std::any_of(planes.begin(), planes.end(), [at](const geo::RoofPlane& p) { return geo::contains(p.outline, at); }))
+    const auto planes = geo::detect_roof_planes(place.dsm, place.terrain, property->buildings, place.frame,
+                                                {}, geo::RunControl{});
+    EXPECT_TRUE(std::any_of(planes.begin(), planes.end(),
+                            [at](const geo::RoofPlane& p) { return geo::contains(p.outline, at); }))
         << "Messpunkt " << row.text("hausnummer");
   }
   EXPECT_EQ(points, 20);
@@ -99,8 +106,11 @@ TEST(RoofsOfEssen, AreNotSeenInAGroupOfTrees) {
     const NrwPlace place = nrw_place(row);
     const geo::Point o = place.frame.origin();
     // Whatever draws outlines may err: the trees are handed over as if they were a building.
-    const geo::Building trees{{{{o.x - 8, o.y - 8}, {o.x + 8, o.y - 8}, {o.x + 8, o.y + 8}, {o.x - 8, o.y + 8}}, {}}, false};
-    EXPECT_EQ(geo::detect_roof_planes(place.dsm, place.terrain, {trees}, place.frame, {}, geo::RunControl{}).size(), 0u)
+    const geo::Building trees{
+        {{{o.x - 8, o.y - 8}, {o.x + 8, o.y - 8}, {o.x + 8, o.y + 8}, {o.x - 8, o.y + 8}}, {}}, false};
+    EXPECT_EQ(
+        geo::detect_roof_planes(place.dsm, place.terrain, {trees}, place.frame, {}, geo::RunControl{}).size(),
+        0u)
         << "Leerpunkt " << row.text("hausnummer");
   }
 }
