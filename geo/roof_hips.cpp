@@ -14,7 +14,7 @@ constexpr double kSloping = 0.25;
 constexpr double kDeepest_m = 4.5;  // how far a hip reaches in; larger ones are planes of their own
 constexpr double kShallowest_m = 0.8;
 constexpr double kSteepest = 2.2, kFlattest = 0.4;
-constexpr double kGainPerHip = 7;  // what a hip must earn, in the unit of residual_cost()
+constexpr double kGainPerHip = 5;  // what a hip must earn, in the unit of residual_cost()
 constexpr std::size_t kFewest = 4;
 
 struct Hip {
