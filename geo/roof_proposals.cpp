@@ -130,10 +130,12 @@ void add_borrowed_directions(const std::vector<int>& window, const std::vector<H
 }
 
 std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& explained,
-                           const std::vector<Plane>& slopes, const CellNoise& noise) {
+                           const std::vector<Plane>& slopes, const CellNoise& noise,
+                           const RunControl& control) {
   std::vector<Seed> seeds;
   for (const Window& size : kWindows)
-    for (int row = 0; row < cells.index.height; ++row)
+    for (int row = 0; row < cells.index.height; ++row) {
+      control.checkpoint();
       for (int col = 0; col < cells.index.width; ++col) {
         const std::vector<int> window = window_cells(cells, col, row, size);
         if (window.empty()) continue;
@@ -150,6 +152,7 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
         add_borrowed_slopes(window, points, slopes, noise, seeds);
         if (size.cols * size.rows == 6) add_borrowed_directions(window, points, slopes, noise, seeds);
       }
+    }
   // Large windows first, then the flattest; a stable sort keeps the order of cells otherwise.
   std::stable_sort(seeds.begin(), seeds.end(), [&](const Seed& a, const Seed& b) {
     if (a.cells.size() != b.cells.size()) return a.cells.size() > b.cells.size();
@@ -218,7 +221,7 @@ std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vec
   std::vector<char> explained = explained_before;
   Grower grower(cells, noise);
   std::vector<Proposal> proposals;
-  for (const Seed& seed : seeds_of(cells, explained, slopes, noise)) {
+  for (const Seed& seed : seeds_of(cells, explained, slopes, noise, control)) {
     control.checkpoint();
     if (taken_up(cells, seed, proposals, noise)) continue;
     Proposal proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);

@@ -34,7 +34,7 @@ class Segmenter {
     start_again();
     add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
     settle();
-    add(propose_planes(out_.cells, explained(), planes(), out_.noise, control_));
+    add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
     settle();
     remove_rough(out_, from_footprints_);
     for (int round = 0; round < 2; ++round) refine_planes(out_);
@@ -56,9 +56,22 @@ class Segmenter {
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
-  std::vector<Plane> planes() const {
+  /// The building's slopes, each once, the most extensive first: a crown of trees has hundreds.
+  std::vector<Plane> slopes() const {
+    constexpr double kSame = 0.06;
+    constexpr std::size_t kMost = 16;
+    std::vector<const RoofSegment*> largest;
+    for (const RoofSegment& s : out_.segments) largest.push_back(&s);
+    std::stable_sort(largest.begin(), largest.end(),
+                     [](auto* a, auto* b) { return a->cells.size() > b->cells.size(); });
     std::vector<Plane> found;
-    for (const RoofSegment& s : out_.segments) found.push_back(s.fit.plane);
+    for (const RoofSegment* s : largest) {
+      const Plane& p = s->fit.plane;
+      const bool known = std::any_of(found.begin(), found.end(), [&p](const Plane& f) {
+        return std::hypot(f.gx - p.gx, f.gy - p.gy) < kSame;
+      });
+      if (!known && found.size() < kMost) found.push_back(p);
+    }
     return found;
   }
 
@@ -77,6 +90,11 @@ class Segmenter {
   double cost(int cell, const Plane& plane) const {
     return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane),
                          out_.noise.sigma_m(plane));
+  }
+  /// Where a plane is out of reach it need not be tried: that keeps the cuts small.
+  double label_cost(int cell, const Plane& plane) const {
+    const double c = cost(cell, plane);
+    return c < kCutOff ? c : LabellingProblem::kForbidden;
   }
   double unexplained(int cell) const {
     return out_.cells.inside[static_cast<std::size_t>(cell)] ? kUnexplained : kUnexplainedFringe;
@@ -99,7 +117,7 @@ class Segmenter {
     problem.cost.resize(static_cast<std::size_t>(problem.nodes) * static_cast<std::size_t>(problem.labels));
     for (int cell = 0; cell < problem.nodes; ++cell) {
       for (int s = 0; s + 1 < problem.labels; ++s)
-        problem.at(cell, s) = cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
+        problem.at(cell, s) = label_cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
       problem.at(cell, problem.labels - 1) = unexplained(cell);
       for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
         if (other > cell) problem.pairs.push_back({cell, other, kNear});
