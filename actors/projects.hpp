@@ -44,7 +44,8 @@ class ProjectsActor : public Projects::base {
     bool single_call = false;
     Promise promise;
     std::string spelling_key;       // address_key of the text as sent
-    std::vector<std::string> held;  // address keys that no other creation may use meanwhile
+    std::string house_key;          // address_key of the house it was resolved to
+    std::vector<std::string> held;  // keys that no other creation may use meanwhile
   };
   using CreationPtr = std::shared_ptr<Creation>;
 
@@ -65,9 +66,9 @@ class ProjectsActor : public Projects::base {
   // Creation (project_creation.cpp); each step calls the next.
   caf::result<Answer> create(const Ticket& ticket, const CreateProject& order, bool single_call);
   void begin(const CreationPtr& creation);
-  void check_room(const CreationPtr& creation);
   void locate(const CreationPtr& creation);
   void located(const CreationPtr& creation, const Located& place);
+  void check_room(const CreationPtr& creation, const Located& place);
   void store(const CreationPtr& creation, const Located& place);
   void stored(const CreationPtr& creation, const Entry& entry);
   void answer_existing(const CreationPtr& creation, std::uint64_t project);
@@ -100,10 +101,9 @@ class ProjectsActor : public Projects::base {
   ProjectShelf shelf_;
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;
-  std::set<std::uint64_t> closing_;                    // runs whose end is being written
-  std::map<std::uint64_t, std::int64_t> slots_held_;   // of them, those whose thread has ended: computing time, ms
-  std::map<std::string, std::vector<CreationPtr>> in_creation_;    // address key -> who waits for its outcome
-  std::map<std::uint64_t, int> accounts_creating_;                 // creations on their way, by account
+  std::set<std::uint64_t> closing_;                              // runs whose end is being written
+  std::map<std::uint64_t, std::int64_t> slots_held_;             // those whose thread has ended: computing time, ms
+  std::map<std::string, std::vector<CreationPtr>> in_creation_;  // held key -> who waits for its outcome
   std::size_t geocoder_turn_ = 0;
 };
 
