@@ -34,7 +34,7 @@ std::string heading(const PageContext& context) {
 
 std::string search_field() {
   return "<div class=\"search\" id=\"suche\" role=\"search\" hidden>\n<label for=\"suchfeld\">Dokumentation durchsuchen</label>\n"
-         "<input id=\"suchfeld\" type=\"search\" placeholder=\"Suchen: Feld, Fehlercode, Endpunkt\" autocomplete=\"off\">\n"
+         "<input id=\"suchfeld\" type=\"search\" placeholder=\"Suchen: Feld, Fehler, Pfad\" autocomplete=\"off\">\n"
          "<p id=\"treffer\" aria-live=\"polite\"></p>\n</div>\n";
 }
 

@@ -104,7 +104,7 @@ std::string curl_of(const Route& route, const PageContext& context) {
   if (route.keyed()) out += " -H \"X-API-Key: $SCHLUESSEL\" \\\n ";
   out += " \"" + context.links.base_url + example_path(route) + "\"" + query;
   if (route.body.required)
-    out += " \\\n  -H \"Content-Type: application/json\" \\\n  -d '" + example_of(schema_of(route.body.schema)) + "'";
+    out += " \\\n  -H \"Content-Type: application/json\" \\\n  -d '" + pretty_json(example_of(schema_of(route.body.schema))) + "'";
   return out;
 }
 

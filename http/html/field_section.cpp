@@ -31,6 +31,11 @@ std::string type_text(const Field& field) {
 
 std::string whole(double value) { return std::to_string(static_cast<long long>(value)); }
 
+std::string unquoted(std::string json) {
+  std::erase(json, '"');
+  return json;
+}
+
 std::string bounds_text(const Field& field) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
@@ -38,7 +43,7 @@ std::string bounds_text(const Field& field) {
   if (field.minimum) add("ab " + whole(*field.minimum));
   if (field.maximum) add("höchstens " + whole(*field.maximum));
   if (field.longest) add("höchstens " + std::to_string(*field.longest) + " Zeichen");
-  if (!field.default_value.empty()) add("sonst <code>" + escaped(field.default_value) + "</code>");
+  if (!field.default_value.empty()) add("Vorgabe <code>" + escaped(unquoted(field.default_value)) + "</code>");
   return text;
 }
 
@@ -47,7 +52,7 @@ std::string choices_text(const Field& field) {
   std::string text;
   if (field.one_of.size() < 2 || field.one_of.size() > kShown) return text;
   for (const std::string_view choice : field.one_of)
-    text += (text.empty() ? " Einer von: " : " ") + ("<code>" + escaped(choice) + "</code>");
+    text += (text.empty() ? "<br>Einer von: " : " ") + ("<code>" + escaped(choice) + "</code>");
   return text;
 }
 

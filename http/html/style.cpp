@@ -19,8 +19,7 @@ std::string_view style_sheet() {
   }
 }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--ground); color: var(--text);
   font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
@@ -28,16 +27,16 @@ body {
 }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: .06em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
-:target { scroll-margin-top: 5rem; }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .88em; }
 p code, li code, dd code, dt code, td code { background: var(--code); padding: .1em .3em; border-radius: 4px; }
+.code pre code { background: none; padding: 0; }
 h1, h2, h3, h4 { line-height: 1.25; letter-spacing: -.01em; margin: 0 0 .5rem; }
 h1 { font-size: 2rem; } h2 { font-size: 1.5rem; } h3 { font-size: 1.125rem; }
 h4 { font-size: .9375rem; color: var(--soft); font-weight: 600; margin: 1.25rem 0 .25rem; }
 p { margin: 0 0 .8rem; } ul, ol { margin: 0 0 .8rem; padding-left: 1.4rem; } li { margin: .25rem 0; }
 header.top, .page, footer { max-width: 74rem; margin: 0 auto; padding: 0 1rem; }
 header.top { padding-top: 2rem; padding-bottom: 1rem; }
-header.top p { max-width: 44rem; }
+header.top p, header.top .code { max-width: 44rem; }
 .lead { font-size: 1.15rem; color: var(--soft); }
 .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem; }
 nav.contents { font-size: .9375rem; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); padding: .6rem 0; }
@@ -74,15 +73,15 @@ ul.answers .chip { margin-right: .4rem; }
 .do { border-left: 3px solid var(--accent); padding-left: .8rem; margin: .4rem 0 .8rem; }
 .code { position: relative; margin: 0 0 .8rem; }
 .code pre {
-  margin: 0; padding: .8rem 1rem; background: var(--code); border-radius: 8px; overflow-x: auto; line-height: 1.5;
-  max-height: 32rem;
+  margin: 0; padding: .8rem 1rem; background: var(--code); border-radius: 8px; overflow: auto; line-height: 1.5;
+  max-height: 32rem; white-space: pre-wrap; overflow-wrap: anywhere;
 }
 .code button {
   position: absolute; top: .35rem; right: .35rem; font: 600 .78rem/1.6 system-ui, sans-serif; padding: .15rem .6rem;
   color: var(--soft); background: var(--card); border: 1px solid var(--line); border-radius: 6px; cursor: pointer;
 }
 .code button:hover { color: var(--accent); border-color: var(--accent); }
-.code.copyable pre { padding-top: 2.4rem; }
+.code.copyable pre { padding-right: 6.5rem; }
 details > summary { cursor: pointer; color: var(--accent); margin: .4rem 0; }
 .search { position: sticky; top: 0; z-index: 1; background: var(--ground); padding: .7rem 0; }
 .search[hidden], [hidden] { display: none !important; }
@@ -103,7 +102,12 @@ ol.steps > li > h3 { padding-top: .2rem; }
 .note { background: var(--accent-soft); border-radius: 8px; padding: .7rem 1rem; margin: 0 0 1rem; }
 .note > :last-child { margin: 0; }
 footer { padding: 2rem 1rem 3rem; color: var(--soft); font-size: .9rem; }
-@media (max-width: 30rem) { h1 { font-size: 1.65rem; } ol.steps > li { padding-left: 0; } ol.steps > li > h3 { padding-left: 2.6rem; min-height: 2rem; } }
+@media (max-width: 40rem) {
+  h1 { font-size: 1.65rem; }
+  .code.copyable pre { padding-right: 1rem; padding-bottom: 2.6rem; }
+  .code button { top: auto; bottom: .4rem; }
+  ol.steps > li { padding-left: 0; } ol.steps > li > h3 { padding-left: 2.6rem; min-height: 2rem; }
+}
 @media (min-width: 62rem) {
   .page { display: grid; grid-template-columns: 15rem minmax(0, 46rem); gap: 3rem; align-items: start; }
   nav.contents { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; border: 0; padding: 2rem 0; }

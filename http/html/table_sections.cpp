@@ -11,18 +11,26 @@ namespace {
 /// The endpoints that can answer with a code.
 std::string where_it_occurs(actors::Code code) {
   std::string out;
+  bool with_key = true;     // all of those
+  bool without_key = true;  // all of these
   for (const Route& route : route_table()) {
     const auto codes = errors_of(route);
-    if (std::find(codes.begin(), codes.end(), code) == codes.end()) continue;
+    if (std::find(codes.begin(), codes.end(), code) == codes.end()) {
+      (route.keyed() ? with_key : without_key) = false;
+      continue;
+    }
     out += (out.empty() ? "" : ", ") + ("<a href=\"#" + std::string(route.id) + "\">" + escaped(route.summary) + "</a>");
   }
+  if (with_key) return without_key ? "Bei jeder Anfrage möglich." : "Bei jeder Anfrage mit Schlüssel möglich.";
   return out.empty() ? "Bei jeder Anfrage möglich." : "Bei: " + out + ".";
 }
 
 std::string next_step(const ErrorRow& row) {
   std::string text = row.tu;
-  if (const auto at = text.find("{s}"); at != std::string::npos) text.replace(at, 3, "so viele");
-  if (row.status == 429 || row.status == 503) text += " Die Wartezeit steht auch im Header Retry-After.";
+  constexpr std::string_view kSeconds = "{s} Sekunden";
+  if (const auto at = text.find(kSeconds); at != std::string::npos)
+    text.replace(at, kSeconds.size(), "die Sekunden ab, die Retry-After nennt,");
+  if (text.ends_with(",.")) text.replace(text.size() - 2, 2, ".");
   return text;
 }
 
