@@ -7,7 +7,7 @@ namespace actors {
 namespace {
 
 constexpr std::int64_t kHour_ms = 3'600'000;
-constexpr std::int64_t kTestPeriod_ms = 30 * 24 * kHour_ms;
+constexpr std::int64_t kTestPeriod_ms = kTestPeriod_days * 24 * kHour_ms;
 
 AccountBook::Admission refused(Code code) {
   AccountBook::Admission admission;

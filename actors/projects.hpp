@@ -1,6 +1,7 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result. Everything
 // a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp (from an address
-// to a stored project), project_runs.cpp (a run's life), project_shelf.cpp (records in memory and in the store).
+// to a stored project), project_runs.cpp (a run's life), project_media.cpp (images and the list of them),
+// project_shelf.cpp (records in memory and in the store).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -59,9 +60,17 @@ class ProjectsActor : public Projects::base {
   caf::result<Answer> state_of(const Ticket& ticket, const Entry& entry);
   Outcome settled_state(const Entry& entry);
   Outcome result_of(const Entry& entry);
+  tl::expected<geo::RoofAnalysis, Refusal> stored_analysis(const Entry& entry) const;
   caf::result<Answer> restart(const Ticket& ticket, const RestartAnalysis& order);
   caf::result<Answer> queue_again(const Ticket& ticket, const Entry& entry, const RestartAnalysis& order);
+  bool expired(const persistence::Run& run) const;
   Outcome list(const Ticket& ticket, const ListProjects& order) const;
+
+  // Media (project_media.cpp).
+  caf::result<Answer> media(const Ticket& ticket, const QueryMedia& order);
+  Outcome surface_image(const Entry& entry, const QueryMedia& order) const;
+  Outcome overview_image(const Entry& entry, const QueryMedia& order) const;
+  Outcome list_media(const Entry& entry) const;
 
   // Creation (project_creation.cpp); each step calls the next.
   caf::result<Answer> create(const Ticket& ticket, const CreateProject& order, bool single_call);

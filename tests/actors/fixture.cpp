@@ -195,8 +195,7 @@ void ActorsTest::fail(std::uint64_t run_id, Code code, const std::string& text) 
 
 void ActorsTest::end_thread(std::uint64_t run_id) {
   const auto work = script.computing.extract(run_id).mapped();
-  caf::anon_send(work.owner, ended_atom::value, work.job.run);
-  caf::anon_send(slots_, release_atom::value, work.job.run, std::int64_t{5000});
+  caf::anon_send(work.owner, ended_atom::value, work.job.run, std::int64_t{5000});
   run();
 }
 
