@@ -50,7 +50,7 @@ AccountBook::Admission AccountBook::count(SlidingWindow& window, const persisten
     admission.refusal = Refusal{.code = Code::ratengrenze,
                                 .retry_after_s = static_cast<int>(window.retry_after_s(now))};
   admission.ticket = {account.id, account.plan == "test", window.limit(), window.remaining(now),
-                      window.reset_s(now)};
+                      window.reset_s(now), {}};
   return admission;
 }
 

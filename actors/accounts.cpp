@@ -27,7 +27,8 @@ AccountsActor::behavior_type AccountsActor::make_behavior() {
 }
 
 caf::result<Answer> AccountsActor::admit(const Call& call) {
-  const auto admission = book_.admit(call.key, call.limit);
+  auto admission = book_.admit(call.key, call.limit);
+  admission.ticket.address = call.address;
   if (admission.refusal) return Answer{admission.ticket, *admission.refusal};
   if (const auto* malformed = caf::get_if<Refusal>(&call.command)) return Answer{admission.ticket, *malformed};
   const auto& shard = projects_[shard_of(admission.ticket.account, projects_.size())];

@@ -61,18 +61,34 @@ struct QueryMedia {
   int width_px = 0; ///< of an image
 };
 
+/// A request that needs no key: a public page.
+struct Visit {};
+
 /// A Refusal is a request whose form did not pass: its key is checked and it counts like any other, then that
 /// refusal is the answer.
-using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects, QueryMedia, Refusal>;
+using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects, QueryMedia,
+                             Visit, Refusal>;
 
 /// Which of the account's limits a request counts against.
 enum class LimitClass : std::uint8_t { create, status, analyse, media };
 inline constexpr std::size_t kLimitClasses = 4;
 
+/// How one of the calling address's limits stands after a request.
+struct Allowance {
+  std::uint32_t limit = 0;  ///< 0: off
+  std::uint32_t remaining = 0;
+  std::uint32_t reset_s = 0;  ///< until the oldest counted request leaves the window
+};
+struct AddressAllowances {
+  Allowance hour, day;
+};
+
 struct Call {
-  std::string key;  ///< as the client sent it; empty: none
+  std::string key;   ///< as the client sent it; empty: none
+  std::string from;  ///< the calling address: IPv4, or an IPv6 network of 64 bits
   LimitClass limit = LimitClass::status;
   Command command;
+  AddressAllowances address;  ///< filled in by the address guard
 };
 
 /// What the accounts found out about a caller, for the project's shard.
@@ -82,6 +98,7 @@ struct Ticket {
   std::uint32_t limit = 0;      ///< of the limit class that the request counted against; 0: off
   std::uint32_t remaining = 0;
   std::uint32_t reset_s = 0;
+  AddressAllowances address;
 };
 
 // ---- what comes back ----------------------------------------------------------------------------------------
@@ -149,7 +166,10 @@ struct MediaList {
   std::vector<SurfaceQuality> surfaces;
 };
 
-using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList>;
+/// A visit is let in.
+struct Welcome {};
+
+using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList, Welcome>;
 
 /// Every request gets exactly one. `ticket` says how the caller's limits stand (account 0: nobody's).
 struct Answer {
@@ -228,8 +248,10 @@ ACTORS_INSPECT(QueryAnalysis, x.project)
 ACTORS_INSPECT(RestartAnalysis, x.project, x.consumption_kwh, x.load_profile)
 ACTORS_INSPECT(ListProjects, x.limit, x.before)
 ACTORS_INSPECT(QueryMedia, x.project, x.kind, x.surface, x.png, x.width_px)
-ACTORS_INSPECT(Call, x.key, x.limit, x.command)
-ACTORS_INSPECT(Ticket, x.account, x.single_project, x.limit, x.remaining, x.reset_s)
+ACTORS_INSPECT(Allowance, x.limit, x.remaining, x.reset_s)
+ACTORS_INSPECT(AddressAllowances, x.hour, x.day)
+ACTORS_INSPECT(Call, x.key, x.from, x.limit, x.command, x.address)
+ACTORS_INSPECT(Ticket, x.account, x.single_project, x.limit, x.remaining, x.reset_s, x.address)
 ACTORS_INSPECT(Created, x.project, x.name, x.address, x.lat_deg, x.lon_deg, x.retry_s)
 ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_total, x.retry_s)
 ACTORS_INSPECT(Finished, x.project, x.body)
@@ -249,6 +271,15 @@ ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.
 ACTORS_INSPECT(AddAccount, x.email, x.plan)
 ACTORS_INSPECT(AddKey, x.account, x.name)
 ACTORS_INSPECT(AdminReply, x.ok, x.text)
+
+template <class Inspector>
+typename Inspector::result_type inspect(Inspector& f, Visit&) {
+  return f(caf::meta::type_name("Visit"));
+}
+template <class Inspector>
+typename Inspector::result_type inspect(Inspector& f, Welcome&) {
+  return f(caf::meta::type_name("Welcome"));
+}
 
 template <class Inspector>
 typename Inspector::result_type inspect(Inspector& f, SharedText& x) {
@@ -342,6 +373,12 @@ using Accounts = caf::typed_actor<
     // Makes a key; the reply's text is the key, which nobody can read again.
     caf::replies_to<AddKey>::with<AdminReply>>;
 
+/// A shard of the calling addresses: the application-wide limits. It lies before the accounts, which a flood from
+/// one address must not cost anything.
+using AddressGuard = caf::typed_actor<
+    // Counts the request against its address and hands it on to the account's shard; answers a visit itself.
+    caf::replies_to<Call>::with<Answer>>;
+
 }  // namespace actors
 
 CAF_BEGIN_TYPE_ID_BLOCK(roof, first_custom_type_id)
@@ -352,6 +389,10 @@ CAF_ADD_TYPE_ID(roof, (actors::QueryAnalysis))
 CAF_ADD_TYPE_ID(roof, (actors::RestartAnalysis))
 CAF_ADD_TYPE_ID(roof, (actors::ListProjects))
 CAF_ADD_TYPE_ID(roof, (actors::QueryMedia))
+CAF_ADD_TYPE_ID(roof, (actors::Visit))
+CAF_ADD_TYPE_ID(roof, (actors::Welcome))
+CAF_ADD_TYPE_ID(roof, (actors::Allowance))
+CAF_ADD_TYPE_ID(roof, (actors::AddressAllowances))
 CAF_ADD_TYPE_ID(roof, (actors::Call))
 CAF_ADD_TYPE_ID(roof, (actors::Command))
 CAF_ADD_TYPE_ID(roof, (actors::Ticket))

@@ -12,8 +12,12 @@ struct LimitOptions {
   std::uint32_t status_per_hour = 900;
   std::uint32_t analyse_per_hour = 40;
   std::uint32_t media_per_hour = 120;
+  // Of one calling address, all its requests together:
   std::uint32_t address_per_hour = 500;
   std::uint32_t address_per_day = 5000;
+  /// Addresses with a running window that are told apart; further ones share one window. An address that uses its
+  /// whole day costs about 45 KB.
+  std::uint32_t tracked_addresses = 10'000;
 };
 
 struct ActorOptions {
@@ -21,6 +25,7 @@ struct ActorOptions {
   std::uint32_t deadline_s = 150;        ///< of one analysis, from its first step
   std::uint32_t retention_h = 24;        ///< how long a finished result is kept
   std::uint32_t waiting_max = 10'000;    ///< runs in line; beyond: dienst_ueberlastet
+  std::uint32_t address_shards = 2;
   std::uint32_t account_shards = 4;
   std::uint32_t project_shards = 4;
   std::uint32_t geocoders = 1;

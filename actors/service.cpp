@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "actors/accounts.hpp"
+#include "actors/address_guard.hpp"
 #include "actors/journal.hpp"
-#include "actors/key_text.hpp"
 #include "actors/recovery.hpp"
 #include "actors/slot_scheduler.hpp"
 
@@ -30,6 +30,8 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   for (std::uint32_t i = 0; i < options.account_shards; ++i)
     service.accounts_.push_back(
         system.spawn<AccountsActor>(store, options, parts.clock, service.journal_, service.projects_));
+  for (std::uint32_t i = 0; i < options.address_shards; ++i)
+    service.guards_.push_back(system.spawn<AddressGuardActor>(options, parts.clock, service.accounts_));
 
   for (const RunRef& ref : *waiting)
     caf::anon_send(service.projects_[shard_of(ref.account, service.projects_.size())], resume_atom::value, ref);
@@ -48,6 +50,7 @@ void Service::stop() const {
   const auto end = [](const auto& actor) {
     if (actor) caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
   };
+  for (const auto& actor : guards_) end(actor);
   for (const auto& actor : accounts_) end(actor);
   for (const auto& actor : projects_) end(actor);
   for (const auto& actor : geocoders_) end(actor);
@@ -56,8 +59,8 @@ void Service::stop() const {
   end(journal_);
 }
 
-const Accounts& Service::accounts_for(const std::string& key) const {
-  return accounts_for(account_of_key(key).value_or(0));
+const AddressGuard& Service::guard_for(const std::string& address) const {
+  return guards_[std::hash<std::string>()(address) % guards_.size()];
 }
 
 const Accounts& Service::accounts_for(std::uint64_t account) const {

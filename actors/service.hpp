@@ -35,8 +35,8 @@ class Service {
   /// Ends every actor, so that the actor system can end.
   void stop() const;
 
-  /// The shard that takes a call with this key; any of them refuses a key that is none.
-  const Accounts& accounts_for(const std::string& key) const;
+  /// The shard that takes a call from this calling address.
+  const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
 
   /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to stop.
@@ -44,6 +44,7 @@ class Service {
   bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
 
  private:
+  std::vector<AddressGuard> guards_;
   std::vector<Accounts> accounts_;
   std::vector<Projects> projects_;
   SlotScheduler scheduler_;

@@ -84,11 +84,28 @@ Response render(const actors::Refusal& refusal, const AnswerContext& context) {
   return problem(refusal, context.links, context.request_id);
 }
 
-/// IETF draft "RateLimit header fields for HTTP"; windows are an hour.
+/// A visit's answer is its page, which the front has at hand.
+Response render(const actors::Welcome&, const AnswerContext&) { return {.status = 204}; }
+
+/// IETF draft "RateLimit header fields for HTTP": the account's limit and the calling address's, on keyed answers.
 void add_limits(Response& response, const actors::Ticket& ticket) {
-  if (ticket.account == 0 || ticket.limit == 0) return;
-  response.with("RateLimit-Policy", "\"konto\";q=" + std::to_string(ticket.limit) + ";w=3600");
-  response.with("RateLimit", "\"konto\";r=" + std::to_string(ticket.remaining) + ";t=" + std::to_string(ticket.reset_s));
+  constexpr int kHour_s = 3600;
+  constexpr int kDay_s = 86400;
+  if (ticket.account == 0) return;
+  std::string policy, state;
+  const auto append = [&](const char* name, std::uint32_t limit, std::uint32_t remaining, std::uint32_t reset_s,
+                          int window_s) {
+    if (limit == 0) return;  // off
+    const std::string separator = policy.empty() ? "" : ", ";
+    const std::string quoted = std::string("\"") + name + "\"";
+    policy += separator + quoted + ";q=" + std::to_string(limit) + ";w=" + std::to_string(window_s);
+    state += separator + quoted + ";r=" + std::to_string(remaining) + ";t=" + std::to_string(reset_s);
+  };
+  append("konto", ticket.limit, ticket.remaining, ticket.reset_s, kHour_s);
+  const auto& [hour, day] = ticket.address;
+  append("adresse-stunde", hour.limit, hour.remaining, hour.reset_s, kHour_s);
+  append("adresse-tag", day.limit, day.remaining, day.reset_s, kDay_s);
+  if (!policy.empty()) response.with("RateLimit-Policy", policy).with("RateLimit", state);
 }
 
 }  // namespace

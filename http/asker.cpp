@@ -10,11 +10,13 @@ AskerActor::AskerActor(caf::actor_config& config, std::shared_ptr<const Links> l
 
 AskerActor::behavior_type AskerActor::make_behavior() {
   return {[this](const QuestionPtr& question) {
-    request(question->accounts, deadline_, std::move(question->call))
+    request(question->guard, deadline_, std::move(question->call))
         .then(
             [this, question](const actors::Answer& answer) {
-              Response response = response_of(answer, {*links_, question->responder.request_id(),
-                                                       question->retry_at_least_s, question->page_limit});
+              const bool visit = caf::holds_alternative<actors::Welcome>(answer.outcome);
+              Response response = visit ? std::move(question->page)
+                                        : response_of(answer, {*links_, question->responder.request_id(),
+                                                               question->retry_at_least_s, question->page_limit});
               question->responder.send(finished(std::move(response), question->rules));
             },
             [this, question](const caf::error&) {

@@ -18,11 +18,12 @@ namespace http {
 /// A request on its way. Stays in this process.
 struct Question {
   actors::Call call;
-  actors::Accounts accounts;
+  actors::AddressGuard guard;
   Responder responder;
   int retry_at_least_s = 0;
   int page_limit = 0;
   ReplyRules rules;
+  Response page;  ///< the answer to a visit
 };
 using QuestionPtr = std::shared_ptr<Question>;
 

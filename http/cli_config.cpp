@@ -57,6 +57,7 @@ ServeConfig::ServeConfig() {
       .add(server.threads, "threads", "reactor threads")
       .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
       .add(front.askers, "askers", "actors that hold requests under way")
+      .add(front.trusted_proxies, "trusted-proxies", "proxies whose X-Forwarded-For is believed, by commas")
       .add(front.deadline_s, "deadline", "seconds until a request is answered 503")
       .add(front.cors_origin, "cors-origin", "origins whose web pages may use the service, by commas; * is any, empty none");
   opt_group{custom_options_, "analysis"}
@@ -68,8 +69,12 @@ ServeConfig::ServeConfig() {
       .add(actors.limits.create_per_hour, "create-per-hour", "creations and restarts per account; 0 is off")
       .add(actors.limits.status_per_hour, "status-per-hour", "status queries and listings per account; 0 is off")
       .add(actors.limits.analyse_per_hour, "analyse-per-hour", "GET /analyse per account; 0 is off")
-      .add(actors.limits.media_per_hour, "media-per-hour", "images, model, listing per account; 0 is off");
+      .add(actors.limits.media_per_hour, "media-per-hour", "images, model, listing per account; 0 is off")
+      .add(actors.limits.address_per_hour, "address-per-hour", "all requests of a calling address; 0 is off")
+      .add(actors.limits.address_per_day, "address-per-day", "all requests of a calling address; 0 is off")
+      .add(actors.limits.tracked_addresses, "tracked-addresses", "calling addresses that are told apart");
   opt_group{custom_options_, "actors"}
+      .add(actors.address_shards, "address-shards", "shards of the calling addresses")
       .add(actors.account_shards, "account-shards", "shards of the accounts")
       .add(actors.project_shards, "project-shards", "shards of the projects")
       .add(actors.geocoders, "geocoders", "geocoders, each with a thread")
@@ -97,6 +102,7 @@ std::optional<std::string> ServeConfig::fault() const {
         positive(front.askers, "http.askers"), positive(front.deadline_s, "http.deadline"),
         positive(actors.slots, "analysis.slots"), positive(actors.deadline_s, "analysis.deadline"),
         positive(actors.retention_h, "analysis.retention"), positive(actors.waiting_max, "analysis.waiting-max"),
+        positive(actors.address_shards, "actors.address-shards"),
         positive(actors.account_shards, "actors.account-shards"),
         positive(actors.project_shards, "actors.project-shards"), positive(actors.geocoders, "actors.geocoders"),
         positive(modules.power_w, "module.power"), positive(modules.length_m, "module.length"),

@@ -6,7 +6,9 @@ using actors::Code;
 
 Front::Front(caf::actor_system& system, const actors::Service& service, const PageContext& context,
              const FrontOptions& options)
-    : service_(service), reception_(context, options.cors_origin) {
+    : service_(service),
+      reception_(context, options.cors_origin),
+      calling_address_(options.trusted_proxies) {
   const auto links = std::make_shared<const Links>(context.links);
   for (std::uint32_t i = 0; i < std::max(1U, options.askers); ++i)
     askers_.push_back(system.spawn<AskerActor>(links, std::chrono::seconds(options.deadline_s)));
@@ -38,16 +40,18 @@ void Front::handle(Request&& request, Responder responder) {
   if (auto answer = reception_.answer(request, routed))
     return responder.send(finished(std::move(*answer), rules));
   const Route& route = *routed.route;
-  ask({key_of(request), route.limit, route.command(request, routed.parameters)}, route.retry_at_least_s,
-      std::move(rules), std::move(responder));
-}
-
-void Front::ask(actors::Call call, int retry_at_least_s, ReplyRules rules, Responder responder) {
+  actors::Call call{key_of(request), calling_address_.of(request), route.limit, actors::Visit{}, {}};
+  Response page;
+  if (keyed)
+    call.command = route.command(request, routed.parameters);
+  else
+    page = reception_.page(route);
   const auto* listing = caf::get_if<actors::ListProjects>(&call.command);
   const int page_limit = listing ? listing->limit : 0;
-  auto accounts = service_.accounts_for(call.key);
-  auto question = std::make_shared<Question>(Question{std::move(call), std::move(accounts), std::move(responder),
-                                                      retry_at_least_s, page_limit, std::move(rules)});
+  auto guard = service_.guard_for(call.from);
+  auto question =
+      std::make_shared<Question>(Question{std::move(call), std::move(guard), std::move(responder),
+                                          route.retry_at_least_s, page_limit, std::move(rules), std::move(page)});
   caf::anon_send(askers_[turn_++ % askers_.size()], std::move(question));
 }
 

@@ -9,6 +9,7 @@
 
 #include "actors/service.hpp"
 #include "http/asker.hpp"
+#include "http/calling_address.hpp"
 #include "http/page_context.hpp"
 #include "http/reception.hpp"
 #include "http/reply_rules.hpp"
@@ -19,6 +20,7 @@ namespace http {
 struct FrontOptions {
   std::uint32_t askers = 4;
   std::uint32_t deadline_s = 30;  ///< of one request
+  std::string trusted_proxies;    ///< addresses whose X-Forwarded-For is believed, by commas; empty: none
   std::string cors_origin;        ///< origins whose web pages may use the service, by commas; empty: none
 };
 
@@ -34,10 +36,10 @@ class Front {
 
  private:
   void handle(Request&& request, Responder responder);
-  void ask(actors::Call call, int retry_at_least_s, ReplyRules rules, Responder responder);
 
   const actors::Service& service_;
   Reception reception_;
+  CallingAddress calling_address_;
   std::vector<Asker> askers_;
   std::atomic<std::size_t> turn_{0};
 };

@@ -30,9 +30,10 @@ std::optional<Response> Reception::answer(const Request& request, const Routed& 
     return options;
   }
   if (!routed.route) return failure(Code::methode_nicht_erlaubt, request.id).with("Allow", routed.allowed);
-  if (routed.route->page) return pages_.of(*routed.route);
   return {};
 }
+
+Response Reception::page(const Route& route) const { return pages_.of(route); }
 
 Response Reception::failure(Code code, const std::string& request_id) const {
   constexpr int kBusyRetry_s = 10;

@@ -1,4 +1,4 @@
-// What needs no actor: paths and methods that do not exist, OPTIONS, the public pages.
+// What needs no actor: paths and methods that do not exist, OPTIONS.
 #pragma once
 #include <memory>
 #include <optional>
@@ -22,6 +22,9 @@ class Reception {
 
   /// The answer, where it can be given at once; nothing when the actors are to be asked.
   std::optional<Response> answer(const Request& request, const Routed& routed) const;
+
+  /// A public page, for callers whose address has been let in.
+  Response page(const Route& route) const;
 
   /// The problem document of a request that no actor has seen.
   Response failure(actors::Code code, const std::string& request_id) const;

@@ -148,7 +148,7 @@ const Projects& ActorsTest::projects_of(std::uint64_t account) const {
 Awaited ActorsTest::send(const std::string& key, Command command, LimitClass limit) {
   start();
   auto awaited = std::make_shared<std::optional<Answer>>();
-  system_->spawn([awaited, shard = accounts_of(key), call = Call{key, limit, std::move(command)}](
+  system_->spawn([awaited, shard = accounts_of(key), call = Call{key, "192.0.2.1", limit, std::move(command), {}}](
                      caf::event_based_actor* self) {
     self->request(shard, caf::infinite, call).then([awaited](const Answer& answer) {
       EXPECT_FALSE(*awaited) << "two answers to one request";
