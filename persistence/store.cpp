@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <mutex>
 
@@ -62,7 +63,9 @@ class Complaints : public rocksdb::Logger {
   void Logv(const char* format, va_list arguments) override {
     std::array<char, 1000> line{};
     std::vsnprintf(line.data(), line.size(), format, arguments);
-    std::fprintf(stderr, "store: %s\n", line.data());
+    std::string_view text(line.data());
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    std::cerr << "store: " << text << std::endl;
   }
 };
 
@@ -181,7 +184,7 @@ Store::~Store() = default;
 tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& directory) {
   std::error_code error;
   const bool fresh = !std::filesystem::exists(directory, error);
-  std::filesystem::create_directories(directory, error);
+  std::filesystem::create_directories(directory + "/store", error);
   if (error) return tl::make_unexpected(directory + ": the data directory cannot be made (" + error.message() + ")");
   if (fresh) ::chmod(directory.c_str(), S_IRWXU);
 
