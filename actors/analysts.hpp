@@ -20,6 +20,8 @@ class AnalystsActor : public Analysts::base {
  public:
   AnalystsActor(caf::actor_config& config, Compute compute, Clock clock);
   const char* name() const override { return "analysts"; }
+  // As in slot_scheduler.hpp: who is held by the shards lets go of them.
+  void on_exit() override { at_work_.clear(); }
 
  private:
   behavior_type make_behavior() override;

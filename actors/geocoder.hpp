@@ -17,7 +17,15 @@ class GeocoderActor : public Geocoder::base {
 
  private:
   behavior_type make_behavior() override {
-    return {[this](const std::string& address) { return locate_(address); }};
+    return {[this](const std::string& address) { return located(address); }};
+  }
+  // An address on which the geocoder fails must not take every later one along.
+  Located located(const std::string& address) const {
+    try {
+      return locate_(address);
+    } catch (const std::exception&) {
+      return {.kind = Located::Kind::unreachable};
+    }
   }
   Locate locate_;
 };

@@ -302,7 +302,6 @@ namespace actors {
 using flush_atom = caf::atom_constant<caf::atom("flush")>;
 using start_atom = caf::atom_constant<caf::atom("start")>;
 using cancel_atom = caf::atom_constant<caf::atom("cancel")>;
-using resume_atom = caf::atom_constant<caf::atom("resume")>;
 using release_atom = caf::atom_constant<caf::atom("release")>;
 using ended_atom = caf::atom_constant<caf::atom("ended")>;
 using overdue_atom = caf::atom_constant<caf::atom("overdue")>;
@@ -324,8 +323,6 @@ using Geocoder = caf::typed_actor<caf::replies_to<std::string>::with<Located>>;
 using Projects = caf::typed_actor<
     // One request of an account that has been let in.
     caf::replies_to<Ticket, Command>::with<Answer>,
-    // A waiting run stands in line again, after a restart of the program.
-    caf::reacts_to<resume_atom, RunRef>,
     // The run has a slot: let it compute.
     caf::reacts_to<start_atom, RunRef>,
     // The computation has come a step further.
@@ -336,7 +333,7 @@ using Projects = caf::typed_actor<
     caf::reacts_to<ended_atom, RunRef, std::int64_t>,
     // The run has had its time.
     caf::reacts_to<overdue_atom, RunRef>,
-    // Results that are older than the retention are removed.
+    // Results that are older than the retention are removed, from now on every minute.
     caf::reacts_to<sweep_atom>>;
 
 /// Hands out the analysis slots: no more than `analysis.slots` runs hold one at once.

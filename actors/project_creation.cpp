@@ -142,13 +142,7 @@ void ProjectsActor::answer_existing(const CreationPtr& creation, std::uint64_t p
   if (!found || !*found) return refuse(creation, {.code = Code::interner_fehler});
   if (!creation->single_call)
     return refuse(creation, {.code = Code::projekt_besteht_bereits, .project = project});
-  const Entry& entry = **found;
-  if (entry.run.state == persistence::RunState::waiting)
-    creation->promise.delegate(peers_.scheduler, RunRef{entry.run.id, entry.run.account, project},
-                               caf::actor_cast<Projects>(this),
-                               Answer{creation->ticket, Running{.project = project, .waiting = true}});
-  else
-    creation->promise.deliver(Answer{creation->ticket, settled_state(entry)});
+  tell_state(creation->promise, creation->ticket, **found);
   let_go(creation);
 }
 

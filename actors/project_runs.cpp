@@ -13,14 +13,17 @@ namespace {
 
 constexpr std::int64_t kHour_ms = 3'600'000;
 
+/// Nothing of the run's new state is stored, so its client cannot be told of it.
+persistence::Run refused_by_disk(persistence::Run run) {
+  run.state = RunState::failed;
+  run.failure_code = name_of(Code::interner_fehler);
+  run.failure_text.clear();
+  return run;
+}
+
 std::string key_of(const RunRef& ref) { return persistence::project_key(ref.account, ref.project); }
 
 }  // namespace
-
-void ProjectsActor::resume(const RunRef& ref) {
-  const auto found = shelf_.find(ref.account, ref.project);
-  if (found && *found) send(peers_.scheduler, ref, caf::actor_cast<Projects>(this));
-}
 
 /// The run has a slot. It computes once that is on disk, so that a restart knows it was interrupted.
 void ProjectsActor::start(const RunRef& ref) {
@@ -33,11 +36,11 @@ void ProjectsActor::start(const RunRef& ref) {
   running.run.state = RunState::running;
   running.run.started_ms = clock_();
   running.run.steps_total = geo::kAnalysisSteps;
-  commit({{Table::runs, key_of(ref), encode(running.run)}}, [this, ref, running](bool on_disk) {
+  commit({{Table::runs, key_of(ref), encode(running.run)}}, [this, ref, running](bool on_disk) mutable {
+    if (!on_disk) running.run = refused_by_disk(running.run);
     shelf_.put(running);
     if (on_disk) return compute(ref);
-    fail(ref, Code::interner_fehler, {});
-    thread_ended(ref, 0);
+    send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
   });
 }
 
@@ -95,11 +98,7 @@ void ProjectsActor::close(const RunRef& ref, persistence::Run closed, persistenc
     if (!entry) return;
     Entry over = *entry;
     over.run = closed;
-    if (!on_disk) {  // nothing of the end is stored: what the client sees now is what a restart would find, almost
-      over.run.state = RunState::failed;
-      over.run.failure_code = name_of(Code::interner_fehler);
-      over.run.failure_text.clear();
-    }
+    if (!on_disk) over.run = refused_by_disk(closed);
     rendered_.erase(ref.project);
     shelf_.put(over);
     if (const auto held = slots_held_.extract(ref.run)) thread_ended(ref, held.mapped());
@@ -125,9 +124,10 @@ void ProjectsActor::sweep() {
         const std::uint64_t account = persistence::number_at(key, 8);
         const std::uint64_t project = persistence::number_at(key, 16);
         if (account % options_.project_shards != shard_) return true;
-        writes.push_back(persistence::erased(Table::expiry, std::string(key)));
         const auto entry = shelf_.find(account, project);
-        const bool newest = entry && *entry && (*entry)->run.state == RunState::finished &&
+        if (!entry) return true;  // unreadable just now: another time
+        writes.push_back(persistence::erased(Table::expiry, std::string(key)));
+        const bool newest = *entry && (*entry)->run.state == RunState::finished &&
                             (*entry)->run.ended_ms == static_cast<std::int64_t>(persistence::number_at(key, 0));
         const std::string result_key = persistence::project_key(account, project);
         const auto bytes = store_.get(Table::results, result_key);

@@ -1,5 +1,6 @@
 #include "actors/project_shelf.hpp"
 
+#include "actors/refusal.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {
@@ -58,6 +59,11 @@ Stored<std::optional<ProjectEntry>> ProjectShelf::load(std::uint64_t account, st
   auto record = persistence::decode_project(**project_bytes);
   auto run = *run_bytes ? persistence::decode_run(**run_bytes) : std::nullopt;
   if (!record || !run) return tl::make_unexpected(StoreFault::unreadable);
+  if (run->state == persistence::RunState::running) {
+    // Runs that compute stand in memory: this one's end could not be stored, and memory has forgotten it since.
+    run->state = persistence::RunState::failed;
+    run->failure_code = name_of(Code::interner_fehler);
+  }
   return ProjectEntry{std::move(*record), std::move(*run)};
 }
 

@@ -1,4 +1,4 @@
-// The projects' requests: state, restart, listing. Creation and the runs' life have files of their own.
+// The projects' requests: state and listing. Creation, restart and the runs' life have files of their own.
 #include "actors/projects.hpp"
 
 #include "persistence/keys.hpp"
@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::int64_t kHour_ms = 3'600'000;
 constexpr int kFailedServiceRetry_s = 60;
+constexpr auto kSweepEvery = std::chrono::minutes(1);
 
 Outcome refusal(Code code, std::uint64_t project = 0) { return Refusal{.code = code, .project = project}; }
 
@@ -23,8 +24,6 @@ Outcome failure_of(const persistence::Run& run) {
     failed.retry_after_s = kFailedServiceRetry_s;
   return failed;
 }
-
-Running waiting_state(const persistence::Run& run) { return {.project = run.project, .waiting = true}; }
 
 }  // namespace
 
@@ -43,7 +42,6 @@ ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& stor
 ProjectsActor::behavior_type ProjectsActor::make_behavior() {
   return {
       [this](const Ticket& ticket, const Command& command) { return handle(ticket, command); },
-      [this](resume_atom, const RunRef& ref) { resume(ref); },
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },
@@ -52,7 +50,10 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
         if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
         fail(ref, Code::analyse_fehlgeschlagen, {});
       },
-      [this](sweep_atom) { sweep(); },
+      [this](sweep_atom) {
+        sweep();
+        delayed_send(caf::actor_cast<Projects>(this), kSweepEvery, sweep_atom::value);
+      },
   };
 }
 
@@ -70,16 +71,19 @@ caf::result<Answer> ProjectsActor::query(const Ticket& ticket, std::uint64_t pro
   const auto entry = shelf_.find(ticket.account, project);
   if (!entry) return Answer{ticket, refusal(Code::interner_fehler, project)};
   if (!*entry) return Answer{ticket, refusal(Code::projekt_unbekannt)};
-  return state_of(ticket, **entry);
+  auto promise = make_response_promise<Answer>();
+  tell_state(promise, ticket, **entry);
+  return promise;
 }
 
 /// A waiting run's question goes on to the scheduler: it is an attempt to get a slot.
-caf::result<Answer> ProjectsActor::state_of(const Ticket& ticket, const Entry& entry) {
+void ProjectsActor::tell_state(Promise promise, const Ticket& ticket, const Entry& entry) {
   const persistence::Run& run = entry.run;
   if (run.state == RunState::waiting)
-    return delegate(peers_.scheduler, RunRef{run.id, run.account, run.project}, caf::actor_cast<Projects>(this),
-                    Answer{ticket, waiting_state(run)});
-  return Answer{ticket, settled_state(entry)};
+    promise.delegate(peers_.scheduler, RunRef{run.id, run.account, run.project}, caf::actor_cast<Projects>(this),
+                     Answer{ticket, Running{.project = run.project, .waiting = true}});
+  else
+    promise.deliver(Answer{ticket, settled_state(entry)});
 }
 
 Outcome ProjectsActor::settled_state(const Entry& entry) {
@@ -95,10 +99,7 @@ Outcome ProjectsActor::result_of(const Entry& entry) {
   if (const SharedText* body = rendered_.find(run.project); body && !expired(run)) return Finished{run.project, *body};
   const auto analysis = stored_analysis(entry);
   if (!analysis) return analysis.error();
-  auto text = std::make_shared<const std::string>(render_({entry.project, run, *analysis}));
-  const std::size_t weight = text->size();
-  const std::uint64_t tag = std::hash<std::string>()(*text);
-  return Finished{run.project, rendered_.put(run.project, SharedText{std::move(text), tag}, weight)};
+  return rendered(entry, *analysis);
 }
 
 /// The newest run's result, or why there is none to be had: analyse_fehlt, analyse_unlesbar.
@@ -120,48 +121,17 @@ bool ProjectsActor::expired(const persistence::Run& run) const {
   return clock_() >= run.ended_ms + options_.retention_h * kHour_ms;
 }
 
-caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAnalysis& order) {
-  const auto found = shelf_.find(ticket.account, order.project);
-  if (!found) return Answer{ticket, refusal(Code::interner_fehler, order.project)};
-  if (!*found) return Answer{ticket, refusal(Code::projekt_unbekannt)};
-  const Entry& entry = **found;
-  if (entry.active()) return state_of(ticket, entry);
-  const auto bytes = store_.get(Table::results, persistence::project_key(ticket.account, order.project));
-  if (!bytes || (*bytes && !persistence::decode_result(**bytes)))
-    return Answer{ticket, refusal(Code::analyse_unlesbar, order.project)};
-  return queue_again(ticket, entry, order);
-}
-
-caf::result<Answer> ProjectsActor::queue_again(const Ticket& ticket, const Entry& entry,
-                                               const RestartAnalysis& order) {
-  const auto run = store_.next_id("run");
-  if (!run) return Answer{ticket, refusal(Code::interner_fehler, order.project)};
-  Entry next = entry;
-  if (order.consumption_kwh > 0) next.project.consumption_kwh = order.consumption_kwh;
-  if (!order.load_profile.empty()) next.project.load_profile = order.load_profile;
-  next.run = persistence::Run{.id = *run,
-                              .project = order.project,
-                              .account = ticket.account,
-                              .queued_ms = clock_(),
-                              .consumption_kwh = next.project.consumption_kwh,
-                              .load_profile = next.project.load_profile};
-  const std::string key = persistence::project_key(ticket.account, order.project);
-  persistence::Writes writes{{Table::projects, key, encode(next.project)},
-                             {Table::runs, key, encode(next.run)},
-                             {Table::line, persistence::number_key(*run), key},
-                             persistence::erased(Table::results, key)};
-  auto promise = make_response_promise<Answer>();
-  commit(std::move(writes), [this, ticket, next, promise](bool on_disk) mutable {
-    if (!on_disk) {
-      promise.deliver(Answer{ticket, refusal(Code::interner_fehler, next.project.id)});
-      return;
-    }
-    rendered_.erase(next.project.id);
-    shelf_.put(next);
-    promise.delegate(peers_.scheduler, RunRef{next.run.id, next.run.account, next.run.project},
-                     caf::actor_cast<Projects>(this), Answer{ticket, waiting_state(next.run)});
-  });
-  return promise;
+/// A result that cannot be rendered must not take the shard along.
+Outcome ProjectsActor::rendered(const Entry& entry, const geo::RoofAnalysis& analysis) {
+  const std::uint64_t project = entry.project.id;
+  try {
+    auto text = std::make_shared<const std::string>(render_({entry.project, entry.run, analysis}));
+    const std::size_t weight = text->size();
+    const std::uint64_t tag = std::hash<std::string>()(*text);
+    return Finished{project, rendered_.put(project, SharedText{std::move(text), tag}, weight)};
+  } catch (const std::exception&) {
+    return refusal(Code::interner_fehler, project);
+  }
 }
 
 Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) const {

@@ -1,7 +1,7 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result. Everything
 // a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp (from an address
-// to a stored project), project_runs.cpp (a run's life), project_media.cpp (images and the list of them),
-// project_shelf.cpp (records in memory and in the store).
+// to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's life),
+// project_media.cpp (images and the list of them), project_shelf.cpp (records in memory and in the store).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -34,6 +34,12 @@ class ProjectsActor : public Projects::base {
   ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options, Clock clock,
                 RenderResult render, ProjectsPeers peers, std::size_t shard);
   const char* name() const override { return "projects"; }
+  // As in slot_scheduler.hpp: promises hold those who wait for them.
+  void on_exit() override {
+    peers_ = {};
+    restarting_.clear();
+    in_creation_.clear();
+  }
 
  private:
   using Promise = caf::typed_response_promise<Answer>;
@@ -49,6 +55,12 @@ class ProjectsActor : public Projects::base {
     std::vector<std::string> held;  // keys that no other creation may use meanwhile
   };
   using CreationPtr = std::shared_ptr<Creation>;
+  /// A new run on its way into the line.
+  struct Restart {
+    Ticket ticket;
+    RestartAnalysis order;
+    Promise promise;
+  };
 
   behavior_type make_behavior() override;
   // Lets go of the others: a delayed message may keep this object alive after it has ended.
@@ -57,12 +69,11 @@ class ProjectsActor : public Projects::base {
   // Requests (projects.cpp).
   caf::result<Answer> handle(const Ticket& ticket, const Command& command);
   caf::result<Answer> query(const Ticket& ticket, std::uint64_t project);
-  caf::result<Answer> state_of(const Ticket& ticket, const Entry& entry);
+  void tell_state(Promise promise, const Ticket& ticket, const Entry& entry);
   Outcome settled_state(const Entry& entry);
   Outcome result_of(const Entry& entry);
   tl::expected<geo::RoofAnalysis, Refusal> stored_analysis(const Entry& entry) const;
-  caf::result<Answer> restart(const Ticket& ticket, const RestartAnalysis& order);
-  caf::result<Answer> queue_again(const Ticket& ticket, const Entry& entry, const RestartAnalysis& order);
+  Outcome rendered(const Entry& entry, const geo::RoofAnalysis& analysis);
   bool expired(const persistence::Run& run) const;
   Outcome list(const Ticket& ticket, const ListProjects& order) const;
 
@@ -71,6 +82,13 @@ class ProjectsActor : public Projects::base {
   Outcome surface_image(const Entry& entry, const QueryMedia& order) const;
   Outcome overview_image(const Entry& entry, const QueryMedia& order) const;
   Outcome list_media(const Entry& entry) const;
+
+  // Restart (project_restart.cpp); each step calls the next.
+  caf::result<Answer> restart(const Ticket& ticket, const RestartAnalysis& order);
+  void begin(Restart restart);
+  void check_room(const Restart& restart);
+  void queue_again(const Restart& restart);
+  void over(Restart restart, const std::optional<Refusal>& refusal);
 
   // Creation (project_creation.cpp); each step calls the next.
   caf::result<Answer> create(const Ticket& ticket, const CreateProject& order, bool single_call);
@@ -86,7 +104,6 @@ class ProjectsActor : public Projects::base {
   void let_go(const CreationPtr& creation);
 
   // Runs (project_runs.cpp).
-  void resume(const RunRef& ref);
   void start(const RunRef& ref);
   void compute(const RunRef& ref);
   void step_done(const StepDone& step);
@@ -112,6 +129,7 @@ class ProjectsActor : public Projects::base {
   RunPace pace_;
   std::set<std::uint64_t> closing_;                              // runs whose end is being written
   std::map<std::uint64_t, std::int64_t> slots_held_;             // those whose thread has ended: computing time, ms
+  std::map<std::uint64_t, std::vector<Restart>> restarting_;     // project -> who waits for its outcome
   std::map<std::string, std::vector<CreationPtr>> in_creation_;  // held key -> who waits for its outcome
   std::size_t geocoder_turn_ = 0;
 };

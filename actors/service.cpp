@@ -33,8 +33,10 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   for (std::uint32_t i = 0; i < options.address_shards; ++i)
     service.guards_.push_back(system.spawn<AddressGuardActor>(options, parts.clock, service.accounts_));
 
+  for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
+  // Straight to the scheduler: by way of the shards the old order would be lost.
   for (const RunRef& ref : *waiting)
-    caf::anon_send(service.projects_[shard_of(ref.account, service.projects_.size())], resume_atom::value, ref);
+    caf::anon_send(service.scheduler_, ref, service.projects_[shard_of(ref.account, service.projects_.size())]);
   return service;
 }
 

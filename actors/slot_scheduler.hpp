@@ -15,6 +15,8 @@ class SlotSchedulerActor : public SlotScheduler::base {
  public:
   SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock);
   const char* name() const override { return "slot-scheduler"; }
+  // The shards hold this actor and it holds them: unless someone lets go, the program never ends.
+  void on_exit() override { places_.clear(); }
 
  private:
   behavior_type make_behavior() override;

@@ -2,13 +2,19 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdarg>
+#include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <map>
 #include <mutex>
 
@@ -49,54 +55,143 @@ std::vector<rocksdb::ColumnFamilyDescriptor> table_descriptors() {
   return tables;
 }
 
+/// RocksDB's complaints on stderr. Its own log file would end the program on a full disk (see Impl::mend).
+class Complaints : public rocksdb::Logger {
+ public:
+  Complaints() : rocksdb::Logger(rocksdb::InfoLogLevel::ERROR_LEVEL) {}
+  using rocksdb::Logger::Logv;
+  void Logv(const char* format, va_list arguments) override {
+    std::array<char, 1000> line{};
+    std::vsnprintf(line.data(), line.size(), format, arguments);
+    std::string_view text(line.data());
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    std::cerr << "store: " << text << std::endl;
+  }
+};
+
+rocksdb::DBOptions database_options() {
+  rocksdb::DBOptions options;
+  options.create_if_missing = true;
+  options.create_missing_column_families = true;
+  options.info_log = std::make_shared<Complaints>();
+  options.max_background_jobs = 2;
+  options.max_open_files = 256;
+  options.paranoid_checks = true;
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  options.max_bgerror_resume_count = 0;  // see Impl::mend
+  return options;
+}
+
 /// What a failed opening means to an operator.
 std::string sentence(const std::string& directory, const rocksdb::Status& status) {
-  if (status.IsIOError() && status.ToString().find("lock") != std::string::npos)
+  const std::string state = status.getState() ? status.getState() : "";
+  if (status.IsIOError() && (state.starts_with("While lock file") || state.starts_with("lock hold by")))
     return directory + ": another process holds the data directory";
+  if (status.IsInvalidArgument() && state.starts_with("Column families not opened"))
+    return directory + ": the data were written by a newer version of roofd";
   return directory + ": the data directory cannot be opened (" + status.ToString() + ")";
+}
+
+/// One opened RocksDB with its tables.
+struct Database {
+  std::unique_ptr<rocksdb::DB> db;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;  // [0] is RocksDB's default, unused
+
+  rocksdb::ColumnFamilyHandle* handle(Table table) const { return handles[static_cast<std::size_t>(table) + 1]; }
+  ~Database() {
+    for (auto* handle : handles) db->DestroyColumnFamilyHandle(handle);
+    if (db) db->Close();
+  }
+};
+using DatabasePtr = std::shared_ptr<Database>;
+
+enum class Access { writing, reading };
+rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened) {
+  auto database = std::make_shared<Database>();
+  const std::string path = directory + "/store";
+  rocksdb::DB* db = nullptr;
+  const auto status =
+      access == Access::writing
+          ? rocksdb::DB::Open(database_options(), path, table_descriptors(), &database->handles, &db)
+          : rocksdb::DB::OpenForReadOnly(database_options(), path, table_descriptors(), &database->handles, &db);
+  database->db.reset(db);
+  if (status.ok()) opened = std::move(database);
+  return status;
+}
+
+/// The first key after every one with this prefix; empty when all that follow have it.
+std::string first_key_after(std::string_view prefix) {
+  std::string end(prefix);
+  while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();
+  if (!end.empty()) end.back() = static_cast<char>(static_cast<unsigned char>(end.back()) + 1);
+  return end;
+}
+
+/// Whether the disk takes a megabyte.
+bool has_room(const std::string& directory) {
+  const std::string probe = directory + "/probe";
+  std::ofstream file(probe, std::ios::binary | std::ios::trunc);
+  const bool written = (file << std::string(1U << 20U, '\0')).flush().good();
+  file.close();
+  std::error_code ignored;
+  std::filesystem::remove(probe, ignored);
+  return written;
 }
 
 }  // namespace
 
 struct Store::Impl {
-  std::unique_ptr<rocksdb::DB> db;
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;  // [0] is RocksDB's default, unused
+  std::string directory;
+  std::mutex database_mutex;
+  DatabasePtr database;      // null when it was closed and could not be opened again
+  std::mutex writing_mutex;  // one writer at a time: after a failed write no other may follow
+  bool broken = false;       // a write has failed: no further one may go into this database
+
   struct Sequence {
     std::uint64_t next = 0, reserved = 0;
   };
   std::mutex sequence_mutex;
   std::map<std::string, Sequence> sequences;
 
-  rocksdb::ColumnFamilyHandle* handle(Table table) const { return handles[static_cast<std::size_t>(table) + 1]; }
-  ~Impl() {
-    for (auto* handle : handles) db->DestroyColumnFamilyHandle(handle);
-    if (db) db->Close();
+  DatabasePtr current() {
+    const std::lock_guard guard(database_mutex);
+    return database;
   }
+  DatabasePtr writable();
+  bool mend();
 };
+
+/// Null as long as the disk refuses. For whoever holds the writing_mutex.
+DatabasePtr Store::Impl::writable() {
+  const std::lock_guard guard(database_mutex);
+  return !broken || mend() ? database : nullptr;
+}
+
+/// After a failed write RocksDB 7.8 ends the program at the next write into the same log, Resume() or not
+/// (facebook/rocksdb#11643; Debian's library asserts). So the database is closed and opened again, once the disk has
+/// room and nobody reads; until then reading goes on.
+bool Store::Impl::mend() {
+  if (database.use_count() > 1 || !has_room(directory)) return false;
+  database.reset();
+  broken = !open_database(directory, Access::writing, database).ok();
+  if (broken) open_database(directory, Access::reading, database).PermitUncheckedError();
+  return !broken;
+}
 
 Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Store::~Store() = default;
 
 tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& directory) {
   std::error_code error;
-  const bool fresh = std::filesystem::create_directories(directory, error);
+  const bool fresh = !std::filesystem::exists(directory, error);
+  std::filesystem::create_directories(directory + "/store", error);
   if (error) return tl::make_unexpected(directory + ": the data directory cannot be made (" + error.message() + ")");
   if (fresh) ::chmod(directory.c_str(), S_IRWXU);
 
-  rocksdb::DBOptions options;
-  options.create_if_missing = true;
-  options.create_missing_column_families = true;
-  options.max_log_file_size = 1U << 20U;
-  options.keep_log_file_num = 4;
-  options.max_background_jobs = 2;
-  options.max_open_files = 256;
-  options.paranoid_checks = true;
-  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   auto impl = std::make_unique<Impl>();
-  rocksdb::DB* db = nullptr;
-  const auto status = rocksdb::DB::Open(options, directory + "/store", table_descriptors(), &impl->handles, &db);
+  impl->directory = directory;
+  const auto status = open_database(directory, Access::writing, impl->database);
   if (!status.ok()) return tl::make_unexpected(sentence(directory, status));
-  impl->db.reset(db);
 
   std::unique_ptr<Store> store(new Store(std::move(impl)));
   const auto schema = store->get(Table::meta, "schema");
@@ -109,49 +204,50 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {
+  const auto database = impl_->current();
+  if (!database) return tl::make_unexpected(StoreFault::unreadable);
   std::string value;
-  const auto status = impl_->db->Get(rocksdb::ReadOptions(), impl_->handle(table), slice(key), &value);
+  const auto status = database->db->Get(rocksdb::ReadOptions(), database->handle(table), slice(key), &value);
   if (status.IsNotFound()) return std::optional<std::string>{};
   if (!status.ok()) return tl::make_unexpected(StoreFault::unreadable);
   return std::optional<std::string>(std::move(value));
 }
 
 Stored<void> Store::commit(const Writes& writes, bool sync) {
+  const std::lock_guard guard(impl_->writing_mutex);
+  const auto database = impl_->writable();
+  if (!database) return tl::make_unexpected(StoreFault::unwritable);
   rocksdb::WriteBatch batch;
   for (const Write& write : writes) {
     if (write.erase)
-      batch.Delete(impl_->handle(write.table), slice(write.key));
+      batch.Delete(database->handle(write.table), slice(write.key));
     else
-      batch.Put(impl_->handle(write.table), slice(write.key), slice(write.value));
+      batch.Put(database->handle(write.table), slice(write.key), slice(write.value));
   }
   rocksdb::WriteOptions options;
   options.sync = sync;
-  auto status = impl_->db->Write(options, &batch);
-  if (!status.ok() && impl_->db->Resume().ok())  // space may be back since an earlier fault
-    status = impl_->db->Write(options, &batch);
-  if (!status.ok()) return tl::make_unexpected(StoreFault::unwritable);
+  impl_->broken = !database->db->Write(options, &batch).ok();
+  if (impl_->broken) return tl::make_unexpected(StoreFault::unwritable);
   return {};
 }
 
 Stored<void> Store::scan(Table table, std::string_view prefix, Order order, std::string_view from,
                          const Visitor& visit) const {
+  const auto database = impl_->current();
+  if (!database) return tl::make_unexpected(StoreFault::unreadable);
   const std::unique_ptr<rocksdb::Iterator> it(
-      impl_->db->NewIterator(rocksdb::ReadOptions(), impl_->handle(table)));
+      database->db->NewIterator(rocksdb::ReadOptions(), database->handle(table)));
   const bool ascending = order == Order::ascending;
   if (ascending) {
-    it->Seek(slice(from.empty() ? prefix : from));
-  } else if (!from.empty()) {
-    it->SeekForPrev(slice(from));
-    if (it->Valid() && view(it->key()) == from) it->Prev();
+    it->Seek(slice(std::max(from, prefix)));
   } else {
-    std::string end(prefix);  // the first key after every one with this prefix
-    while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();
-    if (end.empty()) {
+    const std::string end = first_key_after(prefix);  // empty: there is none
+    const std::string_view bound = from.empty() || (!end.empty() && from > end) ? end : from;
+    if (bound.empty()) {
       it->SeekToLast();
     } else {
-      end.back() = static_cast<char>(static_cast<unsigned char>(end.back()) + 1);
-      it->SeekForPrev(end);
-      if (it->Valid() && view(it->key()) == end) it->Prev();
+      it->SeekForPrev(slice(bound));
+      if (it->Valid() && view(it->key()) == bound) it->Prev();
     }
   }
   for (; it->Valid() && view(it->key()).starts_with(prefix); ascending ? it->Next() : it->Prev())

@@ -56,11 +56,13 @@ class Store {
   /// Nothing stored is std::nullopt.
   Stored<std::optional<std::string>> get(Table table, std::string_view key) const;
 
-  /// All writes or none; with `sync` they are on disk when it returns.
+  /// All writes or none; with `sync` they are on disk when it returns. What the disk refuses leaves everything
+  /// before it as it was; writing goes on as soon as there is room again.
   Stored<void> commit(const Writes& writes, bool sync = true);
 
   /// Calls `visit` with every key that starts with `prefix`, in ascending order from `from` on (or, descending,
   /// from the greatest key smaller than `from`; an empty `from` is the respective end), until it returns false.
+  /// `visit` may read, but not commit.
   enum class Order { ascending, descending };
   using Visitor = std::function<bool(std::string_view key, std::string_view value)>;
   Stored<void> scan(Table table, std::string_view prefix, Order order, std::string_view from,

@@ -61,6 +61,7 @@ void ActorsTest::start() {
   analysts_ = system_->spawn<ScriptedAnalysts>(script);
   geocoder_ = system_->spawn<ScriptedGeocoder>(script);
   const RenderResult render = [this](const ResultView& result) {
+    if (renderer_throws) throw std::runtime_error("cannot be drawn");
     rendered.push_back(result.project.name);
     return result.project.name + ": " + std::to_string(result.analysis.surfaces.size());
   };
@@ -69,7 +70,8 @@ void ActorsTest::start() {
         *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}}, shard));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_));
-  for (const RunRef& ref : *waiting) caf::anon_send(projects_of(ref.account), resume_atom::value, ref);
+  for (const Projects& shard : projects_) caf::anon_send(shard, sweep_atom::value);
+  for (const RunRef& ref : *waiting) caf::anon_send(slots_, ref, projects_of(ref.account));
   run();
 }
 
@@ -165,6 +167,14 @@ Awaited ActorsTest::ask(const std::string& key, Command command, LimitClass limi
 }
 
 CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }
+
+Journal ActorsTest::spawn_journal() { return system_->spawn<JournalActor>(*store); }
+
+void ActorsTest::ask_journal(const Journal& journal, persistence::Writes writes, std::function<void(bool)> then) {
+  system_->spawn([journal, writes = std::move(writes), then = std::move(then)](caf::event_based_actor* self) {
+    self->request(journal, caf::infinite, writes).then(then);
+  });
+}
 
 std::uint64_t ActorsTest::run_of(std::uint64_t project) const {
   for (const auto& [run, work] : script.computing)

@@ -47,6 +47,7 @@ class ActorsTest : public ::testing::Test {
   std::int64_t now_ms = 1'700'000'000'000;
   std::unique_ptr<persistence::Store> store;
   std::vector<std::string> rendered;  ///< the names of the projects whose result was rendered
+  bool renderer_throws = false;
 
   void start();
   /// Ends every actor at once, as a kill does, and starts anew from the store.
@@ -98,12 +99,14 @@ class ActorsTest : public ::testing::Test {
   std::size_t rows(persistence::Table table) const;
 
   caf::scheduler::test_coordinator& scheduler();
-  const actors::Projects& projects_of(std::uint64_t account) const;
-  caf::actor_system& system() { return *system_; }
-  actors::Accounts accounts_of(const std::string& key) const;
+  const actors::SlotScheduler& slots() const { return slots_; }
+  actors::Journal spawn_journal();
+  void ask_journal(const actors::Journal& journal, persistence::Writes writes, std::function<void(bool)> then);
 
  private:
   void stop();
+  actors::Accounts accounts_of(const std::string& key) const;
+  const actors::Projects& projects_of(std::uint64_t account) const;
 
   caf::actor_system_config config_;
   std::unique_ptr<caf::actor_system> system_;

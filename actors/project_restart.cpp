@@ -1,0 +1,90 @@
+// A new run of an existing project: not while one is in line or computes, not over a damaged result, not into a full
+// line. Whoever asks while a restart is being stored waits and then finds the run in line.
+#include "actors/projects.hpp"
+#include "persistence/keys.hpp"
+#include "persistence/result_codec.hpp"
+
+namespace actors {
+
+using persistence::Table;
+
+namespace {
+
+constexpr int kBusyRetry_s = 60;
+
+}  // namespace
+
+caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAnalysis& order) {
+  Restart restart{ticket, order, make_response_promise<Answer>()};
+  begin(restart);
+  return restart.promise;
+}
+
+void ProjectsActor::begin(Restart restart) {
+  const std::uint64_t project = restart.order.project;
+  if (const auto it = restarting_.find(project); it != restarting_.end()) return it->second.push_back(restart);
+  const auto found = shelf_.find(restart.ticket.account, project);
+  const auto refuse = [&](Code code) {
+    restart.promise.deliver(Answer{restart.ticket, Refusal{.code = code, .project = project}});
+  };
+  if (!found) return refuse(Code::interner_fehler);
+  if (!*found) return refuse(Code::projekt_unbekannt);
+  if ((*found)->active()) return tell_state(restart.promise, restart.ticket, **found);
+  const auto bytes = store_.get(Table::results, persistence::project_key(restart.ticket.account, project));
+  if (!bytes || (*bytes && !persistence::decode_result(**bytes))) return refuse(Code::analyse_unlesbar);
+  restarting_[project];
+  check_room(restart);
+}
+
+void ProjectsActor::check_room(const Restart& restart) {
+  const auto refuse = [this, restart] {
+    over(restart, Refusal{.code = Code::dienst_ueberlastet,
+                          .project = restart.order.project,
+                          .retry_after_s = kBusyRetry_s});
+  };
+  request(peers_.scheduler, std::chrono::seconds(options_.journal_timeout_s), room_atom::value)
+      .then([this, restart, refuse](std::uint32_t room) { room == 0 ? refuse() : queue_again(restart); },
+            [refuse](const caf::error&) { refuse(); });
+}
+
+void ProjectsActor::queue_again(const Restart& restart) {
+  const RestartAnalysis& order = restart.order;
+  const Refusal failed{.code = Code::interner_fehler, .project = order.project};
+  const auto found = shelf_.find(restart.ticket.account, order.project);
+  const auto run = store_.next_id("run");
+  if (!found || !*found || !run) return over(restart, failed);
+  Entry next = **found;
+  const std::uint64_t before = next.run.id;
+  if (order.consumption_kwh > 0) next.project.consumption_kwh = order.consumption_kwh;
+  if (!order.load_profile.empty()) next.project.load_profile = order.load_profile;
+  next.run = persistence::Run{.id = *run,
+                              .project = order.project,
+                              .account = restart.ticket.account,
+                              .queued_ms = clock_(),
+                              .consumption_kwh = next.project.consumption_kwh,
+                              .load_profile = next.project.load_profile};
+  const std::string key = persistence::project_key(restart.ticket.account, order.project);
+  persistence::Writes writes{{Table::projects, key, encode(next.project)},
+                             {Table::runs, key, encode(next.run)},
+                             {Table::line, persistence::number_key(*run), key},
+                             persistence::erased(Table::line, persistence::number_key(before)),
+                             persistence::erased(Table::results, key)};
+  commit(std::move(writes), [this, restart, next, failed](bool on_disk) {
+    if (!on_disk) return over(restart, failed);
+    rendered_.erase(next.project.id);
+    shelf_.put(next);
+    over(restart, {});
+  });
+}
+
+/// Answers with the refusal, or with the state of the run that now stands in line; then it is the next one's turn.
+void ProjectsActor::over(Restart restart, const std::optional<Refusal>& refusal) {
+  const auto waiting = restarting_.extract(restart.order.project);
+  if (refusal)
+    restart.promise.deliver(Answer{restart.ticket, *refusal});
+  else
+    begin(std::move(restart));
+  for (const Restart& other : waiting.mapped()) begin(other);
+}
+
+}  // namespace actors

@@ -1,0 +1,204 @@
+// A finished result: a day long, exactly as long as that; damaged ones are kept and never overwritten.
+#include "persistence/keys.hpp"
+#include "tests/actors/fixture.hpp"
+
+namespace {
+
+using namespace actors;
+using persistence::Table;
+using test::told;
+
+constexpr std::int64_t kDay_ms = 86'400'000;
+
+struct Results : test::ActorsTest {
+  std::string key;
+  std::uint64_t project = 0;
+
+  void finish_one() {
+    key = account();
+    project = test::created_project(create(key, "Gasse 1"));
+    finish(run_of(project));
+    ASSERT_EQ(told(query(key, project)), "finished");
+  }
+  /// Every result in the store, with its middle byte changed.
+  void damage_results() {
+    persistence::Writes writes;
+    ASSERT_TRUE(store->scan(Table::results, {}, persistence::Store::Order::ascending, {},
+                            [&](std::string_view where, std::string_view bytes) {
+                              std::string damaged(bytes);
+                              damaged[damaged.size() / 2] ^= 1;
+                              writes.push_back({Table::results, std::string(where), damaged});
+                              return true;
+                            }));
+    ASSERT_FALSE(writes.empty());
+    ASSERT_TRUE(store->commit(writes));
+  }
+};
+
+TEST_F(Results, AreWhatTheRendererMadeOfThem) {
+  finish_one();
+  EXPECT_EQ(*test::outcome<Finished>(query(key, project)).body.text, "Haus: 2");
+}
+
+TEST_F(Results, AreRenderedOnceAndAgainAfterARestart) {
+  finish_one();
+  for (int i = 0; i < 5; ++i) query(key, project);
+  EXPECT_EQ(rendered.size(), 1U);
+  restart();
+  EXPECT_EQ(told(query(key, project)), "finished");
+  EXPECT_EQ(rendered.size(), 2U);
+}
+
+TEST_F(Results, ExpireAfterADay) {
+  finish_one();
+  now_ms += kDay_ms - 1;  // the actors' own timers do not matter here
+  EXPECT_EQ(told(query(key, project)), "finished");
+  now_ms += 1;
+  const auto expired = query(key, project);
+  ASSERT_EQ(told(expired), "analyse_fehlt");
+  EXPECT_EQ(test::outcome<Refusal>(expired).project, project);
+  EXPECT_EQ(told(single_call(key, "Gasse 1")), "analyse_fehlt");  // never starts a second run
+  EXPECT_EQ(computing(), 0U);
+}
+
+TEST_F(Results, ExpireAlsoWhenTheyWereNeverAskedFor) {
+  key = account();
+  project = test::created_project(create(key, "Gasse 1"));
+  finish(run_of(project));
+  now_ms += kDay_ms;
+  EXPECT_EQ(told(query(key, project)), "analyse_fehlt");
+}
+
+TEST_F(Results, AreRemovedFromTheStoreWithinAMinuteOfTheirExpiry) {
+  finish_one();
+  advance(kDay_ms - 60'000);
+  EXPECT_EQ(rows(Table::results), 1U);
+  EXPECT_EQ(told(query(key, project)), "finished");
+  advance(120'000);
+  EXPECT_EQ(rows(Table::results), 0U);
+  EXPECT_EQ(rows(Table::expiry), 0U);
+  EXPECT_EQ(told(query(key, project)), "analyse_fehlt");
+}
+
+TEST_F(Results, AreSweptInEveryShardAndMinuteAfterMinute) {
+  std::vector<std::string> keys;
+  for (int i = 0; i < 6; ++i) {
+    keys.push_back(account());
+    const auto one = test::created_project(create(keys.back(), "Gasse 1"));
+    finish(run_of(one));
+    advance(600'000);
+  }
+  for (int i = 0; i < 24 * 60 + 10; ++i) advance(60'000);
+  EXPECT_EQ(rows(Table::results), 0U);
+  EXPECT_EQ(rows(Table::expiry), 0U);
+}
+
+TEST_F(Results, SweptAfterARestartGoNoEarlierAndNoLater) {
+  finish_one();
+  advance(kDay_ms / 2);
+  restart();
+  advance(kDay_ms / 2 - 60'000);
+  EXPECT_EQ(rows(Table::results), 1U);
+  advance(120'000);
+  EXPECT_EQ(rows(Table::results), 0U);
+}
+
+TEST_F(Results, OfARestartedRunAreNotSweptWithTheOldOnesExpiry) {
+  finish_one();
+  advance(kDay_ms / 2);
+  ASSERT_EQ(told(post(key, project)), "waiting");
+  finish(run_of(project));
+  advance(kDay_ms / 2 + 60'000);
+  EXPECT_EQ(rows(Table::results), 1U);
+  EXPECT_EQ(told(query(key, project)), "finished");
+}
+
+TEST_F(Results, AreSweptAgainWhenTheDiskHasRefusedIt) {
+  finish_one();
+  script.disk_refuses = true;
+  advance(kDay_ms + 60'000);
+  EXPECT_EQ(rows(Table::results), 1U);
+  script.disk_refuses = false;
+  advance(60'000);
+  EXPECT_EQ(rows(Table::results), 0U);
+}
+
+TEST_F(Results, DamagedAreToldAsUnreadable) {
+  finish_one();
+  damage_results();
+  restart();
+  const auto answer = query(key, project);
+  ASSERT_EQ(told(answer), "analyse_unlesbar");
+  EXPECT_EQ(test::outcome<Refusal>(answer).project, project);
+  EXPECT_EQ(told(single_call(key, "Gasse 1")), "analyse_unlesbar");
+}
+
+TEST_F(Results, DamagedAreNotOverwrittenByANewRun) {
+  finish_one();
+  damage_results();
+  EXPECT_EQ(told(post(key, project)), "analyse_unlesbar");
+  EXPECT_EQ(computing(), 0U);
+  EXPECT_EQ(rows(Table::results), 1U);
+}
+
+TEST_F(Results, DamagedDoNotExpire) {
+  finish_one();
+  damage_results();
+  advance(3 * kDay_ms);
+  EXPECT_EQ(rows(Table::results), 1U);
+  EXPECT_EQ(told(query(key, project)), "analyse_unlesbar");
+  EXPECT_EQ(told(post(key, project)), "analyse_unlesbar");
+  restart();
+  advance(kDay_ms);
+  EXPECT_EQ(told(query(key, project)), "analyse_unlesbar");
+  EXPECT_EQ(rows(Table::results), 1U);
+}
+
+TEST_F(Results, DamagedTakeNoOtherProjectWithThem) {
+  finish_one();
+  damage_results();
+  const auto other = test::created_project(create(key, "Gasse 2"));
+  finish(run_of(other));
+  restart();
+  EXPECT_EQ(told(query(key, project)), "analyse_unlesbar");
+  EXPECT_EQ(told(query(key, other)), "finished");
+}
+
+TEST_F(Results, ThatTheRendererCannotTakeAreAnInternalFaultAndNoMore) {
+  finish_one();
+  renderer_throws = true;
+  const auto other = test::created_project(create(key, "Gasse 2"));
+  finish(run_of(other));
+  EXPECT_EQ(told(query(key, other)), "interner_fehler");
+  renderer_throws = false;
+  EXPECT_EQ(told(query(key, other)), "finished");  // the shard is alive
+}
+
+TEST_F(Results, ThatCouldNotBeStoredAreAnInternalFaultAndMayBeComputedAgain) {
+  key = account();
+  project = test::created_project(create(key, "Gasse 1"));
+  script.disk_refuses = true;
+  finish(run_of(project));
+  EXPECT_EQ(told(query(key, project)), "interner_fehler");
+  script.disk_refuses = false;
+  EXPECT_EQ(rows(Table::results), 0U);
+  ASSERT_EQ(told(post(key, project)), "waiting");
+  finish(run_of(project));
+  EXPECT_EQ(told(query(key, project)), "finished");
+}
+
+TEST_F(Results, ThatCouldNotBeStoredAreNoRunningAnalysisOnceMemoryHasForgottenThem) {
+  options.projects_cached = 1;
+  key = account();
+  project = test::created_project(create(key, "Gasse 1"));
+  script.disk_refuses = true;
+  finish(run_of(project));
+  script.disk_refuses = false;
+  const auto other = test::created_project(create(key, "Gasse 2"));
+  finish(run_of(other));
+  query(key, other);
+  EXPECT_EQ(told(query(key, project)), "interner_fehler");  // on disk it still says running, and nobody computes it
+  EXPECT_EQ(told(post(key, project)), "waiting");
+}
+
+}  // namespace

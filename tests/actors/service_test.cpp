@@ -1,0 +1,228 @@
+// The actors as the program puts them together: real threads, detached workers, an orderly and a disorderly end. No
+// test waits for a time to pass; each waits for what it asked for.
+#include "actors/service.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <caf/actor_system_config.hpp>
+#include <caf/scoped_actor.hpp>
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+#include "persistence/keys.hpp"
+#include "tests/sample_analysis.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace {
+
+using namespace actors;
+using persistence::Table;
+
+constexpr auto kPatience = std::chrono::seconds(60);
+
+class ServiceTest : public ::testing::Test {
+ protected:
+  test::TemporaryFolder folder;
+  std::unique_ptr<persistence::Store> store = *persistence::Store::open(folder.file("data"));
+  ActorOptions options;
+  ServiceParts parts{.compute = [](const AnalysisJob&, const geo::StepListener&, const geo::RunControl&)
+                         -> geo::Result<geo::RoofAnalysis> { return test::sample_analysis(); },
+                     .locate =
+                         [](const std::string& address) {
+                           return Located{.kind = Located::Kind::house, .street = address, .house_number = "1",
+                                          .postcode = "1010", .town = "Wien", .country = "AT"};
+                         },
+                     .render = [](const persistence::Project& p, const persistence::Run&,
+                                  const geo::RoofAnalysis&) { return p.name; }};
+  std::string key;
+
+  void SetUp() override { start(); }
+  void TearDown() override { stop(); }
+
+  void start() {
+    system_ = std::make_unique<caf::actor_system>(config_);
+    service = std::make_unique<Service>(*Service::start(*system_, *store, options, parts));
+    if (!key.empty()) return;
+    const std::string id = administer(AddAccount{"a@b.example", "regular"}, 0);
+    key = administer(AddKey{std::stoull(id), "n"}, std::stoull(id));
+  }
+  void stop() {
+    if (!service) return;
+    service->stop();
+    service.reset();
+    system_.reset();
+  }
+
+  template <class Order>
+  std::string administer(const Order& order, std::uint64_t account) {
+    std::string text;
+    caf::scoped_actor self(*system_);
+    self->request(service->accounts_for(account), kPatience, order)
+        .receive([&](const AdminReply& reply) { text = reply.text; }, [](const caf::error&) { FAIL(); });
+    return text;
+  }
+  Outcome ask(Command command) {
+    Outcome outcome;
+    caf::scoped_actor self(*system_);
+    self->request(service->accounts_for(key), kPatience, Call{key, LimitClass::status, std::move(command)})
+        .receive([&](const Answer& answer) { outcome = answer.outcome; }, [](const caf::error&) { FAIL(); });
+    return outcome;
+  }
+  std::uint64_t create(const std::string& address) {
+    const auto outcome = ask(CreateProject{"Haus", address, 4500, "H0"});
+    const auto* created = caf::get_if<Created>(&outcome);
+    EXPECT_TRUE(created);
+    return created ? created->project : 0;
+  }
+  /// Asks until the run is over.
+  Outcome over(std::uint64_t project) {
+    for (;;) {
+      auto outcome = ask(QueryAnalysis{project});
+      if (!caf::holds_alternative<Running>(outcome)) return outcome;
+      std::this_thread::yield();
+    }
+  }
+  static std::string code(const Outcome& outcome) {
+    const auto* refusal = caf::get_if<Refusal>(&outcome);
+    return refusal ? name_of(refusal->code) : "";
+  }
+
+  std::unique_ptr<Service> service;
+  caf::actor_system& system() { return *system_; }
+
+ private:
+  struct Config : caf::actor_system_config {
+    Config() { add_message_types<caf::id_block::roof>(); }
+  };
+  Config config_;
+  std::unique_ptr<caf::actor_system> system_;
+};
+
+TEST_F(ServiceTest, TurnsAnAddressIntoAResult) {
+  options.limits.status_per_hour = 0;
+  stop();
+  start();
+  EXPECT_TRUE(caf::holds_alternative<Finished>(over(create("Gasse"))));
+}
+
+struct UnlimitedService : ServiceTest {
+  UnlimitedService() { options.limits.status_per_hour = 0; }
+};
+
+TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
+  std::atomic<int> now{0}, most{0};
+  parts.compute = [&](const AnalysisJob&, const geo::StepListener& on_step,
+                      const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+    const int mine = ++now;
+    for (int seen = most; mine > seen && !most.compare_exchange_weak(seen, mine);) {}
+    for (int i = 1; i <= 8; ++i) on_step({"s", i, 8});
+    --now;
+    return test::sample_analysis();
+  };
+  stop();
+  start();
+  std::vector<std::uint64_t> projects;
+  for (int i = 0; i < 10; ++i) projects.push_back(create("Gasse " + std::string(static_cast<std::size_t>(i + 1), 'x')));
+  for (const auto project : projects) EXPECT_TRUE(caf::holds_alternative<Finished>(over(project)));
+  EXPECT_LE(most, 2);
+  EXPECT_GE(most, 1);
+}
+
+TEST_F(UnlimitedService, SurvivesAComputationThatThrowsAndFreesItsSlot) {
+  options.slots = 1;
+  parts.compute = [](const AnalysisJob& job, const geo::StepListener&,
+                     const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+    if (job.run.project == 1) throw std::runtime_error("geometry");
+    return test::sample_analysis();
+  };
+  stop();
+  start();
+  const auto first = create("Gasse");
+  const auto second = create("Weg");
+  EXPECT_EQ(code(over(first)), "analyse_fehlgeschlagen");
+  EXPECT_TRUE(caf::holds_alternative<Finished>(over(second)));
+}
+
+TEST_F(UnlimitedService, TurnsEveryFailureOfTheComputationIntoTheContractsCode) {
+  const std::vector<std::pair<geo::FailureKind, std::string>> kinds = {
+      {geo::FailureKind::no_roof, "kein_dach"},
+      {geo::FailureKind::data_unreachable, "dienst_nicht_erreichbar"},
+      {geo::FailureKind::data_overloaded, "dienst_ueberlastet"},
+      {geo::FailureKind::invalid_input, "analyse_fehlgeschlagen"},
+      {geo::FailureKind::cancelled, "analyse_abgebrochen"},
+      {geo::FailureKind::internal, "analyse_fehlgeschlagen"}};
+  parts.compute = [&](const AnalysisJob& job, const geo::StepListener&,
+                      const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+    return geo::fail(kinds[job.run.project - 1].first, "Satz mit /geheimem/pfad");
+  };
+  stop();
+  start();
+  for (const auto& [kind, expected] : kinds) {
+    const auto outcome = over(create("Gasse " + std::string(static_cast<std::size_t>(kind) + 1, 'x')));
+    ASSERT_EQ(code(outcome), expected);
+    // Only what was written for clients reaches them.
+    EXPECT_EQ(caf::get<Refusal>(outcome).text.empty(), kind != geo::FailureKind::no_roof);
+  }
+}
+
+TEST_F(UnlimitedService, SurvivesAnAddressOnWhichTheGeocoderThrows) {
+  parts.locate = [locate = parts.locate](const std::string& address) {
+    if (address == "boom") throw std::runtime_error("register");
+    return locate(address);
+  };
+  stop();
+  start();
+  EXPECT_EQ(code(ask(CreateProject{"n", "boom", 1, "H0"})), "dienst_nicht_erreichbar");
+  EXPECT_NE(create("Gasse"), 0U);
+}
+
+TEST_F(UnlimitedService, StopsARunThatComputesTooLongWhenItIsDrained) {
+  std::promise<void> begun;
+  parts.compute = [&](const AnalysisJob&, const geo::StepListener&,
+                      const geo::RunControl& control) -> geo::Result<geo::RoofAnalysis> {
+    begun.set_value();
+    while (!control.cancelled()) std::this_thread::yield();
+    return geo::fail(geo::FailureKind::cancelled, "");
+  };
+  stop();
+  start();
+  const auto project = create("Gasse");
+  begun.get_future().wait();
+  EXPECT_TRUE(service->drain(system(), std::chrono::milliseconds(1)));
+  EXPECT_EQ(code(over(project)), "analyse_abgebrochen");
+}
+
+TEST_F(UnlimitedService, StartsNothingMoreOnceItIsDrained) {
+  std::atomic<int> computed{0};
+  parts.compute = [&](const AnalysisJob&, const geo::StepListener&,
+                      const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+    ++computed;
+    return test::sample_analysis();
+  };
+  stop();
+  start();
+  EXPECT_TRUE(service->drain(system(), kPatience));
+  const auto project = create("Gasse");
+  const auto state = ask(QueryAnalysis{project});
+  ASSERT_TRUE(caf::holds_alternative<Running>(state));
+  EXPECT_TRUE(caf::get<Running>(state).waiting);
+  EXPECT_EQ(computed, 0);
+  stop();
+  start();
+  EXPECT_TRUE(caf::holds_alternative<Finished>(over(project)));  // it stood in line all the time
+}
+
+TEST_F(UnlimitedService, SweepsExpiredResultsWithoutBeingTold) {
+  const auto project = create("Gasse");
+  EXPECT_TRUE(caf::holds_alternative<Finished>(over(project)));
+  stop();
+  parts.clock = [] { return system_now_ms() + 90'000'000; };
+  start();
+  const std::string result = persistence::project_key(1, project);
+  while ((*store->get(Table::results, result)).has_value()) std::this_thread::yield();  // or the test's time-out
+  EXPECT_EQ(code(over(project)), "analyse_fehlt");
+}
+
+}  // namespace
