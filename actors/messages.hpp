@@ -301,8 +301,8 @@ using Projects = caf::typed_actor<
     caf::reacts_to<StepDone>,
     // The computation is over.
     caf::reacts_to<RunOutcome>,
-    // The computation's thread has ended, whatever it said before.
-    caf::reacts_to<ended_atom, RunRef>,
+    // The computation's thread has ended, whatever it said before; the number is its computing time in ms.
+    caf::reacts_to<ended_atom, RunRef, std::int64_t>,
     // The run has had its time.
     caf::reacts_to<overdue_atom, RunRef>,
     // Results that are older than the retention are removed.
@@ -317,14 +317,14 @@ using SlotScheduler = caf::typed_actor<
     caf::reacts_to<RunRef, Projects>,
     // How many more runs the line takes.
     caf::replies_to<room_atom>::with<std::uint32_t>,
-    // The run's thread has ended; the number is its computing time in ms.
+    // The run's thread has ended and its end is on disk; the number is its computing time in ms.
     caf::reacts_to<release_atom, RunRef, std::int64_t>,
     // Hand out nothing more: the program is about to end.
     caf::reacts_to<drain_atom>>;
 
 /// A node's analysts: computes jobs, each in a detached and monitored actor of its own.
 using Analysts = caf::typed_actor<
-    // Compute; steps, the outcome and the end go to the project's shard, the freed slot to the scheduler.
+    // Compute; steps, the outcome and the end go to the project's shard.
     caf::reacts_to<AnalysisJob, Projects>,
     // Stop computing this run as soon as possible.
     caf::reacts_to<cancel_atom, RunRef>,

@@ -1,4 +1,4 @@
-// What operators tune in the actors; http/config.cpp gives each its name on the command line and in roofd.conf.
+// What operators tune in the actors; http/cli_config.cpp gives each its name on the command line and in roofd.conf.
 #pragma once
 #include <cstdint>
 

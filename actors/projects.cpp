@@ -47,8 +47,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },
-      // Nothing else was heard of the run: its actor has died.
-      [this](ended_atom, const RunRef& ref) { fail(ref, Code::analyse_fehlgeschlagen, {}); },
+      [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) { thread_ended(ref, computing_ms); },
       [this](overdue_atom, const RunRef& ref) {
         if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
         fail(ref, Code::analyse_fehlgeschlagen, {});
@@ -96,7 +95,7 @@ Outcome ProjectsActor::result_of(const Entry& entry) {
   if (const SharedText* body = rendered_.find(run.project); body && !expired(run)) return Finished{run.project, *body};
   const auto analysis = stored_analysis(entry);
   if (!analysis) return analysis.error();
-  auto text = std::make_shared<const std::string>(render_(entry.project, run, *analysis));
+  auto text = std::make_shared<const std::string>(render_({entry.project, run, *analysis}));
   const std::size_t weight = text->size();
   const std::uint64_t tag = std::hash<std::string>()(*text);
   return Finished{run.project, rendered_.put(run.project, SharedText{std::move(text), tag}, weight)};

@@ -111,8 +111,8 @@ void write_sources(Json& json, const geo::RoofAnalysis& analysis) {
 
 }  // namespace
 
-std::string ergebnis_json(const persistence::Project& project, const persistence::Run& run,
-                          const geo::RoofAnalysis& analysis, const Links& links) {
+std::string ergebnis_json(const actors::ResultView& result, const Links& links) {
+  const auto& [project, run, analysis] = result;
   Json json;
   json.begin_object().field("zustand", "fertig").field("projekt_id", project.id);
   json.field("jahresverbrauch_kwh", run.consumption_kwh, 3).field("lastprofil", run.load_profile);

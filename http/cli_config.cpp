@@ -1,4 +1,4 @@
-#include "http/config.hpp"
+#include "http/cli_config.hpp"
 
 #include <filesystem>
 #include <iostream>
