@@ -60,10 +60,9 @@ void ActorsTest::start() {
   slots_ = system_->spawn<SlotSchedulerActor>(options, clock);
   analysts_ = system_->spawn<ScriptedAnalysts>(script);
   geocoder_ = system_->spawn<ScriptedGeocoder>(script);
-  const RenderResult render = [this](const persistence::Project& project, const persistence::Run&,
-                                     const geo::RoofAnalysis& analysis) {
-    rendered.push_back(project.name);
-    return project.name + ": " + std::to_string(analysis.surfaces.size());
+  const RenderResult render = [this](const ResultView& result) {
+    rendered.push_back(result.project.name);
+    return result.project.name + ": " + std::to_string(result.analysis.surfaces.size());
   };
   for (std::size_t shard = 0; shard < options.project_shards; ++shard)
     projects_.push_back(system_->spawn<ProjectsActor>(

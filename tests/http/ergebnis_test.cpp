@@ -44,7 +44,7 @@ json ergebnis(const geo::RoofAnalysis& analysis) {
   persistence::Run run;
   run.consumption_kwh = 4500;
   run.load_profile = "H0";
-  return json::parse(http::ergebnis_json(project, run, analysis, test::page_context().links));
+  return json::parse(http::ergebnis_json({project, run, analysis}, test::page_context().links));
 }
 
 TEST(Ergebnis, FitsTheContract) {
