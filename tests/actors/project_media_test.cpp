@@ -16,9 +16,9 @@ struct Media : test::ActorsTest {
   void finish_with(const geo::RoofAnalysis& analysis) {
     const std::uint64_t run_id = run_of(project);
     const auto& work = script.computing.at(run_id);
-    caf::anon_send(work.owner, RunOutcome{.run = work.job.run,
-                                          .finished = true,
-                                          .result = persistence::encode_result(analysis)});
+    caf::anon_send(
+        work.owner,
+        RunOutcome{.run = work.job.run, .finished = true, .result = persistence::encode_result(analysis)});
     end_thread(run_id);
   }
   test::Awaited medium(MediaKind kind, int surface = 0) {

@@ -17,8 +17,8 @@ void require(bool holds) {
 void require_text(const std::string& text, std::size_t longest) {
   require(simdjson::validate_utf8(text));
   require(!text.empty() && text.find('\0') == std::string::npos);
-  require(static_cast<std::size_t>(std::count_if(text.begin(), text.end(),
-                                                 [](char c) { return (c & 0xC0) != 0x80; })) <= longest);
+  require(static_cast<std::size_t>(
+              std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; })) <= longest);
 }
 
 }  // namespace

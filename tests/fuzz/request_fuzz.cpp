@@ -1,5 +1,6 @@
-// Bytes from the network to a command or an answer, as the service does it, without sockets and actors. Whatever
-// comes in, what comes out is the same however the bytes were cut into packets, and every refusal is a JSON document.
+// Bytes from the network to a command or an answer, as the service does it, without sockets and actors.
+// Whatever comes in, what comes out is the same however the bytes were cut into packets, and every refusal is
+// a JSON document.
 #include <rapidjson/document.h>
 
 #include <cstdlib>
@@ -20,7 +21,8 @@ void require(bool holds) {
 void require_problem(const http::Response& response) {
   rapidjson::Document document;
   document.Parse(response.text().data(), response.text().size());
-  require(!document.HasParseError() && document["fehler"]["code"].IsString() && document["status"] == response.status);
+  require(!document.HasParseError() && document["fehler"]["code"].IsString() &&
+          document["status"] == response.status);
 }
 
 /// Everything that a client's bytes led to, as text.

@@ -56,7 +56,8 @@ TEST(Answers, GiveAFinishedResultItsOwnTag) {
 }
 
 TEST(Answers, ListProjectsAndTheNextPage) {
-  actors::ProjectPage page{{{9, "Haus", "Weg 1", "1010", "Wien", 48.2, 16.3}, {8, "Hof", "", "", "", 47, 15}}, true};
+  actors::ProjectPage page{{{9, "Haus", "Weg 1", "1010", "Wien", 48.2, 16.3}, {8, "Hof", "", "", "", 47, 15}},
+                           true};
   const json body = body_of(response_to(page, 0, 2));
   EXPECT_EQ(test::faults_as("Projektliste", body), "");
   EXPECT_EQ(body["anzahl"], 2);

@@ -22,8 +22,7 @@ geo::RoofSurface surface(int id, double azimuth_deg) {
   s.modules.resize(3);
   s.modules_recommended = 2;
   s.yield_kwh_per_kwp = 1049.6;
-  s.shading = geo::SurfaceShading{
-      3.21, {{"traufe_links", {16.1, 48.1}, 4}, {"mitte", {16.15, 48.15}, 2.4}}};
+  s.shading = geo::SurfaceShading{3.21, {{"traufe_links", {16.1, 48.1}, 4}, {"mitte", {16.15, 48.15}, 2.4}}};
   return s;
 }
 
@@ -32,7 +31,8 @@ geo::RoofAnalysis whole_analysis() {
   a.module_power_w = 440;
   a.surfaces = {surface(1, -12.34), surface(2, 100)};
   a.totals = {100, 122.08, 1, 6, 4.3, 4, 2, 1847.3};
-  a.sources = {{"dsm", "DOM", "Amt", "CC BY 4.0", "© Amt", "https://amt.example", 2020, 1.0}, {.kind = "climate"}};
+  a.sources = {{"dsm", "DOM", "Amt", "CC BY 4.0", "© Amt", "https://amt.example", 2020, 1.0},
+               {.kind = "climate"}};
   a.warnings = {"Etwas fehlt."};
   a.duration_s = 1.234;
   return a;

@@ -32,8 +32,10 @@ inline void open(HtmlPage& page, std::vector<std::string>& stack, std::string_vi
   if (!id.empty() && !page.ids.insert(id).second) page.faults.push_back("the id " + id + " comes twice");
   if (const std::string link = attribute(tag, "href"); !link.empty()) page.links.push_back(link);
   if (const std::string source = attribute(tag, "src"); !source.empty()) page.sources.push_back(source);
-  if (tag.find(" style=") != std::string_view::npos) page.faults.push_back("a style attribute: " + std::string(tag));
-  if (tag.find(" on") != std::string_view::npos) page.faults.push_back("a script attribute: " + std::string(tag));
+  if (tag.find(" style=") != std::string_view::npos)
+    page.faults.push_back("a style attribute: " + std::string(tag));
+  if (tag.find(" on") != std::string_view::npos)
+    page.faults.push_back("a script attribute: " + std::string(tag));
   if (!kVoid.contains(name)) stack.push_back(name);
 }
 
@@ -69,7 +71,8 @@ inline HtmlPage read_html(std::string_view html) {
   }
   if (!stack.empty()) page.faults.push_back("<" + stack.back() + "> is never closed");
   for (const std::string& link : page.links)
-    if (link.starts_with('#') && !page.ids.contains(link.substr(1))) page.faults.push_back("nothing at " + link);
+    if (link.starts_with('#') && !page.ids.contains(link.substr(1)))
+      page.faults.push_back("nothing at " + link);
   return page;
 }
 

@@ -160,8 +160,10 @@ TEST(Schemas, HaveNamesOfTheirOwnAndFieldsToo) {
 
 TEST(Schemas, FitEveryProblemDocument) {
   for (const http::ErrorRow& row : http::error_table()) {
-    const actors::Refusal refusal{.code = row.code, .found = {"a"}, .existing = {1}, .project = 7, .retry_after_s = 5};
-    EXPECT_EQ(faults_as("Fehler", json::parse(http::problem(refusal, test::page_context().links, "id").body)), "");
+    const actors::Refusal refusal{
+        .code = row.code, .found = {"a"}, .existing = {1}, .project = 7, .retry_after_s = 5};
+    EXPECT_EQ(faults_as("Fehler", json::parse(http::problem(refusal, test::page_context().links, "id").body)),
+              "");
   }
 }
 

@@ -5,6 +5,7 @@
 #include "http/digest.hpp"
 #include "http/errors.hpp"
 #include "http/html/shell.hpp"
+#include "http/html/text.hpp"
 #include "http/pages.hpp"
 #include "http/routes.hpp"
 #include "tests/http/html_check.hpp"
@@ -40,7 +41,8 @@ TEST_P(HtmlPages, LoadNothingFromAnywhere) {
   EXPECT_THAT(page.style, Not(HasSubstr("url(")));
   EXPECT_THAT(page.style, Not(HasSubstr("@import")));
   for (const std::string& link : page.links)
-    EXPECT_TRUE(link.starts_with("#") || link.starts_with("https://dach.example/api/v1/") || link == "https://app.example")
+    EXPECT_TRUE(link.starts_with("#") || link.starts_with("https://dach.example/api/v1/") ||
+                link == "https://app.example")
         << link;
 }
 
@@ -58,8 +60,9 @@ TEST_P(HtmlPages, AllowExactlyTheirOwnStyleAndScript) {
 }
 
 TEST_P(HtmlPages, FillInEveryAddress) {
-  EXPECT_THAT(response.body, Not(HasSubstr("{base_url}")));
-  EXPECT_THAT(response.body, Not(HasSubstr("{web_url}")));
+  for (const char* placeholder : {"base_url", "web_url", "{{", "}}"})
+    EXPECT_THAT(response.body, Not(HasSubstr(placeholder)));
+  EXPECT_THAT(response.body, HasSubstr("https://dach.example/api/v1"));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HtmlPages, testing::Values(http::documentation_page, http::guide_page),
@@ -74,11 +77,27 @@ TEST(Html, EscapesWhatCouldBeMarkup) {
   EXPECT_EQ(http::html::escaped("<a href=\"x\">'&"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
 }
 
+TEST(Prose, IsFilledInByNameAndArgument) {
+  const http::html::Values values{{"a", [](const std::string& argument) { return "<" + argument + ">"; }}};
+  EXPECT_EQ(http::html::filled_in("x{{a}}y{{a b c}}{{a}}", values), "x<>y<b c><>");
+  EXPECT_EQ(http::html::filled_in("nothing", values), "nothing");
+  EXPECT_THROW(http::html::filled_in("{{b}}", values), std::out_of_range);
+}
+
+TEST(Prose, CanNameOnlyEndpointsSchemasAndErrorsThatThereAre) {
+  const http::PageContext context = test::page_context();
+  const auto values = http::html::page_values(context);
+  for (const char* text : {"{{curl nichts}}", "{{antwort Nichts}}", "{{fehler nichts}}"})
+    EXPECT_THROW(http::html::filled_in(text, values), std::out_of_range) << text;
+}
+
 TEST(Documentation, HasAnAnchorForEveryErrorEndpointAndSchema) {
   const auto page = test::read_html(http::documentation_page(test::page_context()).body);
   for (const http::ErrorRow& row : http::error_table())
-    EXPECT_TRUE(page.ids.contains("fehler-" + std::string(actors::name_of(row.code)))) << actors::name_of(row.code);
-  for (const http::Route& route : http::route_table()) EXPECT_TRUE(page.ids.contains(std::string(route.id))) << route.id;
+    EXPECT_TRUE(page.ids.contains("fehler-" + std::string(actors::name_of(row.code))))
+        << actors::name_of(row.code);
+  for (const http::Route& route : http::route_table())
+    EXPECT_TRUE(page.ids.contains(std::string(route.id))) << route.id;
   for (const http::Schema& schema : http::schema_table())
     EXPECT_TRUE(page.ids.contains("feld-" + std::string(schema.name))) << schema.name;
 }
@@ -104,9 +123,10 @@ TEST(Documentation, EscapesTheConfiguredAddresses) {
 
 TEST(Guide, LeadsFromTheKeyToTheResultForPeopleAndAgents) {
   const std::string body = http::guide_page(test::page_context()).body;
-  for (const char* part : {"X-API-Key: $SCHLUESSEL", "erneut_in_s", "Retry-After", "150 Sekunden", "genau einmal", "409",
-                           "bestehendes_projekt.analyse_url", "wartet: false", "quellen", "namensnennung", "Vorplanung",
-                           "curl -X POST", "/projekte/4711/dachanalyse", "/analyse?adresse="})
+  for (const char* part :
+       {"X-API-Key: $SCHLUESSEL", "erneut_in_s", "Retry-After", "150 Sekunden", "genau einmal", "409",
+        "bestehendes_projekt.analyse_url", "wartet: false", "quellen", "namensnennung", "Vorplanung",
+        "curl -X POST", "/projekte/4711/dachanalyse", "/analyse?adresse="})
     EXPECT_THAT(body, HasSubstr(part));
 }
 

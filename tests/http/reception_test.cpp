@@ -31,11 +31,13 @@ std::optional<Response> answer(const Request& request, const char* origins = "")
   return Reception(context, origins).answer(request, Reception::route(request));
 }
 
-std::string code_of(const Response& response) { return nlohmann::json::parse(response.text())["fehler"]["code"]; }
+std::string code_of(const Response& response) {
+  return nlohmann::json::parse(response.text())["fehler"]["code"];
+}
 
 TEST(Reception, KnowsNoPathOutsideTheVersion) {
-  for (const char* target : {"/", "/doku", "/api/v2/doku", "/api/v1", "/api/v1/", "/api/v1doku", "/api/v1/nichts", "*", "/%00",
-                             "//api/v1/doku", "/API/v1/doku"}) {
+  for (const char* target : {"/", "/doku", "/api/v2/doku", "/api/v1", "/api/v1/", "/api/v1doku",
+                             "/api/v1/nichts", "*", "/%00", "//api/v1/doku", "/API/v1/doku"}) {
     const auto response = answer(request("GET", target));
     ASSERT_TRUE(response) << target;
     EXPECT_EQ(response->status, 404) << target;
@@ -75,7 +77,8 @@ TEST(Reception, LeavesKeyedEndpointsToTheActors) {
 }
 
 TEST(Reception, ServesPublicPagesWithATagThatFollowsTheirContent) {
-  for (const char* path : {"/api/v1/lastprofile", "/api/v1/openapi.json", "/api/v1/doku", "/api/v1/anleitung"}) {
+  for (const char* path :
+       {"/api/v1/lastprofile", "/api/v1/openapi.json", "/api/v1/doku", "/api/v1/anleitung"}) {
     const auto response = answer(request("GET", path));
     ASSERT_TRUE(response) << path;
     EXPECT_EQ(response->status, 200);

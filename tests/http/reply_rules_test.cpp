@@ -67,7 +67,8 @@ TEST(ReplyRules, LookAtIfNoneMatchOnlyWhenReading) {
 }
 
 TEST(ReplyRules, KeepAnAccountsAnswersOutOfSharedCaches) {
-  EXPECT_THAT(finished(tagged(), {.keyed = true}).headers, Contains(Pair("Cache-Control", "private, no-cache")));
+  EXPECT_THAT(finished(tagged(), {.keyed = true}).headers,
+              Contains(Pair("Cache-Control", "private, no-cache")));
 }
 
 TEST(ReplyRules, LetNobodyStoreAnAnswerWhoseUrlHoldsTheKey) {
@@ -96,17 +97,22 @@ TEST(CorsPolicy, IsOffByDefault) {
 
 TEST(CorsPolicy, LetsInTheConfiguredOriginsAndNoOther) {
   const CorsPolicy policy("https://a.example, https://b.example");
-  const auto allowed = [&](const char* origin) { return policy.allowed_origin(request("GET", {{"origin", origin}})); };
+  const auto allowed = [&](const char* origin) {
+    return policy.allowed_origin(request("GET", {{"origin", origin}}));
+  };
   EXPECT_EQ(allowed("https://a.example"), "https://a.example");
   EXPECT_EQ(allowed("https://b.example"), "https://b.example");
-  for (const char* origin : {"https://c.example", "http://a.example", "https://a.example.evil.example", "null", ""})
+  for (const char* origin :
+       {"https://c.example", "http://a.example", "https://a.example.evil.example", "null", ""})
     EXPECT_EQ(allowed(origin), "") << origin;
   EXPECT_EQ(policy.allowed_origin(request("GET")), "");
 }
 
 TEST(CorsPolicy, TellsCachesWhenTheAnswerDependsOnTheOrigin) {
   const auto headers = [](const char* origins) {
-    return finished(tagged(), rules_of(request("GET", {{"origin", "https://a.example"}}), true, CorsPolicy(origins))).headers;
+    return finished(tagged(),
+                    rules_of(request("GET", {{"origin", "https://a.example"}}), true, CorsPolicy(origins)))
+        .headers;
   };
   EXPECT_THAT(headers("https://a.example"), Contains(Pair("Vary", "Origin")));
   EXPECT_THAT(headers("*"), Not(Contains(Key("Vary"))));
