@@ -7,7 +7,9 @@
 namespace actors {
 namespace {
 
-Refusal refusal(Code code, const persistence::Project& project) { return {.code = code, .project = project.id}; }
+Refusal refusal(Code code, const persistence::Project& project) {
+  return {.code = code, .project = project.id};
+}
 
 bool has_modules(const geo::RoofSurface& surface) { return surface.modules_possible() > 0; }
 
@@ -39,8 +41,8 @@ SurfaceQuality quality_of(const geo::RoofSurface& surface) {
 }
 
 /// The drawing itself. `surface` is null for the overview of all occupied surfaces.
-Outcome draw(const persistence::Project& project, const geo::RoofAnalysis&, const geo::RoofSurface* /*surface*/,
-             const QueryMedia& /*order*/) {
+Outcome draw(const persistence::Project& project, const geo::RoofAnalysis&,
+             const geo::RoofSurface* /*surface*/, const QueryMedia& /*order*/) {
   return refusal(Code::bild_nicht_zeichenbar, project);
 }
 
@@ -52,12 +54,18 @@ caf::result<Answer> ProjectsActor::media(const Ticket& ticket, const QueryMedia&
   if (!*found) return Answer{ticket, Refusal{.code = Code::projekt_unbekannt}};
   const Entry& entry = **found;
   switch (order.kind) {
-    case MediaKind::surface_image: return Answer{ticket, surface_image(entry, order)};
-    case MediaKind::overview_image: return Answer{ticket, overview_image(entry, order)};
-    // The web application stores these two when the project is opened and saved there; nothing else makes them.
-    case MediaKind::orthophoto: return Answer{ticket, refusal(Code::orthofoto_fehlt, entry.project)};
-    case MediaKind::model: return Answer{ticket, refusal(Code::modell_fehlt, entry.project)};
-    case MediaKind::listing: break;
+    case MediaKind::surface_image:
+      return Answer{ticket, surface_image(entry, order)};
+    case MediaKind::overview_image:
+      return Answer{ticket, overview_image(entry, order)};
+    // The web application stores these two when the project is opened and saved there; nothing else makes
+    // them.
+    case MediaKind::orthophoto:
+      return Answer{ticket, refusal(Code::orthofoto_fehlt, entry.project)};
+    case MediaKind::model:
+      return Answer{ticket, refusal(Code::modell_fehlt, entry.project)};
+    case MediaKind::listing:
+      break;
   }
   return Answer{ticket, list_media(entry)};
 }

@@ -1,4 +1,5 @@
-// Which web pages of other origins may use the service from a browser (the Fetch standard's CORS). Off by default.
+// Which web pages of other origins may use the service from a browser (the Fetch standard's CORS). Off by
+// default.
 #pragma once
 #include <optional>
 #include <string>

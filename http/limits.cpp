@@ -28,7 +28,8 @@ std::vector<LimitRow> run_limits(const actors::ActorOptions& options) {
       {"Dauer einer Analyse", "etwa 10 bis 90 Sekunden, höchstens " + std::to_string(options.deadline_s)},
       {"Aufbewahrung eines Ergebnisses", hours(options.retention_h)},
       {"Frist für das Abfragen, ab Beginn der Rechnung", std::to_string(kPollingDeadline_s) + " Sekunden"},
-      {"Abstand zweier Aufrufe von GET /analyse", "mindestens " + std::to_string(kSingleCallPace_s) + " Sekunden"},
+      {"Abstand zweier Aufrufe von GET /analyse",
+       "mindestens " + std::to_string(kSingleCallPace_s) + " Sekunden"},
   };
 }
 
@@ -52,10 +53,14 @@ std::string RateLimit::text() const { return counted(per_hour, "je Stunde und Ko
 RateLimit rate_limit(LimitClass limit, const actors::ActorOptions& options) {
   const actors::LimitOptions& l = options.limits;
   switch (limit) {
-    case LimitClass::create: return {"Projekte anlegen und Analysen neu starten", l.create_per_hour};
-    case LimitClass::analyse: return {"GET /analyse, Anlegen und Abfragen zusammen", l.analyse_per_hour};
-    case LimitClass::media: return {"Bilder, Orthofoto, 3D-Modell und ihre Liste zusammen", l.media_per_hour};
-    case LimitClass::status: break;
+    case LimitClass::create:
+      return {"Projekte anlegen und Analysen neu starten", l.create_per_hour};
+    case LimitClass::analyse:
+      return {"GET /analyse, Anlegen und Abfragen zusammen", l.analyse_per_hour};
+    case LimitClass::media:
+      return {"Bilder, Orthofoto, 3D-Modell und ihre Liste zusammen", l.media_per_hour};
+    case LimitClass::status:
+      break;
   }
   return {"Stand abfragen und Projekte auflisten", l.status_per_hour};
 }
@@ -66,8 +71,10 @@ std::vector<LimitRow> limit_table(const actors::ActorOptions& options) {
     const RateLimit rate = rate_limit(limit, options);
     rows.push_back({std::string(rate.covers), rate.text()});
   }
-  rows.push_back({"Alle Anfragen einer aufrufenden Adresse in einer Stunde", counted(options.limits.address_per_hour, "Anfragen")});
-  rows.push_back({"Alle Anfragen einer aufrufenden Adresse an einem Tag", counted(options.limits.address_per_day, "Anfragen")});
+  rows.push_back({"Alle Anfragen einer aufrufenden Adresse in einer Stunde",
+                  counted(options.limits.address_per_hour, "Anfragen")});
+  rows.push_back({"Alle Anfragen einer aufrufenden Adresse an einem Tag",
+                  counted(options.limits.address_per_day, "Anfragen")});
   for (const LimitRow& row : run_limits(options)) rows.push_back(row);
   for (const LimitRow& row : field_limits()) rows.push_back(row);
   return rows;

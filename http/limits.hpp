@@ -1,5 +1,5 @@
-// The one table of limits, as a client reads them: those that are configured, and those of the contract that are
-// constants of the program.
+// The one table of limits, as a client reads them: those that are configured, and those of the contract that
+// are constants of the program.
 #pragma once
 #include <string>
 #include <string_view>

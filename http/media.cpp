@@ -24,28 +24,38 @@ const KindText& text_of(MediaKind kind) {
                                  {"image/svg+xml", "image/png"},
                                  "Die Fläche mit dem Modulraster, das geometrisch passt (module_moeglich).",
                                  "Auf diese Fläche passt kein Modul."};
-  static const KindText kOrthophoto{"orthofoto",
-                                    {"image/jpeg"},
-                                    "Das gespeicherte Luftbild des Grundstücks.",
-                                    "Entsteht erst, wenn das Projekt in der Webanwendung geöffnet und gespeichert wird."};
-  static const KindText kModel{"modell",
-                               {"model/gltf-binary"},
-                               "Das 3D-Modell als GLB-Datei.",
-                               "Entsteht erst, wenn das Projekt in der Webanwendung geöffnet und gespeichert wird."};
+  static const KindText kOrthophoto{
+      "orthofoto",
+      {"image/jpeg"},
+      "Das gespeicherte Luftbild des Grundstücks.",
+      "Entsteht erst, wenn das Projekt in der Webanwendung geöffnet und gespeichert wird."};
+  static const KindText kModel{
+      "modell",
+      {"model/gltf-binary"},
+      "Das 3D-Modell als GLB-Datei.",
+      "Entsteht erst, wenn das Projekt in der Webanwendung geöffnet und gespeichert wird."};
   switch (kind) {
-    case MediaKind::surface_image: return kSurface;
-    case MediaKind::orthophoto: return kOrthophoto;
-    case MediaKind::model: return kModel;
-    default: return kOverview;
+    case MediaKind::surface_image:
+      return kSurface;
+    case MediaKind::orthophoto:
+      return kOrthophoto;
+    case MediaKind::model:
+      return kModel;
+    default:
+      return kOverview;
   }
 }
 
 std::string url_of(std::uint64_t project, const actors::MediaItem& item, const Links& links) {
   switch (item.kind) {
-    case MediaKind::surface_image: return links.surface_image(project, item.surface);
-    case MediaKind::orthophoto: return links.orthophoto(project);
-    case MediaKind::model: return links.model(project);
-    default: return links.overview_image(project);
+    case MediaKind::surface_image:
+      return links.surface_image(project, item.surface);
+    case MediaKind::orthophoto:
+      return links.orthophoto(project);
+    case MediaKind::model:
+      return links.model(project);
+    default:
+      return links.overview_image(project);
   }
 }
 
@@ -55,7 +65,9 @@ void write_item(Json& json, std::uint64_t project, const actors::MediaItem& item
   json.field("nummer", item.kind == MediaKind::surface_image ? std::optional(item.surface) : std::nullopt);
   json.field("url", url_of(project, item, links)).key("formate").begin_array();
   for (const std::string_view type : text.types) json.text(type);
-  json.end_array().field("vorhanden", item.available).field("hinweis", item.available ? text.there : text.missing);
+  json.end_array()
+      .field("vorhanden", item.available)
+      .field("hinweis", item.available ? text.there : text.missing);
   json.key("groesse_bytes");
   item.size_bytes > 0 ? json.integer(static_cast<std::int64_t>(item.size_bytes)) : json.null();
   json.text_or_null("namensnennung", item.attribution).end_object();

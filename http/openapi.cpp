@@ -13,9 +13,12 @@ namespace http {
 namespace {
 
 constexpr auto kIntroduction =
-    "Zu einer Adresse in Österreich, Deutschland oder der Schweiz bestimmt der Dienst jede Dachfläche des Grundstücks: "
-    "Fläche, Neigung, Ausrichtung, Verschattung, Module und Ertrag. Die Analyse läuft im Hintergrund: anlegen, abfragen, "
-    "bis zustand „fertig“ ist. Das Ergebnis ist eine Vorplanung aus Fernerkundungsdaten, keine Ausführungsplanung; wer "
+    "Zu einer Adresse in Österreich, Deutschland oder der Schweiz bestimmt der Dienst jede Dachfläche des "
+    "Grundstücks: "
+    "Fläche, Neigung, Ausrichtung, Verschattung, Module und Ertrag. Die Analyse läuft im Hintergrund: "
+    "anlegen, abfragen, "
+    "bis zustand „fertig“ ist. Das Ergebnis ist eine Vorplanung aus Fernerkundungsdaten, keine "
+    "Ausführungsplanung; wer "
     "es weitergibt, nennt die Datenquellen aus dem Feld quellen.";
 
 using ByStatus = std::map<int, std::vector<actors::Code>>;
@@ -36,7 +39,8 @@ void write_headers(Json& json, const Route& route, int status) {
   json.key("headers").begin_object();
   write_header_reference(json, "X-Request-Id");
   if (has_retry_after(status)) write_header_reference(json, "Retry-After");
-  if (status == 200 && (route.page || route.limit != actors::LimitClass::media)) write_header_reference(json, "ETag");
+  if (status == 200 && (route.page || route.limit != actors::LimitClass::media))
+    write_header_reference(json, "ETag");
   if (route.keyed() && status != 401) {
     write_header_reference(json, "RateLimit");
     write_header_reference(json, "RateLimit-Policy");
@@ -44,7 +48,8 @@ void write_headers(Json& json, const Route& route, int status) {
   json.end_object();
 }
 
-void write_json_content(Json& json, const std::vector<std::string_view>& schemas, const PageContext& context) {
+void write_json_content(Json& json, const std::vector<std::string_view>& schemas,
+                        const PageContext& context) {
   json.key("application/json").begin_object().key("schema");
   if (schemas.size() == 1) {
     write_schema_reference(json, schemas.front());
@@ -55,7 +60,11 @@ void write_json_content(Json& json, const std::vector<std::string_view>& schemas
   }
   json.key("examples").begin_object();
   for (const std::string_view schema : schemas)
-    json.key(schema).begin_object().key("value").raw(context.filled(example_of(schema_of(schema)))).end_object();
+    json.key(schema)
+        .begin_object()
+        .key("value")
+        .raw(context.filled(example_of(schema_of(schema))))
+        .end_object();
   json.end_object().end_object();
 }
 
@@ -142,7 +151,8 @@ std::string description_of(const Route& route, const PageContext& context) {
 
 void write_operation(Json& json, const Route& route, const PageContext& context) {
   std::string method(route.method);
-  std::transform(method.begin(), method.end(), method.begin(), [](char c) { return static_cast<char>(c | 0x20); });
+  std::transform(method.begin(), method.end(), method.begin(),
+                 [](char c) { return static_cast<char>(c | 0x20); });
   json.key(method).begin_object();
   json.field("operationId", route.id).field("summary", route.summary);
   json.field("description", description_of(route, context));
@@ -175,7 +185,8 @@ void write_security_schemes(Json& json) {
   json.key("securitySchemes").begin_object();
   scheme("kopfzeile", "header", "X-API-Key", "Der API-Schlüssel im Header; der bessere Weg.");
   scheme("adresszeile", "query", "schluessel",
-         "Der API-Schlüssel in der Adresse, wenn kein Header möglich ist. Er steht dann in Zugriffsprotokollen.");
+         "Der API-Schlüssel in der Adresse, wenn kein Header möglich ist. Er steht dann in "
+         "Zugriffsprotokollen.");
   json.end_object();
 }
 
@@ -188,7 +199,8 @@ void write_header_components(Json& json) {
   header("Retry-After", "integer", "Sekunden bis zum nächsten Versuch.");
   header("X-Request-Id", "string", "Nummer der Anfrage, für Rückfragen.");
   header("ETag", "string", "Kennung dieses Inhalts; mit If-None-Match gesendet, kommt 304, solange er gilt.");
-  header("RateLimit", "string", "Was von der Grenze noch bleibt (r) und in wie vielen Sekunden sie wieder wächst (t).");
+  header("RateLimit", "string",
+         "Was von der Grenze noch bleibt (r) und in wie vielen Sekunden sie wieder wächst (t).");
   header("RateLimit-Policy", "string", "Die Grenze (q) und ihr Zeitraum in Sekunden (w).");
   json.end_object();
 }
@@ -217,9 +229,16 @@ Response openapi_page(const PageContext& context) {
   Json json;
   json.begin_object().field("openapi", "3.1.0");
   json.key("info").begin_object().field("title", "Dachanalyse").field("version", kDescriptionVersion);
-  json.field("summary", "Adresse hinein, Dachflächen heraus.").field("description", kIntroduction).end_object();
+  json.field("summary", "Adresse hinein, Dachflächen heraus.")
+      .field("description", kIntroduction)
+      .end_object();
   json.field("jsonSchemaDialect", "https://json-schema.org/draft/2020-12/schema");
-  json.key("servers").begin_array().begin_object().field("url", context.links.base_url).end_object().end_array();
+  json.key("servers")
+      .begin_array()
+      .begin_object()
+      .field("url", context.links.base_url)
+      .end_object()
+      .end_array();
   json.key("externalDocs").begin_object().field("url", context.links.documentation());
   json.field("description", "Dokumentation zum Lesen").end_object();
   write_paths(json, context);

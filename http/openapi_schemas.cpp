@@ -5,12 +5,18 @@ namespace {
 
 const char* type_name(Field::Type type) {
   switch (type) {
-    case Field::Type::text: return "string";
-    case Field::Type::integer: return "integer";
-    case Field::Type::number: return "number";
-    case Field::Type::boolean: return "boolean";
-    case Field::Type::array: return "array";
-    case Field::Type::object: break;
+    case Field::Type::text:
+      return "string";
+    case Field::Type::integer:
+      return "integer";
+    case Field::Type::number:
+      return "number";
+    case Field::Type::boolean:
+      return "boolean";
+    case Field::Type::array:
+      return "array";
+    case Field::Type::object:
+      break;
   }
   return "object";
 }
@@ -79,7 +85,8 @@ void write_field_schema(Json& json, const Field& field, const PageContext& conte
     write_choices(json, field);
     if (field.type == Field::Type::array) write_items(json, field, field.nesting);
     if (!field.default_value.empty()) json.key("default").raw(field.default_value);
-    if (!field.example.empty()) json.key("examples").begin_array().raw(context.filled(field.example)).end_array();
+    if (!field.example.empty())
+      json.key("examples").begin_array().raw(context.filled(field.example)).end_array();
   }
   json.field("description", field.about).end_object();
 }

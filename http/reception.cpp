@@ -26,7 +26,8 @@ std::optional<Response> Reception::answer(const Request& request, const Routed& 
   if (request.method == "OPTIONS") {
     Response options{.status = 204};
     options.with("Allow", routed.allowed);
-    if (is_preflight(request) && !cors_.allowed_origin(request).empty()) answer_preflight(options, routed.allowed);
+    if (is_preflight(request) && !cors_.allowed_origin(request).empty())
+      answer_preflight(options, routed.allowed);
     return options;
   }
   if (!routed.route) return failure(Code::methode_nicht_erlaubt, request.id).with("Allow", routed.allowed);

@@ -1,5 +1,5 @@
-// What depends on the request in an answer that is ready otherwise: who may keep it, whether the client has it
-// already, which web page may read it.
+// What depends on the request in an answer that is ready otherwise: who may keep it, whether the client has
+// it already, which web page may read it.
 #pragma once
 #include <string>
 #include <string_view>

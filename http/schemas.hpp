@@ -15,17 +15,18 @@ struct Field {
 
   std::string_view name;
   Type type = Type::text;
-  std::string_view about;    ///< German, for people
-  std::string example;       ///< JSON; empty for objects, whose schema has it. {base_url}, {web_url} stand for ours
-  std::string_view schema;   ///< of an object, and of an array's items when they are objects
-  Type items = Type::object; ///< of an array
-  int nesting = 1;           ///< of an array: 3 are arrays in arrays in an array
+  std::string_view about;  ///< German, for people
+  std::string
+      example;  ///< JSON; empty for objects, whose schema has it. {base_url}, {web_url} stand for ours
+  std::string_view schema;    ///< of an object, and of an array's items when they are objects
+  Type items = Type::object;  ///< of an array
+  int nesting = 1;            ///< of an array: 3 are arrays in arrays in an array
   bool nullable = false;
   bool required = true;
   bool uri = false;
   std::optional<double> minimum, maximum, above;
-  std::optional<std::size_t> longest;     ///< characters
-  std::string default_value;              ///< JSON; empty: none
+  std::optional<std::size_t> longest;  ///< characters
+  std::string default_value;           ///< JSON; empty: none
   std::vector<std::string_view> one_of;
 
   Field or_null() && { return nullable = true, std::move(*this); }
@@ -35,7 +36,9 @@ struct Field {
   Field more_than(double value) && { return above = value, std::move(*this); }
   Field up_to(std::size_t characters) && { return longest = characters, std::move(*this); }
   Field by_default(std::string json) && { return default_value = std::move(json), std::move(*this); }
-  Field among(std::vector<std::string_view> values) && { return one_of = std::move(values), std::move(*this); }
+  Field among(std::vector<std::string_view> values) && {
+    return one_of = std::move(values), std::move(*this);
+  }
 };
 
 namespace field {

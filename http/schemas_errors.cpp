@@ -11,7 +11,8 @@ namespace {
 Field code() {
   std::vector<std::string_view> codes;
   for (const ErrorRow& row : error_table()) codes.push_back(actors::name_of(row.code));
-  return text("code", "fester Name des Fehlers; nach ihm wird verzweigt", "analyse_fehlt").among(std::move(codes));
+  return text("code", "fester Name des Fehlers; nach ihm wird verzweigt", "analyse_fehlt")
+      .among(std::move(codes));
 }
 
 }  // namespace
@@ -25,7 +26,8 @@ std::vector<Schema> error_schemas() {
         integer("status", "der HTTP-Status", "404").at_least(400).at_most(599),
         text("detail", "ein Satz für Menschen", "Es ist kein Ergebnis gespeichert."),
         text("instance", "Nummer dieser Anfrage, für Rückfragen", "urn:anfrage:0f1e2d3c4b5a6978"),
-        uri("doku", "Dokumentation", "{base_url}/doku"), object("fehler", "Fehlerangaben", "das Nötige zum Weitermachen"),
+        uri("doku", "Dokumentation", "{base_url}/doku"),
+        object("fehler", "Fehlerangaben", "das Nötige zum Weitermachen"),
         object("bestehendes_projekt", "BestehendesProjekt", "nur bei projekt_besteht_bereits").optional()}},
       {"Fehlerangaben",
        "Was ein Programm über den Fehler wissen muss.",

@@ -9,7 +9,8 @@ std::vector<Schema> media_schemas() {
   return {
       {"Medienliste",
        "Welche Bilder und Dateien es zu einem Projekt gibt, und wie genau seine Flächen bestimmt sind.",
-       {integer("projekt_id", "Nummer des Projekts", "4711").at_least(1), objects("medien", "Medium", "die Medien"),
+       {integer("projekt_id", "Nummer des Projekts", "4711").at_least(1),
+        objects("medien", "Medium", "die Medien"),
         objects("flaechen", "Flaechenguete", "je Fläche: wie gut das Höhenmodell sie trägt")}},
       {"Medium",
        "Ein Bild oder eine Datei.",
@@ -21,7 +22,8 @@ std::vector<Schema> media_schemas() {
         boolean("vorhanden", "ob es zu holen ist", true),
         text("hinweis", "was es zeigt, oder warum es fehlt", "Die Fläche mit dem Modulraster."),
         integer("groesse_bytes", "Größe; null: wird beim Abruf erzeugt", "null").at_least(0).or_null(),
-        text("namensnennung", "was mit dem Bild zu nennen ist", "© Landesvermessung, CC BY 4.0, Daten bearbeitet")
+        text("namensnennung", "was mit dem Bild zu nennen ist",
+             "© Landesvermessung, CC BY 4.0, Daten bearbeitet")
             .or_null()}},
       {"Flaechenguete",
        "Standardfehler einer Fläche und worauf sie beruhen.",

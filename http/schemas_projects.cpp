@@ -13,20 +13,27 @@ constexpr auto kEconomics = "{web_url}/projekte/4711/wirtschaftlichkeit";
 
 Field project_id() { return integer("projekt_id", "Nummer des Projekts", kProjectId).at_least(1); }
 Field running() { return text("zustand", "immer „läuft“", "läuft").among({"läuft"}); }
-Field analysis_url() { return uri("analyse_url", "Adresse, unter der Stand und Ergebnis abgefragt werden", kAnalysis); }
-Field retry() {
-  return integer("erneut_in_s", "Sekunden bis zur nächsten Abfrage; dasselbe steht in Retry-After", "5").at_least(1);
+Field analysis_url() {
+  return uri("analyse_url", "Adresse, unter der Stand und Ergebnis abgefragt werden", kAnalysis);
 }
-Field latitude() { return number("lat", "geographische Breite, WGS84, Grad", "48.2082").at_least(-90).at_most(90); }
-Field longitude() { return number("lon", "geographische Länge, WGS84, Grad", "16.3738").at_least(-180).at_most(180); }
+Field retry() {
+  return integer("erneut_in_s", "Sekunden bis zur nächsten Abfrage; dasselbe steht in Retry-After", "5")
+      .at_least(1);
+}
+Field latitude() {
+  return number("lat", "geographische Breite, WGS84, Grad", "48.2082").at_least(-90).at_most(90);
+}
+Field longitude() {
+  return number("lon", "geographische Länge, WGS84, Grad", "16.3738").at_least(-180).at_most(180);
+}
 
 std::vector<Schema> run_schemas() {
   return {
       {"Angelegt",
        "Das Projekt ist gespeichert, seine Analyse steht an.",
        {project_id(), text("name", "Name des Projekts", "Haus Muster"),
-        text("adresse", "die Adresse, wie sie gesendet wurde", "Musterstraße 1, 1010 Wien"), latitude(), longitude(),
-        running(), analysis_url(), retry(),
+        text("adresse", "die Adresse, wie sie gesendet wurde", "Musterstraße 1, 1010 Wien"), latitude(),
+        longitude(), running(), analysis_url(), retry(),
         text("hinweis", "Hinweis für Menschen", "Das Projekt ist angelegt, die Analyse steht an.")}},
       {"Laufstand",
        "Die Analyse rechnet oder wartet auf einen freien Platz.",
@@ -45,8 +52,8 @@ std::vector<Schema> list_schemas() {
        "Ein Projekt in der Liste.",
        {project_id(), text("name", "Name des Projekts", "Haus Muster"),
         text("strasse", "Straße und Hausnummer", "Musterstraße 1").or_null(),
-        text("plz", "Postleitzahl", "1010").or_null(), text("ort", "Ort", "Wien").or_null(), latitude().or_null(),
-        longitude().or_null(), analysis_url(),
+        text("plz", "Postleitzahl", "1010").or_null(), text("ort", "Ort", "Wien").or_null(),
+        latitude().or_null(), longitude().or_null(), analysis_url(),
         uri("url", "Wirtschaftlichkeitsrechnung in der Webanwendung; braucht Anmeldung", kEconomics)}},
       {"Projektliste",
        "Die Projekte des Kontos, das neueste zuerst.",
@@ -57,7 +64,8 @@ std::vector<Schema> list_schemas() {
             .or_null()}},
       {"Lastprofil",
        "Ein Standardlastprofil.",
-       {text("kennung", "Kennung", "H0").among(load_profile_codes()), text("bezeichnung", "Bezeichnung für Menschen", "Haushalt")}},
+       {text("kennung", "Kennung", "H0").among(load_profile_codes()),
+        text("bezeichnung", "Bezeichnung für Menschen", "Haushalt")}},
       {"Lastprofile",
        "Die Standardlastprofile, die der Dienst kennt.",
        {objects("profile", "Lastprofil", "alle Lastprofile"),

@@ -13,20 +13,26 @@ std::vector<Field> surface_fields() {
       text("name", "Name der Fläche", "Fläche 1 (Süd)"),
       integer("gebaeude", "Nummer des Gebäudes", "1").or_null(),
       number("grundflaeche_m2", "Fläche im Grundriss, m²", "48.6").at_least(0),
-      number("dachflaeche_m2", "geneigte Fläche: Grundfläche durch Kosinus der Neigung, m²", "59.33").at_least(0),
+      number("dachflaeche_m2", "geneigte Fläche: Grundfläche durch Kosinus der Neigung, m²", "59.33")
+          .at_least(0),
       number("neigung_grad", "Neigung, aus einem Höhenmodell mit 1 m Raster", "35").at_least(0).at_most(90),
-      number("azimut_grad", "Ausrichtung: Süd 0, Ost negativ, West positiv", "-12.4").more_than(-180).at_most(180),
+      number("azimut_grad", "Ausrichtung: Süd 0, Ost negativ, West positiv", "-12.4")
+          .more_than(-180)
+          .at_most(180),
       number("firsthoehe_m", "Höhe ihres höchsten Punktes über dem Gelände, m", "9.1").or_null(),
-      integer("module_moeglich", "Module, die geometrisch passen: mit Randabstand, ohne Aufbauten", "22").at_least(0),
+      integer("module_moeglich", "Module, die geometrisch passen: mit Randabstand, ohne Aufbauten", "22")
+          .at_least(0),
       number("leistung_moeglich_kwp", "Leistung dieser Module, kWp", "9.68").at_least(0),
-      integer("module_empfohlen", "Module der Auslegung auf den Verbrauch; die ertragreichsten Flächen zuerst", "12")
+      integer("module_empfohlen",
+              "Module der Auslegung auf den Verbrauch; die ertragreichsten Flächen zuerst", "12")
           .at_least(0),
       number("leistung_empfohlen_kwp", "Leistung dieser Module, kWp", "5.28").at_least(0),
       number("ertrag_kwh_pro_kwp", "Jahresertrag je kWp, mit Horizont, Schnee und Systemverlusten", "1050")
           .at_least(0)
           .or_null(),
       boolean("ertrag_enthaelt_verschattung",
-              "immer true: der Verschattungsverlust ist eine Angabe, kein Faktor; nicht noch einmal abziehen", true),
+              "immer true: der Verschattungsverlust ist eine Angabe, kein Faktor; nicht noch einmal abziehen",
+              true),
       boolean("empfohlen", "die Fläche gehört zur Empfehlung", true),
       object("verschattung", "Verschattung", "null: keine Messpunkte").or_null(),
       object("umriss", "Umriss", "Umriss der Fläche"),
@@ -85,17 +91,21 @@ std::vector<Schema> part_schemas() {
        {boolean("verfuegbar", "ob die Schnittstelle sie gibt", false),
         uri("url", "Rechnung in der Webanwendung", "{web_url}/projekte/4711/wirtschaftlichkeit"),
         boolean("anmeldung_noetig", "ob url eine Anmeldung braucht", true),
-        text("hinweis", "Hinweis für Menschen", "Die Wirtschaftlichkeitsrechnung steht in der Webanwendung.")}},
+        text("hinweis", "Hinweis für Menschen",
+             "Die Wirtschaftlichkeitsrechnung steht in der Webanwendung.")}},
       {"Medien",
        "Wo Bilder und Modell zu finden sind.",
        {uri("uebersicht_url", "Liste der Medien", "{base_url}/projekte/4711/medien"),
-        uri("bild_uebersicht_url", "Bild mit allen belegten Flächen", "{base_url}/projekte/4711/bilder/uebersicht")}},
+        uri("bild_uebersicht_url", "Bild mit allen belegten Flächen",
+            "{base_url}/projekte/4711/bilder/uebersicht")}},
       {"Quelle",
        "Ein Datensatz, auf dem das Ergebnis ruht. Wer das Ergebnis weitergibt, nennt ihn.",
-       {text("art", "Art der Daten", "oberflaechenmodell"), text("name", "Name des Datensatzes", "DOM 1 m").or_null(),
+       {text("art", "Art der Daten", "oberflaechenmodell"),
+        text("name", "Name des Datensatzes", "DOM 1 m").or_null(),
         text("anbieter", "wer ihn bereitstellt", "Landesvermessung").or_null(),
         text("lizenz", "Lizenz", "CC BY 4.0").or_null(),
-        text("namensnennung", "der Wortlaut, der zu nennen ist", "© Landesvermessung, CC BY 4.0, Daten bearbeitet")
+        text("namensnennung", "der Wortlaut, der zu nennen ist",
+             "© Landesvermessung, CC BY 4.0, Daten bearbeitet")
             .or_null(),
         uri("url", "Adresse des Datensatzes", "https://example.org/dom").or_null(),
         integer("jahr", "Jahr der Aufnahme", "2022").or_null(),
@@ -112,7 +122,8 @@ std::vector<Schema> result_schemas() {
        {text("zustand", "immer „fertig“", "fertig").among({"fertig"}),
         integer("projekt_id", "Nummer des Projekts", "4711").at_least(1),
         number("jahresverbrauch_kwh", "Verbrauch, mit dem gerechnet ist, kWh im Jahr", "4500").more_than(0),
-        load_profile("Kennung des Lastprofils"), number("dauer_s", "Rechenzeit in Sekunden", "12.4").at_least(0),
+        load_profile("Kennung des Lastprofils"),
+        number("dauer_s", "Rechenzeit in Sekunden", "12.4").at_least(0),
         objects("flaechen", "Dachflaeche", "jede Dachfläche des Grundstücks"),
         object("zusammenfassung", "Zusammenfassung", "das ganze Dach"),
         object("wirtschaftlichkeit", "Wirtschaftlichkeit", "Verweis in die Webanwendung"),

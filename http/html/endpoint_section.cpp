@@ -58,7 +58,8 @@ std::string refusal_lines(const Route& route) {
 
 std::string chips(const Route& route, const PageContext& context) {
   std::string out = "<p class=\"chips\">";
-  out += route.keyed() ? "<span class=\"chip\">Schlüssel nötig</span>" : "<span class=\"chip\">ohne Schlüssel</span>";
+  out += route.keyed() ? "<span class=\"chip\">Schlüssel nötig</span>"
+                       : "<span class=\"chip\">ohne Schlüssel</span>";
   if (route.keyed()) {
     const RateLimit rate = rate_limit(route.limit, context.options);
     out += "<span class=\"chip\">" + rate.text() + ": " + escaped(rate.covers) + "</span>";
@@ -98,24 +99,29 @@ std::string curl_of(const Route& route, const PageContext& context) {
   std::string query;
   for (const Parameter& parameter : route.parameters)
     if (parameter.in == In::query && parameter.field.required)
-      query += " \\\n  --data-urlencode \"" + std::string(parameter.field.name) + "=" + plain_example(parameter.field) + "\"";
+      query += " \\\n  --data-urlencode \"" + std::string(parameter.field.name) + "=" +
+               plain_example(parameter.field) + "\"";
   std::string out = (query.empty() ? "curl" : "curl -G") + output_option(route);
   if (route.method != "GET") out += " -X " + std::string(route.method);
   if (route.keyed()) out += " -H \"X-API-Key: $SCHLUESSEL\" \\\n ";
   out += " \"" + context.links.base_url + example_path(route) + "\"" + query;
   if (route.body.required)
-    out += " \\\n  -H \"Content-Type: application/json\" \\\n  -d '" + pretty_json(example_of(schema_of(route.body.schema))) + "'";
+    out += " \\\n  -H \"Content-Type: application/json\" \\\n  -d '" +
+           pretty_json(example_of(schema_of(route.body.schema))) + "'";
   return out;
 }
 
 std::string endpoint_card(const Route& route, const PageContext& context) {
   const std::string method(route.method);
-  std::string out = "<article class=\"card\" id=\"" + std::string(route.id) + "\" data-part>\n<h3><span class=\"chip ";
-  out += (method == "GET" ? "get\">" : "post\">") + method + "</span> <code>" + breakable(route.path) + "</code></h3>\n";
+  std::string out =
+      "<article class=\"card\" id=\"" + std::string(route.id) + "\" data-part>\n<h3><span class=\"chip ";
+  out += (method == "GET" ? "get\">" : "post\">") + method + "</span> <code>" + breakable(route.path) +
+         "</code></h3>\n";
   out += "<p><strong>" + escaped(route.summary) + ".</strong> " + escaped(route.about) + "</p>\n";
   out += chips(route, context) + code_block(curl_of(route, context));
   out += parameter_list(route) + body_list(route);
-  out += "<h4>Antworten</h4>\n<ul class=\"answers\">\n" + success_lines(route) + refusal_lines(route) + "</ul>\n";
+  out += "<h4>Antworten</h4>\n<ul class=\"answers\">\n" + success_lines(route) + refusal_lines(route) +
+         "</ul>\n";
   return out + "</article>\n";
 }
 

@@ -6,12 +6,18 @@ namespace {
 
 const char* type_word(Field::Type type) {
   switch (type) {
-    case Field::Type::text: return "Text";
-    case Field::Type::integer: return "ganze Zahl";
-    case Field::Type::number: return "Zahl";
-    case Field::Type::boolean: return "true/false";
-    case Field::Type::array: return "Liste";
-    case Field::Type::object: break;
+    case Field::Type::text:
+      return "Text";
+    case Field::Type::integer:
+      return "ganze Zahl";
+    case Field::Type::number:
+      return "Zahl";
+    case Field::Type::boolean:
+      return "true/false";
+    case Field::Type::array:
+      return "Liste";
+    case Field::Type::object:
+      break;
   }
   return "Objekt";
 }
@@ -23,9 +29,11 @@ std::string schema_link(std::string_view name) {
 std::string type_text(const Field& field) {
   std::string text;
   if (field.type == Field::Type::array)
-    text = "Liste von " + (field.schema.empty() ? std::string(type_word(field.items)) : schema_link(field.schema));
+    text = "Liste von " +
+           (field.schema.empty() ? std::string(type_word(field.items)) : schema_link(field.schema));
   else
-    text = field.schema.empty() ? field.uri ? "Adresse (URI)" : type_word(field.type) : schema_link(field.schema);
+    text = field.schema.empty() ? field.uri ? "Adresse (URI)" : type_word(field.type)
+                                : schema_link(field.schema);
   return field.nullable ? text + " oder null" : text;
 }
 
@@ -43,7 +51,8 @@ std::string bounds_text(const Field& field) {
   if (field.minimum) add("ab " + whole(*field.minimum));
   if (field.maximum) add("höchstens " + whole(*field.maximum));
   if (field.longest) add("höchstens " + std::to_string(*field.longest) + " Zeichen");
-  if (!field.default_value.empty()) add("Vorgabe <code>" + escaped(unquoted(field.default_value)) + "</code>");
+  if (!field.default_value.empty())
+    add("Vorgabe <code>" + escaped(unquoted(field.default_value)) + "</code>");
   return text;
 }
 
@@ -59,7 +68,8 @@ std::string choices_text(const Field& field) {
 }  // namespace
 
 std::string field_entry(const Field& field, std::string_view place) {
-  std::string out = "<div><dt><code>" + escaped(field.name) + "</code> <span class=\"type\">" + type_text(field);
+  std::string out =
+      "<div><dt><code>" + escaped(field.name) + "</code> <span class=\"type\">" + type_text(field);
   out += place.empty() ? "" : ", " + std::string(place);
   out += field.required ? "" : ", freigestellt";
   out += "</span></dt><dd>" + escaped(field.about);
@@ -70,7 +80,8 @@ std::string field_entry(const Field& field, std::string_view place) {
 
 std::string schema_card(const Schema& schema, const PageContext& context) {
   const std::string name(schema.name);
-  std::string out = "<div class=\"card\" id=\"feld-" + name + "\" data-part>\n<h3><code>" + name + "</code></h3>\n";
+  std::string out =
+      "<div class=\"card\" id=\"feld-" + name + "\" data-part>\n<h3><code>" + name + "</code></h3>\n";
   out += "<p>" + escaped(schema.about) + "</p>\n<dl class=\"fields\">\n";
   for (const Field& field : schema.fields) out += field_entry(field, {});
   out += "</dl>\n<details><summary>Beispiel</summary>\n";

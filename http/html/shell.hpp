@@ -1,5 +1,5 @@
-// What the HTML pages share: escaping, the frame of a page, and a Content-Security-Policy that lets in exactly the
-// page's own style and script and nothing else from anywhere.
+// What the HTML pages share: escaping, the frame of a page, and a Content-Security-Policy that lets in
+// exactly the page's own style and script and nothing else from anywhere.
 #pragma once
 #include <string>
 #include <string_view>

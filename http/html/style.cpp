@@ -1,4 +1,5 @@
-// The look of the HTML pages: one column on a telephone, contents beside the text on a wide screen, light and dark.
+// The look of the HTML pages: one column on a telephone, contents beside the text on a wide screen, light and
+// dark.
 #include "http/html/shell.hpp"
 
 namespace http::html {

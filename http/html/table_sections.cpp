@@ -19,9 +19,11 @@ std::string where_it_occurs(actors::Code code) {
       (route.keyed() ? with_key : without_key) = false;
       continue;
     }
-    out += (out.empty() ? "" : ", ") + ("<a href=\"#" + std::string(route.id) + "\">" + escaped(route.summary) + "</a>");
+    out += (out.empty() ? "" : ", ") +
+           ("<a href=\"#" + std::string(route.id) + "\">" + escaped(route.summary) + "</a>");
   }
-  if (with_key) return without_key ? "Bei jeder Anfrage möglich." : "Bei jeder Anfrage mit Schlüssel möglich.";
+  if (with_key)
+    return without_key ? "Bei jeder Anfrage möglich." : "Bei jeder Anfrage mit Schlüssel möglich.";
   return out.empty() ? "Bei jeder Anfrage möglich." : "Bei: " + out + ".";
 }
 
@@ -41,9 +43,11 @@ std::string error_card(const ErrorRow& row) {
   const std::string status = std::to_string(row.status);
   std::string out = "<div class=\"card\" id=\"fehler-" + name + "\" data-part>\n<h3><span class=\"chip s" +
                     status.substr(0, 1) + "\">" + status + "</span> <code>" + name + "</code></h3>\n";
-  out += "<p>" + escaped(row.meldung) + "</p>\n<p class=\"do\"><strong>Was tun?</strong> " + escaped(next_step(row)) + "</p>\n";
+  out += "<p>" + escaped(row.meldung) + "</p>\n<p class=\"do\"><strong>Was tun?</strong> " +
+         escaped(next_step(row)) + "</p>\n";
   if (row.extra != Extra::none)
-    out += "<p class=\"small\">Dazu kommt das Feld <code>" + std::string(path_of(row.extra)) + "</code>.</p>\n";
+    out +=
+        "<p class=\"small\">Dazu kommt das Feld <code>" + std::string(path_of(row.extra)) + "</code>.</p>\n";
   return out + "<p class=\"small subtle\">" + where_it_occurs(row.code) + "</p>\n</div>\n";
 }
 
@@ -57,7 +61,8 @@ std::string limit_list(const PageContext& context) {
 std::string load_profile_list() {
   std::string out = "<dl class=\"fields\">\n";
   for (const LoadProfile& profile : kLoadProfiles)
-    out += "<div data-part><dt><code>" + escaped(profile.code) + "</code></dt><dd>" + escaped(profile.name) + "</dd></div>\n";
+    out += "<div data-part><dt><code>" + escaped(profile.code) + "</code></dt><dd>" + escaped(profile.name) +
+           "</dd></div>\n";
   return out + "</dl>\n";
 }
 

@@ -108,7 +108,9 @@ TEST(Connection, DoesNotAskForABodyThatHasArrivedAlready) {
 
 TEST(Connection, ReadsChunkedBodiesWithTheirExtensionsAndTrailers) {
   Client client;
-  client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX: y\r\n\r\n");
+  client.send(
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX: "
+      "y\r\n\r\n");
   ASSERT_EQ(client.requests.size(), 1U);
   EXPECT_EQ(client.requests[0].body, "abcde");
   client.send(kGet);
@@ -139,15 +141,20 @@ TEST_P(ConnectionRefuses, AnswersOnceAndReadsNoMore) {
 INSTANTIATE_TEST_SUITE_P(
     Bytes, ConnectionRefuses,
     testing::Values(
-        Malformed{"NoHttp", "hello world\r\n\r\n"}, Malformed{"Tls", std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc", 9) + "\r\n\r\n"},
+        Malformed{"NoHttp", "hello world\r\n\r\n"},
+        Malformed{"Tls", std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc", 9) + "\r\n\r\n"},
         Malformed{"NegativeLength", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"},
         Malformed{"LengthThatIsNoNumber", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n"},
-        Malformed{"LengthBeyond64Bits", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n"},
-        Malformed{"TwoDifferentLengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"},
-        Malformed{"LengthAndChunked",
-                  "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
-        Malformed{"ChunkedAndLength",
-                  "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"},
+        Malformed{"LengthBeyond64Bits",
+                  "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n"},
+        Malformed{"TwoDifferentLengths",
+                  "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"},
+        Malformed{
+            "LengthAndChunked",
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
+        Malformed{
+            "ChunkedAndLength",
+            "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"},
         Malformed{"ChunkSizeThatIsNoNumber",
                   "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n"},
         Malformed{"NulInTheTarget", std::string("GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n", 31)},
@@ -166,7 +173,9 @@ TEST(Connection, RefusesABodyThatIsLargerThanAllowedBeforeItArrives) {
 
 TEST(Connection, RefusesAChunkedBodyThatGrowsTooLarge) {
   Client client({.body_bytes = 10});
-  client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n8\r\n12345678\r\n0\r\n\r\n");
+  client.send(
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: "
+      "chunked\r\n\r\n8\r\n12345678\r\n8\r\n12345678\r\n0\r\n\r\n");
   ASSERT_EQ(client.faults.size(), 1U);
   EXPECT_EQ(client.faults[0], http::WireFault::too_large);
 }
@@ -206,10 +215,11 @@ TEST_P(ConnectionTakes, FieldsThatSayNothingToIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OddFields, ConnectionTakes,
-                         testing::Values("Connection: foo", "Accept: foo", "Accept: */*;q=nonsense", "Date: yesterday",
-                                         "Cache-Control: ;;;=", "Content-Type: a/b/c; =", "Upgrade: websocket",
-                                         "X-Empty:", "Accept-Language: d\xc3\xa9", "If-None-Match: \"",
-                                         "Authorization: Basic !!!", "Cookie: a=b; c", "Range: bytes=9-1"));
+                         testing::Values("Connection: foo", "Accept: foo", "Accept: */*;q=nonsense",
+                                         "Date: yesterday", "Cache-Control: ;;;=", "Content-Type: a/b/c; =",
+                                         "Upgrade: websocket", "X-Empty:", "Accept-Language: d\xc3\xa9",
+                                         "If-None-Match: \"", "Authorization: Basic !!!", "Cookie: a=b; c",
+                                         "Range: bytes=9-1"));
 
 TEST(Connection, StaysOpenByDefaultInHttp11AndClosesWhenAsked) {
   Client staying;

@@ -91,8 +91,10 @@ TEST(ErrorTable, AddsOnlyTheCodesThatTheContractLeavesOpen) {
   std::istringstream embedded(kContract);
   std::set<CodeStatus> added = codes_of_table();
   for (const CodeStatus& row : codes_in(embedded)) added.erase(row);
-  const std::set<CodeStatus> expected{
-      {400, "anfrage_ungueltig"}, {404, "pfad_unbekannt"}, {405, "methode_nicht_erlaubt"}, {413, "anfrage_zu_gross"}};
+  const std::set<CodeStatus> expected{{400, "anfrage_ungueltig"},
+                                      {404, "pfad_unbekannt"},
+                                      {405, "methode_nicht_erlaubt"},
+                                      {413, "anfrage_zu_gross"}};
   EXPECT_EQ(added, expected);
 }
 
@@ -112,7 +114,9 @@ TEST(ErrorTable, SpeaksOfTheSameBoundsAsTheForms) {
   EXPECT_THAT(http::error_row(Code::adresse_zu_lang).meldung, HasSubstr(std::to_string(http::kAddressMax)));
 }
 
-json document_of(const actors::Refusal& refusal) { return json::parse(http::problem(refusal, kLinks, "id").body); }
+json document_of(const actors::Refusal& refusal) {
+  return json::parse(http::problem(refusal, kLinks, "id").body);
+}
 
 TEST(ProblemDocument, HasTheContractsFieldsForEveryCode) {
   for (const http::ErrorRow& row : http::error_table()) {
@@ -139,9 +143,11 @@ TEST(ProblemDocument, CarriesEachExtraFieldOnlyWithItsCode) {
     EXPECT_EQ(fehler.contains("erlaubt"), row.code == Code::lastprofil_unbekannt);
     EXPECT_EQ(fehler.contains("vorhanden"), row.code == Code::flaeche_unbekannt);
   }
-  EXPECT_EQ(document_of({.code = Code::flaeche_unbekannt, .existing = {1, 3}})["fehler"]["vorhanden"], json({1, 3}));
+  EXPECT_EQ(document_of({.code = Code::flaeche_unbekannt, .existing = {1, 3}})["fehler"]["vorhanden"],
+            json({1, 3}));
   EXPECT_EQ(document_of({.code = Code::lastprofil_unbekannt})["fehler"]["erlaubt"].size(), 11U);
-  EXPECT_EQ(document_of({.code = Code::adresse_nicht_eindeutig, .found = {"x", "y"}})["fehler"]["gefunden"], json({"x", "y"}));
+  EXPECT_EQ(document_of({.code = Code::adresse_nicht_eindeutig, .found = {"x", "y"}})["fehler"]["gefunden"],
+            json({"x", "y"}));
 }
 
 TEST(ProblemDocument, SaysWhereTheAnalysisStartsAnew) {
@@ -153,13 +159,15 @@ TEST(ProblemDocument, SaysWhereTheAnalysisStartsAnew) {
 
 TEST(ProblemDocument, NamesTheExistingProject) {
   const auto document = document_of({.code = Code::projekt_besteht_bereits, .project = 42});
-  EXPECT_EQ(document["bestehendes_projekt"]["analyse_url"], "https://dach.example/api/v1/projekte/42/dachanalyse");
+  EXPECT_EQ(document["bestehendes_projekt"]["analyse_url"],
+            "https://dach.example/api/v1/projekte/42/dachanalyse");
   EXPECT_EQ(document["bestehendes_projekt"]["url"], "https://app.example/projekte/42/wirtschaftlichkeit");
 }
 
 TEST(ProblemDocument, SaysTheSameSecondsInTheHeaderAndInTheText) {
   const auto response = http::problem({.code = Code::ratengrenze, .retry_after_s = 1234}, kLinks, "id");
-  EXPECT_THAT(response.headers, testing::Contains(std::pair<std::string, std::string>("Retry-After", "1234")));
+  EXPECT_THAT(response.headers,
+              testing::Contains(std::pair<std::string, std::string>("Retry-After", "1234")));
   EXPECT_THAT(json::parse(response.body)["fehler"]["tu"].get<std::string>(), HasSubstr("1234"));
 }
 

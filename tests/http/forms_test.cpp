@@ -62,8 +62,11 @@ TEST(CreateProjectForm, ReadsAWholeBody) {
 }
 
 TEST(CreateProjectForm, TakesJsonOnlyUnderItsName) {
-  const auto with_type = [](const char* type) { return refused(http::read_create_project(post(body_with("", ""), type))); };
-  for (const char* type : {"application/json", "application/json; charset=utf-8", "Application/JSON", " application/json ;x"})
+  const auto with_type = [](const char* type) {
+    return refused(http::read_create_project(post(body_with("", ""), type)));
+  };
+  for (const char* type :
+       {"application/json", "application/json; charset=utf-8", "Application/JSON", " application/json ;x"})
     EXPECT_FALSE(with_type(type)) << type;
   for (const char* type : {"", "text/plain", "application/x-www-form-urlencoded", "application/jsonp", "json",
                            "application/json, text/plain"})
@@ -78,14 +81,15 @@ TEST(CreateProjectForm, ChecksTypeBeforeSizeAndSizeBeforeJson) {
 }
 
 TEST(CreateProjectForm, RefusesWhatIsNoJsonObject) {
-  for (const char* body : {"", "{", "null", "[]", "\"text\"", "42", "{\"a\":1}}", "{'name':1}", "{\"name\":\"\xff\"}",
-                           "{\"name\":\"\\ud800\"}", "{\"jahresverbrauch_kwh\":NaN}", "{\"jahresverbrauch_kwh\":Infinity}",
-                           "{\"name\":\"a\",}"})
+  for (const char* body : {"", "{", "null", "[]", "\"text\"", "42", "{\"a\":1}}", "{'name':1}",
+                           "{\"name\":\"\xff\"}", "{\"name\":\"\\ud800\"}", "{\"jahresverbrauch_kwh\":NaN}",
+                           "{\"jahresverbrauch_kwh\":Infinity}", "{\"name\":\"a\",}"})
     EXPECT_EQ(refused(http::read_create_project(post(body))), Code::anfrage_ungueltig) << body;
 }
 
 TEST(CreateProjectForm, RefusesABodyThatIsNestedTooDeeply) {
-  const std::string deep = "{\"x\":" + times(1000, "[") + times(1000, "]") + "," + body_with("", "").substr(1);
+  const std::string deep =
+      "{\"x\":" + times(1000, "[") + times(1000, "]") + "," + body_with("", "").substr(1);
   EXPECT_EQ(refused(http::read_create_project(post(deep))), Code::anfrage_ungueltig);
   const std::string shallow = "{\"x\":[[[1]]]," + body_with("", "").substr(1);
   EXPECT_FALSE(refused(http::read_create_project(post(shallow))));
@@ -112,7 +116,7 @@ TEST(CreateProjectForm, NamesTheFieldThatIsMissingOrOfAnotherType) {
 }
 
 TEST(CreateProjectForm, CountsCharactersNotBytes) {
-  const std::string umlaut = "\u00fc";  // two bytes
+  const std::string umlaut = "\u00fc";    // two bytes
   const std::string roof = "\U0001F3E0";  // four bytes
   EXPECT_FALSE(created("name", "\"" + times(150, umlaut) + "\""));
   EXPECT_EQ(created("name", "\"" + times(151, "a") + "\""), Code::anfrage_ungueltig);
@@ -130,7 +134,8 @@ TEST(CreateProjectForm, RefusesControlCharactersInTexts) {
 TEST(CreateProjectForm, TakesConsumptionsFromJustAboveZeroToTheBound) {
   for (const char* json : {"0.001", "1", "1e3", "4500.5", "100000000", "100000000.0"})
     EXPECT_FALSE(created("jahresverbrauch_kwh", json)) << json;
-  for (const char* json : {"", "0", "-0.0", "-1", "100000000.01", "100000001", "1e300", "null", "true", "\"4500\"", "[4500]", "{}"})
+  for (const char* json : {"", "0", "-0.0", "-1", "100000000.01", "100000001", "1e300", "null", "true",
+                           "\"4500\"", "[4500]", "{}"})
     EXPECT_EQ(created("jahresverbrauch_kwh", json), Code::verbrauch_fehlt) << json;
 }
 
@@ -142,7 +147,8 @@ TEST(CreateProjectForm, TakesTheElevenProfilesAndNoOther) {
 }
 
 TEST(SingleCallForm, ReadsItsParametersAndDefaults) {
-  const auto command = http::read_single_call(get("/analyse?adresse=Weg+1%2C+1010+Wien&jahresverbrauch_kwh=4500"));
+  const auto command =
+      http::read_single_call(get("/analyse?adresse=Weg+1%2C+1010+Wien&jahresverbrauch_kwh=4500"));
   const auto& order = caf::get<actors::SingleCall>(command).project;
   EXPECT_EQ(order.address, "Weg 1, 1010 Wien");
   EXPECT_EQ(order.consumption_kwh, 4500);
@@ -159,7 +165,9 @@ TEST(SingleCallForm, TakesVerbrauchAsAnotherNameOfTheConsumption) {
 }
 
 TEST(SingleCallForm, RefusesWhatTheContractRefuses) {
-  const auto code = [](const std::string& query) { return refused(http::read_single_call(get("/analyse?" + query))); };
+  const auto code = [](const std::string& query) {
+    return refused(http::read_single_call(get("/analyse?" + query)));
+  };
   EXPECT_EQ(code("jahresverbrauch_kwh=1"), Code::anfrage_ungueltig);
   EXPECT_EQ(code("adresse=&jahresverbrauch_kwh=1"), Code::anfrage_ungueltig);
   EXPECT_EQ(code("adresse=%00&jahresverbrauch_kwh=1"), Code::anfrage_ungueltig);
@@ -174,14 +182,19 @@ TEST(SingleCallForm, RefusesWhatTheContractRefuses) {
 }
 
 TEST(ListForm, HasADefaultAndBounds) {
-  const auto order = [](const char* query) { return caf::get<actors::ListProjects>(http::read_list_projects(get(query))); };
+  const auto order = [](const char* query) {
+    return caf::get<actors::ListProjects>(http::read_list_projects(get(query)));
+  };
   EXPECT_EQ(order("/projekte").limit, 100);
   EXPECT_EQ(order("/projekte").before, 0U);
   EXPECT_EQ(order("/projekte?limit=1&vor_id=5").limit, 1);
   EXPECT_EQ(order("/projekte?limit=200&vor_id=5").before, 5U);
-  for (const char* query : {"limit=0", "limit=201", "limit=-1", "limit=ten", "limit=", "limit=1.5", "limit=99999999999",
-                            "vor_id=0", "vor_id=-1", "vor_id=x", "vor_id=", "vor_id=99999999999999999999"})
-    EXPECT_EQ(refused(http::read_list_projects(get(std::string("/projekte?") + query))), Code::anfrage_ungueltig) << query;
+  for (const char* query :
+       {"limit=0", "limit=201", "limit=-1", "limit=ten", "limit=", "limit=1.5", "limit=99999999999",
+        "vor_id=0", "vor_id=-1", "vor_id=x", "vor_id=", "vor_id=99999999999999999999"})
+    EXPECT_EQ(refused(http::read_list_projects(get(std::string("/projekte?") + query))),
+              Code::anfrage_ungueltig)
+        << query;
 }
 
 TEST(ProjectNumbers, AreWholeAndPositiveOrOfNoProject) {
@@ -214,21 +227,23 @@ TEST(RestartForm, ChecksWhatIsSent) {
 }
 
 actors::QueryMedia image(const char* query, const char* surface = "1") {
-  return caf::get<actors::QueryMedia>(http::read_surface_image(get(std::string("/x") + query), "42", surface));
+  return caf::get<actors::QueryMedia>(
+      http::read_surface_image(get(std::string("/x") + query), "42", surface));
 }
 
 TEST(ImageForm, IsAnSvgOfTheDefaultWidthUnlessPngIsAskedFor) {
   EXPECT_FALSE(image("").png);
   EXPECT_EQ(image("").width_px, 800);
   EXPECT_TRUE(image("?format=png").png);
-  for (const char* query : {"?format=svg", "?format=PNG", "?format=", "?format=gif"}) EXPECT_FALSE(image(query).png) << query;
+  for (const char* query : {"?format=svg", "?format=PNG", "?format=", "?format=gif"})
+    EXPECT_FALSE(image(query).png) << query;
 }
 
 TEST(ImageForm, BoundsTheWidthAndNamesItOtherwise) {
   EXPECT_EQ(image("?breite=200").width_px, 200);
   EXPECT_EQ(image("?breite=2000").width_px, 2000);
-  for (const char* query : {"?breite=199", "?breite=2001", "?breite=", "?breite=-500", "?breite=800px", "?breite=800.5",
-                            "?breite=99999999999"}) {
+  for (const char* query : {"?breite=199", "?breite=2001", "?breite=", "?breite=-500", "?breite=800px",
+                            "?breite=800.5", "?breite=99999999999"}) {
     const auto command = http::read_overview_image(get(std::string("/x") + query), "42");
     EXPECT_EQ(refused(command), Code::anfrage_ungueltig) << query;
     EXPECT_NE(sentence(command).find("breite"), std::string::npos) << sentence(command);
@@ -237,7 +252,8 @@ TEST(ImageForm, BoundsTheWidthAndNamesItOtherwise) {
 
 TEST(ImageForm, GivesASurfaceThatIsNoNumberTheNumberOfNone) {
   EXPECT_EQ(image("", "3").surface, 3);
-  for (const char* surface : {"x", "", "1.5", "99999999999"}) EXPECT_EQ(image("", surface).surface, 0) << surface;
+  for (const char* surface : {"x", "", "1.5", "99999999999"})
+    EXPECT_EQ(image("", surface).surface, 0) << surface;
 }
 
 TEST(MediaForms, AskForTheirKind) {

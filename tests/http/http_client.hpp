@@ -13,16 +13,17 @@ namespace test {
 class Client {
  public:
   explicit Client(http::ConnectionLimits limits = {})
-      : connection("192.0.2.7", limits,
-                   [this](http::Request&& request, std::uint64_t number) {
-                     requests.push_back(std::move(request));
-                     numbers.push_back(number);
-                     if (answer_at_once) connection.answer(number, answer_at_once(requests.back()), now);
-                   },
-                   [this](http::WireFault kind, const std::string&) {
-                     faults.push_back(kind);
-                     return http::Response{.status = 400, .body = "fault"};
-                   }) {}
+      : connection(
+            "192.0.2.7", limits,
+            [this](http::Request&& request, std::uint64_t number) {
+              requests.push_back(std::move(request));
+              numbers.push_back(number);
+              if (answer_at_once) connection.answer(number, answer_at_once(requests.back()), now);
+            },
+            [this](http::WireFault kind, const std::string&) {
+              faults.push_back(kind);
+              return http::Response{.status = 400, .body = "fault"};
+            }) {}
 
   void send(std::string_view bytes) { connection.receive(bytes, now); }
   void answer(std::size_t nth, std::string body, int status = 200) {
@@ -42,7 +43,8 @@ class Client {
 /// How often `part` stands in `text`.
 inline std::size_t count_of(std::string_view part, std::string_view text) {
   std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size())) ++count;
+  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
+    ++count;
   return count;
 }
 

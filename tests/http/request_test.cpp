@@ -32,7 +32,8 @@ TEST(RequestTarget, KeepsUmlautsAsTheyWereComposed) {
 }
 
 TEST(RequestTarget, MarksBrokenEncodingAsNotWellFormed) {
-  for (const char* text : {"/?a=%", "/?a=%4", "/?a=%zz", "/?a=%00", "/?a=%FF", "/?a=%C3", "/?a=%ED%A0%80", "/?%00=b"})
+  for (const char* text :
+       {"/?a=%", "/?a=%4", "/?a=%zz", "/?a=%00", "/?a=%FF", "/?a=%C3", "/?a=%ED%A0%80", "/?%00=b"})
     EXPECT_FALSE(target(text).well_formed) << text;
   EXPECT_TRUE(target("/?a=%41&&b").well_formed);
 }

@@ -39,7 +39,9 @@ std::set<Endpoint> endpoints() {
   return all;
 }
 
-const Route& route_of(std::string_view method, std::string_view path) { return *find_route(method, path).route; }
+const Route& route_of(std::string_view method, std::string_view path) {
+  return *find_route(method, path).route;
+}
 
 TEST(RouteTable, HasTheContractsEndpointsAndNoOther) {
   EXPECT_EQ(endpoints(), kContract);
@@ -97,7 +99,8 @@ TEST(RouteTable, DescribesEveryPlaceholderOfAPathInItsOrder) {
   for (const Route& route : http::route_table()) {
     std::string described;
     for (const http::Parameter& parameter : route.parameters)
-      if (parameter.in == http::Parameter::In::path) described += "{" + std::string(parameter.field.name) + "}";
+      if (parameter.in == http::Parameter::In::path)
+        described += "{" + std::string(parameter.field.name) + "}";
     std::string placeholders;
     bool inside = false;
     for (const char c : route.path) {
@@ -124,7 +127,9 @@ TEST(FindRoute, HandsOutThePlaceholdersValues) {
   EXPECT_EQ(routed.parameters, (http::PathParameters{"42", "7"}));
 }
 
-TEST(FindRoute, TakesHeadForGet) { EXPECT_EQ(find_route("HEAD", "/doku").route, find_route("GET", "/doku").route); }
+TEST(FindRoute, TakesHeadForGet) {
+  EXPECT_EQ(find_route("HEAD", "/doku").route, find_route("GET", "/doku").route);
+}
 
 TEST(FindRoute, SaysWhichMethodsAPathHas) {
   const auto routed = find_route("DELETE", "/projekte");
@@ -135,8 +140,9 @@ TEST(FindRoute, SaysWhichMethodsAPathHas) {
 }
 
 TEST(FindRoute, KnowsNothingOfOtherPaths) {
-  for (const char* path : {"", "/", "/doku/", "/Doku", "/dok", "/projekte/", "/projekte/1", "/projekte/1/", "doku", "//doku",
-                           "/projekte/1/bilder", "/projekte/1/bilder/flaeche", "/projekte/1/medien/x", "/../doku"})
+  for (const char* path :
+       {"", "/", "/doku/", "/Doku", "/dok", "/projekte/", "/projekte/1", "/projekte/1/", "doku", "//doku",
+        "/projekte/1/bilder", "/projekte/1/bilder/flaeche", "/projekte/1/medien/x", "/../doku"})
     EXPECT_EQ(find_route("GET", path).allowed, "") << path;
 }
 
@@ -157,9 +163,10 @@ TEST(LimitTable, ShowsTheConfiguredLimits) {
 TEST(LimitTable, HasTheContractsFiguresByDefault) {
   std::string all;
   for (const http::LimitRow& row : http::limit_table({})) all += row.what + ": " + row.value + "\n";
-  for (const char* figure : {": 20 je Stunde", ": 900 je Stunde", ": 40 je Stunde", ": 120 je Stunde", ": 500 ", ": 5000 ",
-                             "Nutzer zusammen: 2\n", "ein Tag", "150 Sekunden", "höchstens 200 Zeichen",
-                             "höchstens 150 Zeichen", "höchstens 100000000 kWh", "200 bis 2000", "1 bis 200", "30 Tage"})
+  for (const char* figure :
+       {": 20 je Stunde", ": 900 je Stunde", ": 40 je Stunde", ": 120 je Stunde", ": 500 ", ": 5000 ",
+        "Nutzer zusammen: 2\n", "ein Tag", "150 Sekunden", "höchstens 200 Zeichen", "höchstens 150 Zeichen",
+        "höchstens 100000000 kWh", "200 bis 2000", "1 bis 200", "30 Tage"})
     EXPECT_THAT(all, testing::HasSubstr(figure));
 }
 

@@ -1,0 +1,105 @@
+// Every outcome of the actors as a body of the contract, held against the description's own schemas.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "http/answers.hpp"
+#include "tests/http/schema_check.hpp"
+
+namespace {
+
+using nlohmann::json;
+using testing::Contains;
+using testing::Pair;
+
+const http::Links kLinks = test::page_context().links;
+
+http::Response response_to(actors::Outcome outcome, int retry_at_least_s = 0, int page_limit = 100) {
+  return http::response_of({{.account = 1, .limit = 20, .remaining = 3, .reset_s = 99}, std::move(outcome)},
+                           {kLinks, "0123", retry_at_least_s, page_limit});
+}
+json body_of(const http::Response& response) { return json::parse(response.text()); }
+
+TEST(Answers, TellACreatedProject) {
+  const auto response = response_to(actors::Created{7, "Haus", "Weg 1", 48.2, 16.3, 5});
+  EXPECT_EQ(response.status, 202);
+  EXPECT_EQ(test::faults_as("Angelegt", body_of(response)), "");
+  EXPECT_EQ(body_of(response)["analyse_url"], "https://dach.example/api/v1/projekte/7/dachanalyse");
+  EXPECT_THAT(response.headers, Contains(Pair("Retry-After", "5")));
+}
+
+TEST(Answers, TellARunThatComputes) {
+  const auto response = response_to(actors::Running{7, false, "Dachflächen erkennen", 3, 8, 4});
+  EXPECT_EQ(test::faults_as("Laufstand", body_of(response)), "");
+  EXPECT_EQ(body_of(response)["fertig"], 3);
+  EXPECT_EQ(body_of(response)["erneut_in_s"], 4);
+}
+
+TEST(Answers, TellNoStepsOfARunThatWaits) {
+  const json body = body_of(response_to(actors::Running{.project = 7, .waiting = true, .retry_s = 4}));
+  EXPECT_EQ(test::faults_as("Laufstand", body), "");
+  EXPECT_EQ(body["wartet"], true);
+  for (const char* field : {"schritt", "fertig", "gesamt"}) EXPECT_TRUE(body[field].is_null()) << field;
+}
+
+TEST(Answers, SlowTheSingleCallDownInBodyAndHeader) {
+  const auto response = response_to(actors::Running{.project = 7, .retry_s = 2}, 10);
+  EXPECT_EQ(body_of(response)["erneut_in_s"], 10);
+  EXPECT_THAT(response.headers, Contains(Pair("Retry-After", "10")));
+}
+
+TEST(Answers, GiveAFinishedResultItsOwnTag) {
+  const auto finished = [](const char* text, std::uint64_t tag) {
+    return response_to(actors::Finished{7, {std::make_shared<const std::string>(text), tag}});
+  };
+  EXPECT_EQ(finished("{}", 1).text(), "{}");
+  EXPECT_THAT(finished("{}", 0xabc).headers, Contains(Pair("ETag", "\"0000000000000abc\"")));
+}
+
+TEST(Answers, ListProjectsAndTheNextPage) {
+  actors::ProjectPage page{{{9, "Haus", "Weg 1", "1010", "Wien", 48.2, 16.3}, {8, "Hof", "", "", "", 47, 15}},
+                           true};
+  const json body = body_of(response_to(page, 0, 2));
+  EXPECT_EQ(test::faults_as("Projektliste", body), "");
+  EXPECT_EQ(body["anzahl"], 2);
+  EXPECT_TRUE(body["projekte"][1]["strasse"].is_null());
+  EXPECT_EQ(body["weiter"], "https://dach.example/api/v1/projekte?limit=2&vor_id=8");
+  page.more = false;
+  EXPECT_TRUE(body_of(response_to(page))["weiter"].is_null());
+  EXPECT_EQ(test::faults_as("Projektliste", body_of(response_to(actors::ProjectPage{}))), "");
+}
+
+TEST(Answers, ListMediaAndHowWellSurfacesAreKnown) {
+  using actors::MediaKind;
+  const actors::MediaList list{7,
+                               {{MediaKind::overview_image, 0, true, 0, "© A"},
+                                {MediaKind::surface_image, 2, false, 0, "© A"},
+                                {MediaKind::orthophoto, 0, true, 12345, ""},
+                                {.kind = MediaKind::model}},
+                               {{2, 0.41, 0.7, 1.3, 0.061, 41, 97.6}}};
+  const json body = body_of(response_to(list));
+  EXPECT_EQ(test::faults_as("Medienliste", body), "");
+  const json& media = body["medien"];
+  EXPECT_EQ(media[0]["url"], "https://dach.example/api/v1/projekte/7/bilder/uebersicht");
+  EXPECT_TRUE(media[0]["nummer"].is_null());
+  EXPECT_EQ(media[1]["url"], "https://dach.example/api/v1/projekte/7/bilder/flaeche/2");
+  EXPECT_EQ(media[1]["nummer"], 2);
+  EXPECT_EQ(media[1]["vorhanden"], false);
+  EXPECT_EQ(media[2]["groesse_bytes"], 12345);
+  EXPECT_EQ(media[3]["url"], "https://dach.example/api/v1/projekte/7/modell");
+  EXPECT_EQ(body["flaechen"][0]["residuum_m"], 0.061);
+}
+
+TEST(Answers, SayHowTheLimitsStand) {
+  const auto response = response_to(actors::ProjectPage{});
+  EXPECT_THAT(response.headers, Contains(Pair("RateLimit-Policy", "\"konto\";q=20;w=3600")));
+  EXPECT_THAT(response.headers, Contains(Pair("RateLimit", "\"konto\";r=3;t=99")));
+}
+
+TEST(Answers, SayNothingOfLimitsToNobody) {
+  const auto response =
+      http::response_of({{}, actors::Refusal{.code = actors::Code::schluessel_fehlt}}, {kLinks, "0123"});
+  EXPECT_EQ(response.status, 401);
+  for (const auto& [name, value] : response.headers) EXPECT_FALSE(name.starts_with("RateLimit")) << name;
+}
+
+}  // namespace

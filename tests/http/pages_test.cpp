@@ -1,0 +1,133 @@
+// /doku and /anleitung: well-formed, complete, and closed to everything from outside.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "http/digest.hpp"
+#include "http/errors.hpp"
+#include "http/html/shell.hpp"
+#include "http/html/text.hpp"
+#include "http/pages.hpp"
+#include "http/routes.hpp"
+#include "tests/http/html_check.hpp"
+#include "tests/http/schema_check.hpp"
+
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::string header_of(const http::Response& response, std::string_view name) {
+  for (const auto& [n, value] : response.headers)
+    if (n == name) return value;
+  return {};
+}
+
+class HtmlPages : public testing::TestWithParam<http::Response (*)(const http::PageContext&)> {
+ protected:
+  http::Response response = GetParam()(test::page_context());
+  test::HtmlPage page = test::read_html(response.body);
+};
+
+TEST_P(HtmlPages, AreWellFormedAndTheirInnerLinksLeadSomewhere) {
+  EXPECT_EQ(response.content_type, "text/html; charset=utf-8");
+  EXPECT_THAT(page.faults, IsEmpty());
+  EXPECT_THAT(response.body, HasSubstr("<html lang=\"de\">"));
+  EXPECT_THAT(response.body, HasSubstr("width=device-width"));
+}
+
+TEST_P(HtmlPages, LoadNothingFromAnywhere) {
+  EXPECT_THAT(page.sources, IsEmpty());
+  EXPECT_THAT(page.style, Not(HasSubstr("url(")));
+  EXPECT_THAT(page.style, Not(HasSubstr("@import")));
+  for (const std::string& link : page.links)
+    EXPECT_TRUE(link.starts_with("#") || link.starts_with("https://dach.example/api/v1/") ||
+                link == "https://app.example")
+        << link;
+}
+
+TEST_P(HtmlPages, AllowExactlyTheirOwnStyleAndScript) {
+  const std::string policy = header_of(response, "Content-Security-Policy");
+  EXPECT_THAT(policy, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(policy, HasSubstr("style-src 'sha256-" + http::sha256_base64(page.style) + "'"));
+  for (const char* part : {"base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"})
+    EXPECT_THAT(policy, HasSubstr(part));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+  if (page.script.empty())
+    EXPECT_THAT(policy, Not(HasSubstr("script-src")));
+  else
+    EXPECT_THAT(policy, HasSubstr("script-src 'sha256-" + http::sha256_base64(page.script) + "'"));
+}
+
+TEST_P(HtmlPages, FillInEveryAddress) {
+  for (const char* placeholder : {"base_url", "web_url", "{{", "}}"})
+    EXPECT_THAT(response.body, Not(HasSubstr(placeholder)));
+  EXPECT_THAT(response.body, HasSubstr("https://dach.example/api/v1"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HtmlPages, testing::Values(http::documentation_page, http::guide_page),
+                         [](const auto& info) { return info.index == 0 ? "Documentation" : "Guide"; });
+
+TEST(Digest, IsTheOneBrowsersCompute) {
+  // FIPS 180-2, appendix B.1, in base64.
+  EXPECT_EQ(http::sha256_base64("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}
+
+TEST(Html, EscapesWhatCouldBeMarkup) {
+  EXPECT_EQ(http::html::escaped("<a href=\"x\">'&"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
+}
+
+TEST(Prose, IsFilledInByNameAndArgument) {
+  const http::html::Values values{{"a", [](const std::string& argument) { return "<" + argument + ">"; }}};
+  EXPECT_EQ(http::html::filled_in("x{{a}}y{{a b c}}{{a}}", values), "x<>y<b c><>");
+  EXPECT_EQ(http::html::filled_in("nothing", values), "nothing");
+  EXPECT_THROW(http::html::filled_in("{{b}}", values), std::out_of_range);
+}
+
+TEST(Prose, CanNameOnlyEndpointsSchemasAndErrorsThatThereAre) {
+  const http::PageContext context = test::page_context();
+  const auto values = http::html::page_values(context);
+  for (const char* text : {"{{curl nichts}}", "{{antwort Nichts}}", "{{fehler nichts}}"})
+    EXPECT_THROW(http::html::filled_in(text, values), std::out_of_range) << text;
+}
+
+TEST(Documentation, HasAnAnchorForEveryErrorEndpointAndSchema) {
+  const auto page = test::read_html(http::documentation_page(test::page_context()).body);
+  for (const http::ErrorRow& row : http::error_table())
+    EXPECT_TRUE(page.ids.contains("fehler-" + std::string(actors::name_of(row.code))))
+        << actors::name_of(row.code);
+  for (const http::Route& route : http::route_table())
+    EXPECT_TRUE(page.ids.contains(std::string(route.id))) << route.id;
+  for (const http::Schema& schema : http::schema_table())
+    EXPECT_TRUE(page.ids.contains("feld-" + std::string(schema.name))) << schema.name;
+}
+
+TEST(Documentation, SaysOfEveryErrorWhatToDoWithoutAPlaceholder) {
+  const std::string body = http::documentation_page(test::page_context()).body;
+  EXPECT_THAT(body, Not(HasSubstr("{s}")));
+  EXPECT_THAT(body, HasSubstr(http::html::escaped(http::error_row(actors::Code::kein_dach).tu)));
+}
+
+TEST(Documentation, ShowsTheConfiguredLimits) {
+  http::PageContext context = test::page_context();
+  context.options.limits.media_per_hour = 7654;
+  EXPECT_THAT(http::documentation_page(context).body, HasSubstr("7654 je Stunde und Konto"));
+}
+
+TEST(Documentation, EscapesTheConfiguredAddresses) {
+  http::PageContext context = test::page_context();
+  context.links.base_url = "https://dach.example/\"><script>x</script>";
+  EXPECT_THAT(http::documentation_page(context).body, Not(HasSubstr("\"><script>x")));
+  EXPECT_THAT(http::guide_page(context).body, Not(HasSubstr("\"><script>x")));
+}
+
+TEST(Guide, LeadsFromTheKeyToTheResultForPeopleAndAgents) {
+  const std::string body = http::guide_page(test::page_context()).body;
+  for (const char* part :
+       {"X-API-Key: $SCHLUESSEL", "erneut_in_s", "Retry-After", "150 Sekunden", "genau einmal", "409",
+        "bestehendes_projekt.analyse_url", "wartet: false", "quellen", "namensnennung", "Vorplanung",
+        "curl -X POST", "/projekte/4711/dachanalyse", "/analyse?adresse="})
+    EXPECT_THAT(body, HasSubstr(part));
+}
+
+}  // namespace
