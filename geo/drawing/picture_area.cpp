@@ -12,7 +12,7 @@ constexpr double kTallest = 1.1;
 
 }  // namespace
 
-Bounds bounding_box(const Ring& points) {
+Bounds bounds_of(const Ring& points) {
   if (points.empty()) return {};
   Bounds box{points[0].x, points[0].y, points[0].x, points[0].y};
   for (const Point& p : points) box = united(box, {p.x, p.y, p.x, p.y});

@@ -9,7 +9,7 @@
 namespace geo {
 
 /// The box around points. Empty list: a box without extent at the origin.
-Bounds bounding_box(const Ring& points);
+Bounds bounds_of(const Ring& points);
 Bounds united(const Bounds& a, const Bounds& b);
 
 /// `shown` with a margin, widened to between 0.62 and 1.1 times as high as wide.

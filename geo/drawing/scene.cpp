@@ -12,12 +12,12 @@ namespace {
 
 /// Everything that any picture of the analysis shows.
 Bounds scene_area(const RoofAnalysis& analysis, const SceneFrame& frame) {
-  Bounds all = bounding_box(frame.to_scene(analysis.surfaces.front().outline.outer));
+  Bounds all = bounds_of(frame.to_scene(analysis.surfaces.front().outline.outer));
   for (const RoofSurface& surface : analysis.surfaces)
-    all = united(all, bounding_box(frame.to_scene(surface.outline.outer)));
+    all = united(all, bounds_of(frame.to_scene(surface.outline.outer)));
   Bounds area = picture_area(all);
   for (const RoofSurface& surface : analysis.surfaces)
-    area = united(area, picture_area(bounding_box(frame.to_scene(surface.outline.outer))));
+    area = united(area, picture_area(bounds_of(frame.to_scene(surface.outline.outer))));
   return area;
 }
 

@@ -139,7 +139,7 @@ class GroundReader {
 
   double median_height(const Polygon& shape) const {
     std::vector<float> heights;
-    const Bounds box = bounding_box(shape.outer);
+    const Bounds box = bounds_of(shape.outer);
     for (double x = box.west + kSliver_m / 2; x < box.east; x += kSliver_m)
       for (double y = box.south + kSliver_m / 2; y < box.north; y += kSliver_m) {
         if (!holds(shape, {x, y})) continue;

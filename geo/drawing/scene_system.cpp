@@ -18,7 +18,7 @@ Result<Bounds> map_window(const std::string& crs, LonLat centre, const Bounds& a
   Ring corners;
   for (const double x : {area.west - skirt_m, area.east + skirt_m})
     for (const double y : {area.south - skirt_m, area.north + skirt_m}) corners.push_back(frame->from_true({x, y}));
-  return bounding_box(corners);
+  return bounds_of(corners);
 }
 
 Source source_of(const DataSet& set) {
