@@ -72,7 +72,9 @@ std::string attribution_line(const std::vector<Source>& sources) {
       line += " (" + source.licence + ")";
     append_once(lines, line);
   }
-  return lines.empty() ? "" : joined(lines) + ". Daten bearbeitet.";
+  const std::string line = joined(lines);
+  if (line.empty() || line.ends_with("Daten bearbeitet")) return line.empty() ? line : line + ".";
+  return line + (line.ends_with('.') ? "" : ".") + " Daten bearbeitet.";
 }
 
 std::string licence_line(const std::vector<Source>& sources) {

@@ -35,10 +35,10 @@ std::vector<Fact> totals_of(const RoofAnalysis& analysis) {
 /// "Südwest, 38°: 24 Module (10 empfohlen), 10,56 kWp"
 std::string line_of(const RoofAnalysis& analysis, const RoofSurface& s) {
   std::string line = direction_name(s.tilt_deg, s.azimuth_deg) + ", " + german_number(s.tilt_deg, 0) + "°: " +
-                     module_count(s.modules_possible());
+                     module_count(s.modules_possible());  // no break between a number and its unit
   if (s.modules_recommended > 0) line += " (" + german_number(s.modules_recommended, 0) + " empfohlen)";
-  line += ", " + german_number(kwp(analysis, s.modules_possible()), 2) + " kWp";
-  if (analysis.totals.buildings > 1 && s.building) line += ", Gebäude " + std::to_string(*s.building);
+  line += ", " + german_number(kwp(analysis, s.modules_possible()), 2) + "\u00A0kWp";
+  if (analysis.totals.buildings > 1 && s.building) line += ", Gebäude\u00A0" + std::to_string(*s.building);
   return line;
 }
 
@@ -56,12 +56,15 @@ std::vector<LegendEntry> legend_of(const RoofAnalysis& analysis, const PropertyS
   using Box = const PixelBox&;
   std::vector<LegendEntry> entries;
   if (analysis.totals.design_modules > 0)
-    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, true); }, "Modul, empfohlen"});
+    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, true); }, "Modul empfohlen"});
   if (analysis.totals.design_modules < analysis.totals.modules_possible)
-    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, false); }, "Modul, möglich"});
+    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, false); }, "Modul möglich"});
   entries.push_back({[&](SvgElement& p, Box b) { outline_symbol(p, b, type); }, "Belegte Dachfläche"});
   if (!scene.buildings.empty())
     entries.push_back({[&](SvgElement& p, Box b) { building_symbol(p, b, type); }, "Gebäude"});
+  if (std::any_of(analysis.surfaces.begin(), analysis.surfaces.end(),
+                  [](const RoofSurface& s) { return s.modules_possible() > 0 && !s.obstacles.empty(); }))
+    entries.push_back({[&](SvgElement& p, Box b) { obstacle_symbol(p, b, type); }, "Störfläche"});
   return entries;
 }
 
@@ -121,6 +124,7 @@ Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const Proper
     SvgElement part = group.child("g").set("id", "surface-" + std::to_string(s->id));
     MapLayer layer{part, view, *frame, page.type()};
     draw_modules(layer, *s);
+    draw_obstacles(layer, *s);
     draw_surface_outline(layer, *s);
   }
   draw_numbers(map, surfaces);

@@ -85,7 +85,7 @@ void Page::facts(const std::vector<Fact>& facts) {
   const int rows = (static_cast<int>(facts.size()) + in_width - 1) / in_width;
   const int in_row = (static_cast<int>(facts.size()) + rows - 1) / rows;  // rows of equal length look better
   const double column_px = inner_width() / in_row;
-  const double row_px = type_.small * kLeading + type_.base * kLeading;
+  const double row_px = type_.small * kLeading + type_.base * kLeading + type_.small * 0.3;
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const double x = type_.pad + static_cast<double>(i % in_row) * column_px;
     const double y = cursor_ + static_cast<double>(i / in_row) * row_px;

@@ -28,7 +28,7 @@ const RoofSurface* surface_of(const RoofAnalysis& analysis, int surface_id) {
 double kwp(const RoofAnalysis& analysis, int modules) { return modules * analysis.module_power_w / 1000; }
 
 std::string module_count(int modules) {
-  return german_number(modules, 0) + (modules == 1 ? " Modul" : " Module");
+  return german_number(modules, 0) + (modules == 1 ? "\u00A0Modul" : "\u00A0Module");
 }
 
 Result<PictureMetadata> surface_metadata(const RoofAnalysis& analysis, int surface_id, const PropertyScene& scene) {

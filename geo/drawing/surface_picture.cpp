@@ -36,20 +36,20 @@ std::vector<LegendEntry> legend_of(const RoofSurface& s, const std::vector<RoofE
   const auto has = [&](EdgeKind kind) {
     return std::any_of(edges.begin(), edges.end(), [&](const RoofEdge& edge) { return edge.kind == kind; });
   };
-  const std::string lie = s.portrait ? ", Hochformat" : ", Querformat";
+  const std::string lie = s.portrait ? " (hoch)" : " (quer)";
   if (s.modules_recommended > 0)
-    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, true); }, "Modul, empfohlen" + lie});
+    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, true); }, "Modul empfohlen" + lie});
   if (s.modules_recommended < s.modules_possible())
-    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, false); }, "Modul, möglich" + lie});
+    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, false); }, "Modul möglich" + lie});
   entries.push_back({[&](SvgElement& p, Box b) { outline_symbol(p, b, type); }, "Umriss der Fläche"});
   if (has(EdgeKind::ridge))
     entries.push_back({[&](SvgElement& p, Box b) { edge_symbol(p, b, type, EdgeKind::ridge); }, "First"});
   if (has(EdgeKind::eaves))
     entries.push_back({[&](SvgElement& p, Box b) { edge_symbol(p, b, type, EdgeKind::eaves); }, "Traufe"});
   if (!s.obstacles.empty())
-    entries.push_back({[&](SvgElement& p, Box b) { obstacle_symbol(p, b, type); }, "Dachaufbau, Störfläche"});
+    entries.push_back({[&](SvgElement& p, Box b) { obstacle_symbol(p, b, type); }, "Störfläche"});
   if (s.shading)
-    entries.push_back({[&](SvgElement& p, Box b) { point_symbol(p, b, type); }, "Messpunkt mit Verschattungsverlust"});
+    entries.push_back({[&](SvgElement& p, Box b) { point_symbol(p, b, type); }, "Verschattungsverlust"});
   return entries;
 }
 
