@@ -42,6 +42,12 @@ std::string line_of(const RoofAnalysis& analysis, const RoofSurface& s) {
   return line;
 }
 
+/// Without footprints the buildings' outlines are the surfaces' own.
+bool has_footprints(const PropertyScene& scene) {
+  return std::any_of(scene.sources.begin(), scene.sources.end(),
+                     [](const Source& source) { return source.kind == name_of(DataKind::buildings); });
+}
+
 std::vector<LegendEntry> surface_list(const RoofAnalysis& analysis, const Surfaces& surfaces) {
   std::vector<LegendEntry> entries;
   for (const RoofSurface* s : surfaces)
@@ -60,7 +66,7 @@ std::vector<LegendEntry> legend_of(const RoofAnalysis& analysis, const PropertyS
   if (analysis.totals.design_modules < analysis.totals.modules_possible)
     entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, false); }, "Modul möglich"});
   entries.push_back({[&](SvgElement& p, Box b) { outline_symbol(p, b, type); }, "Belegte Dachfläche"});
-  if (!scene.buildings.empty())
+  if (has_footprints(scene))
     entries.push_back({[&](SvgElement& p, Box b) { building_symbol(p, b, type); }, "Gebäude"});
   if (std::any_of(analysis.surfaces.begin(), analysis.surfaces.end(),
                   [](const RoofSurface& s) { return s.modules_possible() > 0 && !s.obstacles.empty(); }))
@@ -119,7 +125,7 @@ Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const Proper
   std::vector<Polygon> outlines;
   for (const RoofSurface* s : surfaces) outlines.push_back(frame->to_scene(s->outline));
   draw_veil(map, outlines);
-  draw_buildings(map, scene.buildings);
+  if (has_footprints(scene)) draw_buildings(map, scene.buildings);
   for (const RoofSurface* s : surfaces) {
     SvgElement part = group.child("g").set("id", "surface-" + std::to_string(s->id));
     MapLayer layer{part, view, *frame, page.type()};

@@ -10,7 +10,9 @@
 namespace geo {
 namespace {
 
-/// Everything that any picture of the analysis shows.
+constexpr double kGarden_m = 10;  // the aerial image and the model show some of the property around the houses
+
+/// Everything that any picture of the analysis shows, and some ground around.
 Bounds scene_area(const RoofAnalysis& analysis, const SceneFrame& frame) {
   Bounds all = bounds_of(frame.to_scene(analysis.surfaces.front().outline.outer));
   for (const RoofSurface& surface : analysis.surfaces)
@@ -18,7 +20,7 @@ Bounds scene_area(const RoofAnalysis& analysis, const SceneFrame& frame) {
   Bounds area = picture_area(all);
   for (const RoofSurface& surface : analysis.surfaces)
     area = united(area, picture_area(bounds_of(frame.to_scene(surface.outline.outer))));
-  return area;
+  return {area.west - kGarden_m, area.south - kGarden_m, area.east + kGarden_m, area.north + kGarden_m};
 }
 
 /// The elevation model serves the relief and the ground, but is named once.
