@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "drawn_property.hpp"
+#include "repository_file.hpp"
 
 namespace {
 
@@ -195,7 +196,7 @@ TEST_F(Model, OfADamagedSceneFails) {
 
 /// Exit status of the validator; none when node or the package is not installed.
 std::optional<int> validated(const std::string& glb) {
-  const auto folder = std::filesystem::path(__FILE__).parent_path() / "gltf";
+  const auto folder = test::repository_file("tests/geo/gltf");
   if (!std::filesystem::exists(folder / "node_modules/gltf-validator")) return {};
   const auto file = std::filesystem::temp_directory_path() / ("roof_model_" + std::to_string(::getpid()) + ".glb");
   std::ofstream(file, std::ios::binary) << glb;

@@ -11,6 +11,7 @@
 
 #include "drawn_property.hpp"
 #include "geo/drawing/pictures.hpp"
+#include "repository_file.hpp"
 #include "svg_reader.hpp"
 
 namespace {
@@ -88,7 +89,7 @@ TEST_F(Png, OfSomethingThatIsNoSvgFails) {
 /// Mean difference of the colours, and the share of values that differ plainly: fonts are rendered a little
 /// differently from one machine to the next.
 void expect_like_reference(const std::string& png, const std::string& name) {
-  const auto path = std::filesystem::path(__FILE__).parent_path() / "pictures" / name;
+  const auto path = test::repository_file("tests/geo/pictures/" + name);
   if (std::getenv("ROOF_RENEW_PICTURES")) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << png;

@@ -114,7 +114,7 @@ struct SampleHouse {
   }
 };
 
-class SampleScene : public testing::Test {
+class SampleProperty : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_NE(SampleHouse::get(), nullptr);
@@ -127,7 +127,7 @@ class SampleScene : public testing::Test {
   geo::PropertyScene scene;
 };
 
-TEST_F(SampleScene, HoldsTheAerialImageTheGroundAndTheBuildings) {
+TEST_F(SampleProperty, HoldsTheAerialImageTheGroundAndTheBuildings) {
   EXPECT_EQ(scene.background.kind, geo::BackgroundKind::orthophoto);
   EXPECT_NEAR((scene.area.east - scene.area.west) / scene.background.width_px, 0.2, 0.01);
   EXPECT_FALSE(scene.buildings.empty());
@@ -142,7 +142,7 @@ TEST_F(SampleScene, HoldsTheAerialImageTheGroundAndTheBuildings) {
   EXPECT_THAT(kinds, testing::IsSupersetOf({"orthophoto", "dsm", "dtm", "buildings", "parcels"}));
 }
 
-TEST_F(SampleScene, IsReadTheSameTwiceAndCarriesAllPicturesThroughItsBytes) {
+TEST_F(SampleProperty, IsReadTheSameTwiceAndCarriesAllPicturesThroughItsBytes) {
   const auto again = geo::read_scene(SampleHouse::get()->geodata, analysis, geo::RunControl{});
   ASSERT_TRUE(again);
   EXPECT_EQ(geo::scene_bytes(*again), geo::scene_bytes(scene));
@@ -154,7 +154,7 @@ TEST_F(SampleScene, IsReadTheSameTwiceAndCarriesAllPicturesThroughItsBytes) {
   EXPECT_EQ(geo::write_model_glb(analysis, *stored).value(), geo::write_model_glb(analysis, scene).value());
 }
 
-TEST_F(SampleScene, ShowsTilesOnTheRoofAndNotBesideIt) {
+TEST_F(SampleProperty, ShowsTilesOnTheRoofAndNotBesideIt) {
   const auto image = geo::decode_image(scene.background.jpeg);
   ASSERT_TRUE(image);
   const auto frame = geo::PlaceFrame::create(analysis.crs_wkt, scene.centre);
@@ -178,7 +178,7 @@ TEST_F(SampleScene, ShowsTilesOnTheRoofAndNotBesideIt) {
   EXPECT_GT(lawn, brightness_at(middle) + 15);
 }
 
-TEST_F(SampleScene, ShowsAReliefWhereThereIsNoAerialImage) {
+TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
   const auto folder = sample_test::region("EPSG:3035");
   const auto catalogue = folder / "heights_only.json";
   std::ofstream(catalogue) << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif", "attribution": "Höhen © Amt"}]})";
@@ -196,7 +196,7 @@ TEST_F(SampleScene, ShowsAReliefWhereThereIsNoAerialImage) {
   EXPECT_FALSE(relief->buildings.empty()) << "from the surfaces themselves";
 }
 
-TEST_F(SampleScene, EndsWhenItIsCancelled) {
+TEST_F(SampleProperty, EndsWhenItIsCancelled) {
   geo::RunControl control;
   control.cancel();
   EXPECT_EQ(geo::read_scene(SampleHouse::get()->geodata, analysis, control).error().kind,

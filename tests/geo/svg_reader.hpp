@@ -30,10 +30,10 @@ class SvgReader {
 
   bool well_formed() const { return document_ != nullptr; }
 
-  /// Elements of an XPath; names without namespaces: //path means any path.
+  /// All elements of a name, whatever their namespace, that fulfil an XPath condition; "*" is any name.
   std::vector<SvgItem> all(const std::string& name, const std::string& condition = "") const {
     std::vector<SvgItem> items;
-    const std::string path = "//*[local-name()='" + name + "']" + condition;
+    const std::string path = "//*" + (name == "*" ? "" : "[local-name()='" + name + "']") + condition;
     const std::unique_ptr<xmlXPathContext, decltype(&xmlXPathFreeContext)> context(
         xmlXPathNewContext(document_.get()), &xmlXPathFreeContext);
     const std::unique_ptr<xmlXPathObject, decltype(&xmlXPathFreeObject)> found(
