@@ -20,7 +20,9 @@ std::string fixed(double value, int decimals) {
   return text;
 }
 
-bool holds_text(const std::string& whole, const std::string& part) { return whole.find(part) != std::string::npos; }
+bool holds_text(const std::string& whole, const std::string& part) {
+  return whole.find(part) != std::string::npos;
+}
 
 void append_once(std::vector<std::string>& list, const std::string& text) {
   if (!text.empty() && std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);

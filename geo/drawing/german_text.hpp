@@ -1,5 +1,5 @@
-// Figures and sources as a German reader sees them, and numbers as a program reads them. Neither depends on the
-// process's locale.
+// Figures and sources as a German reader sees them, and numbers as a program reads them. Neither depends on
+// the process's locale.
 #pragma once
 #include <string>
 #include <vector>

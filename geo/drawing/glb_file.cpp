@@ -23,7 +23,8 @@ tinygltf::Value value_of(const GlbExtras& extras) {
 
 }  // namespace
 
-GlbFile::GlbFile(const std::string& copyright, const GlbExtras& about) : model_(std::make_unique<tinygltf::Model>()) {
+GlbFile::GlbFile(const std::string& copyright, const GlbExtras& about)
+    : model_(std::make_unique<tinygltf::Model>()) {
   model_->asset.version = "2.0";
   model_->asset.generator = kPictureCreator;
   model_->asset.copyright = copyright;
@@ -111,8 +112,8 @@ int GlbFile::add_indices(const std::vector<std::uint32_t>& indices) {
         add_view(narrow.data(), narrow.size() * sizeof(std::uint16_t), TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER);
   } else {
     accessor.componentType = TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-    accessor.bufferView =
-        add_view(indices.data(), indices.size() * sizeof(std::uint32_t), TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER);
+    accessor.bufferView = add_view(indices.data(), indices.size() * sizeof(std::uint32_t),
+                                   TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER);
   }
   model_->accessors.push_back(accessor);
   return static_cast<int>(model_->accessors.size()) - 1;
@@ -129,7 +130,8 @@ int GlbFile::add_node(const std::string& name, std::optional<int> parent, const 
     primitive.material = part.material;
     primitive.attributes["POSITION"] = add_accessor(part.mesh.positions, TINYGLTF_TYPE_VEC3, true);
     primitive.attributes["NORMAL"] = add_accessor(part.mesh.normals, TINYGLTF_TYPE_VEC3, false);
-    if (model_->materials[static_cast<std::size_t>(part.material)].pbrMetallicRoughness.baseColorTexture.index >= 0)
+    if (model_->materials[static_cast<std::size_t>(part.material)]
+            .pbrMetallicRoughness.baseColorTexture.index >= 0)
       primitive.attributes["TEXCOORD_0"] = add_accessor(part.mesh.texture, TINYGLTF_TYPE_VEC2, false);
     primitive.indices = add_indices(part.mesh.triangles);
     mesh.primitives.push_back(primitive);
@@ -143,7 +145,8 @@ int GlbFile::add_node(const std::string& name, std::optional<int> parent, const 
   }
   const int index = static_cast<int>(model_->nodes.size());
   model_->nodes.push_back(node);
-  (parent ? model_->nodes[static_cast<std::size_t>(*parent)].children : model_->scenes[0].nodes).push_back(index);
+  (parent ? model_->nodes[static_cast<std::size_t>(*parent)].children : model_->scenes[0].nodes)
+      .push_back(index);
   return index;
 }
 

@@ -1,5 +1,5 @@
-// A glTF 2.0 file in its binary form (GLB), put together from meshes; tinygltf writes it. Names and extras are for
-// people and programs that open the file.
+// A glTF 2.0 file in its binary form (GLB), put together from meshes; tinygltf writes it. Names and extras
+// are for people and programs that open the file.
 #pragma once
 #include <array>
 #include <memory>

@@ -51,9 +51,9 @@ DatasetHandle in_memory(const RgbImage& image) {
   DatasetHandle data(driver ? driver->Create("", image.width, image.height, 3, GDT_Byte, nullptr) : nullptr);
   if (!data) return nullptr;
   auto* pixels = const_cast<std::uint8_t*>(image.rgb.data());
-  const bool written = data->RasterIO(GF_Write, 0, 0, image.width, image.height, pixels, image.width, image.height,
-                                      GDT_Byte, 3, nullptr, 3, 3 * static_cast<GSpacing>(image.width), 1,
-                                      nullptr) == CE_None;
+  const bool written =
+      data->RasterIO(GF_Write, 0, 0, image.width, image.height, pixels, image.width, image.height, GDT_Byte,
+                     3, nullptr, 3, 3 * static_cast<GSpacing>(image.width), 1, nullptr) == CE_None;
   return written ? std::move(data) : nullptr;
 }
 
@@ -67,7 +67,8 @@ Result<std::string> encode(const RgbImage& image, const char* driver_name, const
   source->SetMetadata(items.List());
   const MemoryFile file(ending);
   CPLStringList options = string_list(driver_options);
-  DatasetHandle(driver->CreateCopy(file.name(), source.get(), FALSE, options.List(), nullptr, nullptr)).reset();
+  DatasetHandle(driver->CreateCopy(file.name(), source.get(), FALSE, options.List(), nullptr, nullptr))
+      .reset();
   VSIUnlink((std::string(file.name()) + ".aux.xml").c_str());
   std::string bytes = file.bytes();
   if (bytes.empty()) return fail(FailureKind::internal, "an image could not be written");
@@ -99,8 +100,8 @@ Result<RgbImage> read_part(GDALDataset& data, const PixelWindow& part, int width
   const int top = static_cast<int>(std::floor(part.top));
   const int right = std::min(data.GetRasterXSize(), static_cast<int>(std::ceil(part.left + part.width)));
   const int bottom = std::min(data.GetRasterYSize(), static_cast<int>(std::ceil(part.top + part.height)));
-  if (data.RasterIO(GF_Read, left, top, right - left, bottom - top, image.rgb.data(), width, height, GDT_Byte, 3,
-                    nullptr, 3, 3 * static_cast<GSpacing>(width), 1, &how) != CE_None)
+  if (data.RasterIO(GF_Read, left, top, right - left, bottom - top, image.rgb.data(), width, height, GDT_Byte,
+                    3, nullptr, 3, 3 * static_cast<GSpacing>(width), 1, &how) != CE_None)
     return fail(FailureKind::internal, "a stored image could not be read");
   return image;
 }
@@ -129,7 +130,8 @@ Result<RgbImage> decode_image(std::string_view bytes) {
   if (!image.open(bytes)) return fail(FailureKind::internal, "a stored image is damaged");
   const int width = image.data->GetRasterXSize();
   const int height = image.data->GetRasterYSize();
-  return read_part(*image.data, {0, 0, static_cast<double>(width), static_cast<double>(height)}, width, height);
+  return read_part(*image.data, {0, 0, static_cast<double>(width), static_cast<double>(height)}, width,
+                   height);
 }
 
 }  // namespace geo

@@ -1,4 +1,5 @@
-// Pixels to and from the bytes of a JPEG or PNG file, in memory (GDAL's drivers). One type for pixels: 8 bit RGB.
+// Pixels to and from the bytes of a JPEG or PNG file, in memory (GDAL's drivers). One type for pixels: 8 bit
+// RGB.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -29,7 +30,8 @@ struct PixelWindow {
   double left = 0, top = 0, width = 0, height = 0;
 };
 
-/// The part resampled to `width` x `height` pixels. The part lies in the image. internal when the bytes are no image.
+/// The part resampled to `width` x `height` pixels. The part lies in the image. internal when the bytes are
+/// no image.
 Result<RgbImage> decode_part(std::string_view bytes, const PixelWindow& part, int width, int height);
 /// The whole image as it is.
 Result<RgbImage> decode_image(std::string_view bytes);

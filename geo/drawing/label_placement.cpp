@@ -18,15 +18,17 @@ bool overlap(const PixelBox& a, const PixelBox& b) {
 PixelBox box_beside(Point anchor, double width, double height, double distance, double angle) {
   const double dx = std::cos(angle);
   const double dy = std::sin(angle);
-  return {anchor.x + dx * (distance + width / 2) - width / 2, anchor.y + dy * (distance + height / 2) - height / 2,
-          width, height};
+  return {anchor.x + dx * (distance + width / 2) - width / 2,
+          anchor.y + dy * (distance + height / 2) - height / 2, width, height};
 }
 
 }  // namespace
 
 bool LabelPlacement::is_free(const PixelBox& box) const {
-  if (box.x < map_.x || box.y < map_.y || box.right() > map_.right() || box.bottom() > map_.bottom()) return false;
-  return std::none_of(taken_.begin(), taken_.end(), [&](const PixelBox& other) { return overlap(box, other); });
+  if (box.x < map_.x || box.y < map_.y || box.right() > map_.right() || box.bottom() > map_.bottom())
+    return false;
+  return std::none_of(taken_.begin(), taken_.end(),
+                      [&](const PixelBox& other) { return overlap(box, other); });
 }
 
 PixelBox LabelPlacement::place(Point anchor, double width, double height, double gap, Point away) {

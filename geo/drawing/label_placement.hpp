@@ -1,4 +1,5 @@
-// Finds room for labels on a map: near what they name, inside the map, over nothing that was placed before. Pixels.
+// Finds room for labels on a map: near what they name, inside the map, over nothing that was placed before.
+// Pixels.
 #pragma once
 #include <vector>
 
@@ -13,8 +14,9 @@ class LabelPlacement {
   /// Nothing will be placed over this.
   void keep_free(const PixelBox& box) { taken_.push_back(box); }
 
-  /// A box of this size at the anchor, or as near to it as there is room, which is then taken; first tried in the
-  /// direction `away` (any length, may be zero) from the anchor, with at least `gap` between anchor and box.
+  /// A box of this size at the anchor, or as near to it as there is room, which is then taken; first tried in
+  /// the direction `away` (any length, may be zero) from the anchor, with at least `gap` between anchor and
+  /// box.
   PixelBox place(Point anchor, double width, double height, double gap = 0, Point away = {});
 
  private:

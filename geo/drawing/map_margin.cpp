@@ -18,7 +18,10 @@ void draw_scale_bar(SvgElement& parent, const MapView& view, const TypeScale& ty
   const double height = type.small * 0.5;
   const double x = view.frame().x + type.line;
   SvgElement bar = parent.child("g").set("id", "scale-bar").set("data-metres", plain_number(metres, 3));
-  bar.rect(x, middle - height / 2, width, height).set("fill", "#ffffff").set("stroke", kInk).set("stroke-width", type.line);
+  bar.rect(x, middle - height / 2, width, height)
+      .set("fill", "#ffffff")
+      .set("stroke", kInk)
+      .set("stroke-width", type.line);
   for (int part = 0; part < kParts; part += 2)
     bar.rect(x + part * width / kParts, middle - height / 2, width / kParts, height).set("fill", kInk);
   add_text(bar, {x + width + type.small * 0.5, middle + type.small * 0.36}, type.small,

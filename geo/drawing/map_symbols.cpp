@@ -19,7 +19,10 @@ std::string dashes(const TypeScale& type, double on, double off) {
 }
 
 void style_recommended(SvgElement& element, const TypeScale& type) {
-  element.set("fill", kNavy).set("fill-opacity", 0.94).set("stroke", kWhite).set("stroke-width", type.line * 0.7);
+  element.set("fill", kNavy)
+      .set("fill-opacity", 0.94)
+      .set("stroke", kWhite)
+      .set("stroke-width", type.line * 0.7);
 }
 
 void style_possible(SvgElement& element, const TypeScale& type) {
@@ -29,7 +32,10 @@ void style_possible(SvgElement& element, const TypeScale& type) {
 
 /// A line on a photograph: white beneath, so that it stands out of any roof.
 void cased(SvgElement& parent, Point from, Point to, const TypeScale& type, EdgeKind kind) {
-  parent.line(from, to).set("stroke", kWhite).set("stroke-width", type.line * 4.6).set("stroke-linecap", "round");
+  parent.line(from, to)
+      .set("stroke", kWhite)
+      .set("stroke-width", type.line * 4.6)
+      .set("stroke-linecap", "round");
   SvgElement line = parent.line(from, to);
   line.set("class", kind == EdgeKind::ridge ? "ridge" : "eaves");
   line.set("stroke", kind == EdgeKind::ridge ? kRidge : kEaves).set("stroke-width", type.line * 2.8);
@@ -37,7 +43,11 @@ void cased(SvgElement& parent, Point from, Point to, const TypeScale& type, Edge
 }
 
 void outline_path(SvgElement& parent, const std::string& path, const TypeScale& type, const char* name) {
-  parent.child("path").set("d", path).set("fill", "none").set("stroke", kWhite).set("stroke-width", type.line * 3.4);
+  parent.child("path")
+      .set("d", path)
+      .set("fill", "none")
+      .set("stroke", kWhite)
+      .set("stroke-width", type.line * 3.4);
   SvgElement line = parent.child("path").set("class", name).set("d", path);
   line.set("fill", "none").set("stroke", kInk).set("stroke-width", type.line * 1.6);
 }
@@ -53,7 +63,8 @@ void building_style(SvgElement& element, const TypeScale& type) {
 
 Point between(Point a, Point b, double t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
 
-/// A module's cells, hinted at: one line along it and two across. Long side between corners 1 and 2 or 0 and 1.
+/// A module's cells, hinted at: one line along it and two across. Long side between corners 1 and 2 or 0
+/// and 1.
 std::string cell_lines(const Ring& corners) {
   std::string path;
   const auto stroke = [&](Point a, Point b) {
@@ -86,14 +97,17 @@ void add_patterns(SvgElement& defs, const TypeScale& type) {
     SvgElement pattern = defs.child("pattern").set("id", module ? "possible" : "obstacle");
     pattern.set("width", step).set("height", step).set("patternUnits", "userSpaceOnUse");
     pattern.set("patternTransform", module ? "rotate(45)" : "rotate(-45)");
-    pattern.rect(0, 0, step, step).set("fill", module ? "#e4eefc" : "#ced4da").set("fill-opacity", module ? 0.72 : 0.8);
+    pattern.rect(0, 0, step, step)
+        .set("fill", module ? "#e4eefc" : "#ced4da")
+        .set("fill-opacity", module ? 0.72 : 0.8);
     pattern.rect(0, 0, step * (module ? 0.2 : 0.5), step).set("fill", module ? "#4c7fc4" : kInk);
   }
 }
 
 void draw_veil(MapLayer& map, const std::vector<Polygon>& outlines) {
   const PixelBox& f = map.view.frame();
-  std::string path = closed_path({{{f.x, f.y}, {f.right(), f.y}, {f.right(), f.bottom()}, {f.x, f.bottom()}}});
+  std::string path =
+      closed_path({{{f.x, f.y}, {f.right(), f.y}, {f.right(), f.bottom()}, {f.x, f.bottom()}}});
   for (const Polygon& outline : outlines) path += map.view.path(outline);
   map.group.child("path")
       .set("d", path)
@@ -155,15 +169,16 @@ void draw_buildings(MapLayer& map, const std::vector<Polygon>& buildings) {
   }
 }
 
-void draw_label(MapLayer& map, const PixelBox& box, const std::string& text, double size, const char* colour) {
+void draw_label(MapLayer& map, const PixelBox& box, const std::string& text, double size,
+                const char* colour) {
   map.group.rect(box.x, box.y, box.width, box.height)
       .set("rx", box.height * 0.3)
       .set("fill", kWhite)
       .set("fill-opacity", 0.93)
       .set("stroke", colour)
       .set("stroke-width", map.type.line * 0.8);
-  add_text(map.group, {box.x + box.width / 2, box.y + box.height / 2 + size * 0.36}, size, text, colour, Weight::bold,
-           "middle")
+  add_text(map.group, {box.x + box.width / 2, box.y + box.height / 2 + size * 0.36}, size, text, colour,
+           Weight::bold, "middle")
       .set("class", "label");
 }
 
@@ -192,9 +207,11 @@ void edge_symbol(SvgElement& parent, const PixelBox& box, const TypeScale& type,
 }
 
 void outline_symbol(SvgElement& parent, const PixelBox& box, const TypeScale& type) {
-  outline_path(parent,
-               closed_path({{{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}}}),
-               type, "sample");
+  outline_path(
+      parent,
+      closed_path(
+          {{{box.x, box.y}, {box.right(), box.y}, {box.right(), box.bottom()}, {box.x, box.bottom()}}}),
+      type, "sample");
 }
 
 void obstacle_symbol(SvgElement& parent, const PixelBox& box, const TypeScale& type) {

@@ -1,6 +1,6 @@
-// How roofs, modules, edges, obstacles and measuring points look, on the map and in its legend. What must be told
-// apart differs by form as well as by colour: a recommended module is dark and shows its cells, a merely possible one
-// is hatched with a dashed edge; the ridge is one line, the eaves are dashed.
+// How roofs, modules, edges, obstacles and measuring points look, on the map and in its legend. What must be
+// told apart differs by form as well as by colour: a recommended module is dark and shows its cells, a merely
+// possible one is hatched with a dashed edge; the ridge is one line, the eaves are dashed.
 #pragma once
 #include "geo/drawing/page.hpp"
 #include "geo/drawing/roof_edges.hpp"

@@ -16,7 +16,8 @@ constexpr int kQuality = 84;
 
 std::string base64(const std::string& bytes) {
   const std::unique_ptr<char, decltype(&VSIFree)> text(
-      CPLBase64Encode(static_cast<int>(bytes.size()), reinterpret_cast<const GByte*>(bytes.data())), &VSIFree);
+      CPLBase64Encode(static_cast<int>(bytes.size()), reinterpret_cast<const GByte*>(bytes.data())),
+      &VSIFree);
   return text ? text.get() : "";
 }
 
@@ -26,7 +27,8 @@ PixelWindow pixels_of(const Bounds& area, const PropertyScene& scene) {
   const double row_m = (scene.area.north - scene.area.south) / scene.background.height_px;
   const double left = std::max(0.0, std::floor((area.west - scene.area.west) / column_m));
   const double top = std::max(0.0, std::floor((scene.area.north - area.north) / row_m));
-  const double right = std::min<double>(scene.background.width_px, std::ceil((area.east - scene.area.west) / column_m));
+  const double right =
+      std::min<double>(scene.background.width_px, std::ceil((area.east - scene.area.west) / column_m));
   const double bottom =
       std::min<double>(scene.background.height_px, std::ceil((scene.area.north - area.south) / row_m));
   return {left, top, right - left, bottom - top};
@@ -48,14 +50,14 @@ std::string MapView::path(const Polygon& scene) const {
 
 Result<void> draw_background(SvgElement& parent, const MapView& view, const PropertyScene& scene) {
   const PixelWindow part = pixels_of(view.area(), scene);
-  if (part.width < 1 || part.height < 1)
+  if (!(part.width >= 1 && part.height >= 1))
     return fail(FailureKind::internal, "the scene does not show what is to be drawn");
   const double column_m = (scene.area.east - scene.area.west) / scene.background.width_px;
   const double row_m = (scene.area.north - scene.area.south) / scene.background.height_px;
   const double shrink = std::min(1.0, view.frame().width / part.width);  // no more pixels than are shown
-  const auto image =
-      decode_part(scene.background.jpeg, part, std::max(1, static_cast<int>(std::lround(part.width * shrink))),
-                  std::max(1, static_cast<int>(std::lround(part.height * shrink))));
+  const auto image = decode_part(scene.background.jpeg, part,
+                                 std::max(1, static_cast<int>(std::lround(part.width * shrink))),
+                                 std::max(1, static_cast<int>(std::lround(part.height * shrink))));
   if (!image) return tl::make_unexpected(image.error());
   const auto jpeg = encode_jpeg(*image, kQuality);
   if (!jpeg) return tl::make_unexpected(jpeg.error());

@@ -36,16 +36,19 @@ void MeshBuilder::add_ground(const Grid<float>& ground) {
   const auto first = static_cast<std::uint32_t>(mesh_.positions.size());
   for (int row = 0; row < ground.height; ++row)
     for (int col = 0; col < ground.width; ++col) {
-      const double east = (ground_at(ground, col + 1, row) - ground_at(ground, col - 1, row)) / (2 * ground.cell_m);
-      const double north = (ground_at(ground, col, row - 1) - ground_at(ground, col, row + 1)) / (2 * ground.cell_m);
+      const double east =
+          (ground_at(ground, col + 1, row) - ground_at(ground, col - 1, row)) / (2 * ground.cell_m);
+      const double north =
+          (ground_at(ground, col, row - 1) - ground_at(ground, col, row + 1)) / (2 * ground.cell_m);
       add_corner(ground.centre(col, row), ground.at(col, row), normal_of({east, north}));
     }
-  const auto corner = [&](int col, int row) { return first + static_cast<std::uint32_t>(ground.index(col, row)); };
+  const auto corner = [&](int col, int row) {
+    return first + static_cast<std::uint32_t>(ground.index(col, row));
+  };
   for (int row = 0; row + 1 < ground.height; ++row)
     for (int col = 0; col + 1 < ground.width; ++col)
-      for (const std::uint32_t index :
-           {corner(col, row + 1), corner(col + 1, row + 1), corner(col + 1, row), corner(col, row + 1),
-            corner(col + 1, row), corner(col, row)})
+      for (const std::uint32_t index : {corner(col, row + 1), corner(col + 1, row + 1), corner(col + 1, row),
+                                        corner(col, row + 1), corner(col + 1, row), corner(col, row)})
         mesh_.triangles.push_back(index);
 }
 

@@ -1,6 +1,6 @@
-// Triangles of the 3D model: the ground, roofs, walls and modules as meshes with a normal at every corner. In: scene
-// metres and heights. Out: glTF's axes, x east, y up, z south, metres above a base height. Sides are seen from outside
-// (counter-clockwise).
+// Triangles of the 3D model: the ground, roofs, walls and modules as meshes with a normal at every corner.
+// In: scene metres and heights. Out: glTF's axes, x east, y up, z south, metres above a base height. Sides
+// are seen from outside (counter-clockwise).
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
@@ -28,8 +28,10 @@ class MeshBuilder {
   MeshBuilder(const Bounds& area, double base_height_m) : area_(area), base_m_(base_height_m) {}
 
   void add_ground(const Grid<float>& ground);
-  /// A sloping polygon, seen from above or, turned over, from below. `gradient`: its rise towards east and north.
-  void add_face(const Polygon& polygon, const HeightOf& height, const Eigen::Vector2d& gradient, bool from_below = false);
+  /// A sloping polygon, seen from above or, turned over, from below. `gradient`: its rise towards east and
+  /// north.
+  void add_face(const Polygon& polygon, const HeightOf& height, const Eigen::Vector2d& gradient,
+                bool from_below = false);
   /// Upright sides along every ring.
   void add_sides(const Polygon& polygon, const HeightOf& top, const HeightOf& bottom);
 

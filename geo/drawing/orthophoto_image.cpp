@@ -14,7 +14,9 @@ namespace {
 constexpr int kQuality = 90;
 constexpr const char* kTitle = "Luftbild des Grundstücks";
 
-std::string place_text(LonLat place) { return plain_number(place.lon_deg, 7) + " " + plain_number(place.lat_deg, 7); }
+std::string place_text(LonLat place) {
+  return plain_number(place.lon_deg, 7) + " " + plain_number(place.lat_deg, 7);
+}
 
 /// One line that a program can read back.
 std::string georeference_text(const Georeference& where) {
@@ -31,7 +33,8 @@ std::string degrees_minutes_seconds(double degrees) {
   const double whole = std::floor(std::abs(degrees));
   const double minutes = std::floor((std::abs(degrees) - whole) * 60);
   const double seconds = ((std::abs(degrees) - whole) * 60 - minutes) * 60;
-  return "(" + plain_number(whole, 0) + ") (" + plain_number(minutes, 0) + ") (" + plain_number(seconds, 4) + ")";
+  return "(" + plain_number(whole, 0) + ") (" + plain_number(minutes, 0) + ") (" + plain_number(seconds, 4) +
+         ")";
 }
 
 ImageItems exif_of(const PropertyScene& scene, const std::string& rights) {
@@ -50,8 +53,8 @@ ImageItems exif_of(const PropertyScene& scene, const std::string& rights) {
 Georeference georeference_of(const PropertyScene& scene) {
   const Bounds& area = scene.area;
   Georeference out{.system = scene_system(scene.centre)};
-  out.transform = {area.west, (area.east - area.west) / scene.background.width_px,  0,
-                   area.north, 0, -(area.north - area.south) / scene.background.height_px};
+  out.transform = {area.west, (area.east - area.west) / scene.background.width_px,    0, area.north,
+                   0,         -(area.north - area.south) / scene.background.height_px};
   const auto& t = out.transform;
   for (const double number : {t[1], t[4], t[2], t[5], t[0] + t[1] / 2, t[3] + t[5] / 2})
     out.world_file += plain_number(number, 8) + "\n";

@@ -45,8 +45,8 @@ class Geos {
   Shape buffered(const GEOSGeometry* shape, double metres) const {
     constexpr int kQuadrantSegments = 1;
     constexpr double kMitreLimit = 3;
-    return own(GEOSBufferWithStyle_r(context_, shape, metres, kQuadrantSegments, GEOSBUF_CAP_FLAT, GEOSBUF_JOIN_MITRE,
-                                     kMitreLimit));
+    return own(GEOSBufferWithStyle_r(context_, shape, metres, kQuadrantSegments, GEOSBUF_CAP_FLAT,
+                                     GEOSBUF_JOIN_MITRE, kMitreLimit));
   }
 
   std::vector<Polygon> polygons(const GEOSGeometry* shape) const {
@@ -115,7 +115,8 @@ std::vector<Triangle> triangles_of(const Polygon& polygon) {
   if (!is_valid_shape(polygon)) return {};
   const Geos geos;
   const auto shape = geos.shape(polygon);
-  const auto parts = geos.own(shape ? GEOSConstrainedDelaunayTriangulation_r(geos.get(), shape.get()) : nullptr);
+  const auto parts =
+      geos.own(shape ? GEOSConstrainedDelaunayTriangulation_r(geos.get(), shape.get()) : nullptr);
   std::vector<Triangle> out;
   for (const Polygon& part : geos.polygons(parts.get()))
     if (part.outer.size() == 3) out.push_back({part.outer[0], part.outer[1], part.outer[2]});

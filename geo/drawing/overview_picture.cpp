@@ -34,9 +34,9 @@ std::vector<Fact> totals_of(const RoofAnalysis& analysis) {
 
 /// "Südwest, 38°: 24 Module (10 empfohlen), 10,56 kWp"
 std::string line_of(const RoofAnalysis& analysis, const RoofSurface& s) {
-  std::string line = direction_name(s.tilt_deg, s.azimuth_deg) + ", " + german_number(s.tilt_deg, 0) + "°: " +
-                     module_count(s.modules_possible());  // no break between a number and its unit
-  if (s.modules_recommended > 0) line += " (" + german_number(s.modules_recommended, 0) + " empfohlen)";
+  std::string line = direction_name(s.tilt_deg, s.azimuth_deg) + ", " + german_number(s.tilt_deg, 0) +
+                     "°: " + module_count(s.modules_possible());  // no break between a number and its unit
+  if (s.modules_recommended > 0) line += " (" + german_number(s.modules_recommended, 0) + "\u00A0empfohlen)";
   line += ", " + german_number(kwp(analysis, s.modules_possible()), 2) + "\u00A0kWp";
   if (analysis.totals.buildings > 1 && s.building) line += ", Gebäude\u00A0" + std::to_string(*s.building);
   return line;
@@ -51,14 +51,16 @@ bool has_footprints(const PropertyScene& scene) {
 std::vector<LegendEntry> surface_list(const RoofAnalysis& analysis, const Surfaces& surfaces) {
   std::vector<LegendEntry> entries;
   for (const RoofSurface* s : surfaces)
-    entries.push_back({[id = s->id](SvgElement& parent, const PixelBox& box) {
-                         draw_number(parent, {box.x + box.width / 2, box.y + box.height / 2}, box.height * 0.56, id);
-                       },
-                       line_of(analysis, *s)});
+    entries.push_back(
+        {[id = s->id](SvgElement& parent, const PixelBox& box) {
+           draw_number(parent, {box.x + box.width / 2, box.y + box.height / 2}, box.height * 0.56, id);
+         },
+         line_of(analysis, *s)});
   return entries;
 }
 
-std::vector<LegendEntry> legend_of(const RoofAnalysis& analysis, const PropertyScene& scene, const TypeScale& type) {
+std::vector<LegendEntry> legend_of(const RoofAnalysis& analysis, const PropertyScene& scene,
+                                   const TypeScale& type) {
   using Box = const PixelBox&;
   std::vector<LegendEntry> entries;
   if (analysis.totals.design_modules > 0)
@@ -105,8 +107,10 @@ Bounds shown_area(const RoofAnalysis& analysis, const SceneFrame& frame) {
 
 }  // namespace
 
-Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const PropertyScene& scene, int width_px) {
-  if (analysis.surfaces.empty()) return fail(FailureKind::internal, "an analysis without surfaces has no picture");
+Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const PropertyScene& scene,
+                                      int width_px) {
+  if (analysis.surfaces.empty())
+    return fail(FailureKind::internal, "an analysis without surfaces has no picture");
   const auto frame = SceneFrame::create(analysis, scene.centre);
   if (!frame) return tl::make_unexpected(frame.error());
   const PictureMetadata metadata = overview_metadata(analysis, scene);
@@ -121,7 +125,8 @@ Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const Proper
   SvgElement group = page.map((area.north - area.south) / (area.east - area.west), box);
   const MapView view(area, box);
   MapLayer map{group, view, *frame, page.type()};
-  if (const auto drawn = draw_background(group, view, scene); !drawn) return tl::make_unexpected(drawn.error());
+  if (const auto drawn = draw_background(group, view, scene); !drawn)
+    return tl::make_unexpected(drawn.error());
   std::vector<Polygon> outlines;
   for (const RoofSurface* s : surfaces) outlines.push_back(frame->to_scene(s->outline));
   draw_veil(map, outlines);

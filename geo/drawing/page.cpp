@@ -39,8 +39,8 @@ TypeScale::TypeScale(double width_px)
       pad(std::max(6.0, width_px * 0.02)),
       line(std::max(0.6, width_px * 0.0016)) {}
 
-SvgElement add_text(SvgElement& parent, Point baseline, double size, const std::string& text, const char* colour,
-                    Weight weight, const char* anchor) {
+SvgElement add_text(SvgElement& parent, Point baseline, double size, const std::string& text,
+                    const char* colour, Weight weight, const char* anchor) {
   SvgElement element = parent.child("text");
   element.set("x", baseline.x).set("y", baseline.y).set("font-size", size).set("fill", colour);
   if (weight == Weight::bold) element.set("font-weight", "bold");
@@ -49,7 +49,11 @@ SvgElement add_text(SvgElement& parent, Point baseline, double size, const std::
 }
 
 Page::Page(int width_px, const PictureMetadata& metadata)
-    : width_(width_px), type_(width_px), cursor_(type_.pad), defs_(pugi::xml_node()), sheet_(pugi::xml_node()) {
+    : width_(width_px),
+      type_(width_px),
+      cursor_(type_.pad),
+      defs_(pugi::xml_node()),
+      sheet_(pugi::xml_node()) {
   SvgElement& root = document_.root();
   root.set("xmlns", "http://www.w3.org/2000/svg").set("xmlns:xlink", "http://www.w3.org/1999/xlink");
   root.set("version", "1.1").set("xml:lang", "de").set("role", "img").set("width", width_);
@@ -80,7 +84,8 @@ int Page::columns(double widest) const {
 void Page::facts(const std::vector<Fact>& facts) {
   double widest = 0;
   for (const Fact& fact : facts)
-    widest = std::max({widest, text_width(fact.name, type_.small), text_width(fact.value, type_.base, Weight::bold)});
+    widest = std::max(
+        {widest, text_width(fact.name, type_.small), text_width(fact.value, type_.base, Weight::bold)});
   const int in_width = std::min(columns(widest), static_cast<int>(facts.size()));
   const int rows = (static_cast<int>(facts.size()) + in_width - 1) / in_width;
   const int in_row = (static_cast<int>(facts.size()) + rows - 1) / rows;  // rows of equal length look better
@@ -144,8 +149,10 @@ void Page::small_print(const std::string& text) {
 
 std::string Page::finish() {
   const double height = std::ceil(cursor_ + type_.pad);
-  document_.root().set("height", height).set(
-      "viewBox", "0 0 " + std::to_string(static_cast<int>(width_)) + " " + std::to_string(static_cast<int>(height)));
+  document_.root()
+      .set("height", height)
+      .set("viewBox", "0 0 " + std::to_string(static_cast<int>(width_)) + " " +
+                          std::to_string(static_cast<int>(height)));
   return document_.bytes();
 }
 

@@ -1,5 +1,5 @@
-// The sheet around a map: title, figures, legend, sources. It flows from top to bottom and as many things stand side
-// by side as the width allows, so that a picture is legible from 200 to 2000 pixels. Pixels.
+// The sheet around a map: title, figures, legend, sources. It flows from top to bottom and as many things
+// stand side by side as the width allows, so that a picture is legible from 200 to 2000 pixels. Pixels.
 #pragma once
 #include <functional>
 #include <string>
@@ -62,7 +62,7 @@ class Page {
 };
 
 /// A text element of the picture's fonts.
-SvgElement add_text(SvgElement& parent, Point baseline, double size, const std::string& text, const char* colour,
-                    Weight weight = Weight::regular, const char* anchor = "start");
+SvgElement add_text(SvgElement& parent, Point baseline, double size, const std::string& text,
+                    const char* colour, Weight weight = Weight::regular, const char* anchor = "start");
 
 }  // namespace geo

@@ -5,7 +5,7 @@
 namespace geo {
 namespace {
 
-constexpr double kMargin = 0.16;    // of the longer side: room for labels around the roof
+constexpr double kMargin = 0.16;  // of the longer side: room for labels around the roof
 constexpr double kLeastMargin_m = 2;
 constexpr double kFlattest = 0.62;  // height over width
 constexpr double kTallest = 1.1;
@@ -20,7 +20,8 @@ Bounds bounds_of(const Ring& points) {
 }
 
 Bounds united(const Bounds& a, const Bounds& b) {
-  return {std::min(a.west, b.west), std::min(a.south, b.south), std::max(a.east, b.east), std::max(a.north, b.north)};
+  return {std::min(a.west, b.west), std::min(a.south, b.south), std::max(a.east, b.east),
+          std::max(a.north, b.north)};
 }
 
 Bounds picture_area(const Bounds& shown) {

@@ -1,5 +1,5 @@
-// Which piece of ground a picture shows: a surface, or all of them, with room around, in a form that fits a page.
-// Scene metres (scene.hpp).
+// Which piece of ground a picture shows: a surface, or all of them, with room around, in a form that fits a
+// page. Scene metres (scene.hpp).
 #pragma once
 #include <vector>
 

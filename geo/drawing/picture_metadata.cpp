@@ -31,14 +31,16 @@ std::string module_count(int modules) {
   return german_number(modules, 0) + (modules == 1 ? "\u00A0Modul" : "\u00A0Module");
 }
 
-Result<PictureMetadata> surface_metadata(const RoofAnalysis& analysis, int surface_id, const PropertyScene& scene) {
+Result<PictureMetadata> surface_metadata(const RoofAnalysis& analysis, int surface_id,
+                                         const PropertyScene& scene) {
   const RoofSurface* surface = surface_of(analysis, surface_id);
-  if (!surface) return fail(FailureKind::internal, "the analysis has no surface " + std::to_string(surface_id));
+  if (!surface)
+    return fail(FailureKind::internal, "the analysis has no surface " + std::to_string(surface_id));
   const auto sources = all_sources(analysis, scene);
   return PictureMetadata{
       .title = surface->name + ": Neigung " + german_number(surface->tilt_deg, 1) + "°, Azimut " +
-               german_number(surface->azimuth_deg, 1) + "°, " + module_count(surface->modules_possible()) + ", " +
-               german_number(kwp(analysis, surface->modules_possible()), 2) + " kWp",
+               german_number(surface->azimuth_deg, 1) + "°, " + module_count(surface->modules_possible()) +
+               ", " + german_number(kwp(analysis, surface->modules_possible()), 2) + " kWp",
       .description = "Belegung der Dachfläche mit Modulen auf dem " + background_name(scene) +
                      ", Norden oben; davon empfohlen: " + module_count(surface->modules_recommended) + ".",
       .rights = attribution_line(sources),
@@ -49,8 +51,8 @@ PictureMetadata overview_metadata(const RoofAnalysis& analysis, const PropertySc
   const Totals& totals = analysis.totals;
   const auto sources = all_sources(analysis, scene);
   return {.title = "Dachübersicht: " + module_count(totals.modules_possible) + ", " +
-                   german_number(kwp(analysis, totals.modules_possible), 2) + " kWp; empfohlen: " +
-                   module_count(totals.design_modules) + ", " +
+                   german_number(kwp(analysis, totals.modules_possible), 2) +
+                   " kWp; empfohlen: " + module_count(totals.design_modules) + ", " +
                    german_number(kwp(analysis, totals.design_modules), 2) + " kWp",
           .description = "Alle belegten Dachflächen des Grundstücks auf dem " + background_name(scene) +
                          ", Norden oben; die Nummern sind die des Ergebnisses.",

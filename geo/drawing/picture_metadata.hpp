@@ -18,7 +18,8 @@ struct PictureMetadata {
 };
 
 /// internal for an id that the analysis does not have.
-Result<PictureMetadata> surface_metadata(const RoofAnalysis& analysis, int surface_id, const PropertyScene& scene);
+Result<PictureMetadata> surface_metadata(const RoofAnalysis& analysis, int surface_id,
+                                         const PropertyScene& scene);
 PictureMetadata overview_metadata(const RoofAnalysis& analysis, const PropertyScene& scene);
 
 /// The data sets behind the figures and behind the picture.

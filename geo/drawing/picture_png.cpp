@@ -14,7 +14,7 @@
 namespace geo {
 namespace {
 
-constexpr double kHighest = 8;  // pictures are at most so many times as high as wide
+constexpr double kHighest = 40;  // times the width: a narrow picture with a long list
 
 struct GObjectUnref {
   void operator()(gpointer object) const { g_object_unref(object); }
@@ -30,8 +30,9 @@ struct ContextDestroyer {
 Result<Surface> rendered(const std::string& svg, int width_px) {
   const std::unique_ptr<GInputStream, GObjectUnref> stream(
       g_memory_input_stream_new_from_data(svg.data(), static_cast<gssize>(svg.size()), nullptr));
-  const std::unique_ptr<RsvgHandle, GObjectUnref> handle(rsvg_handle_new_from_stream_sync(
-      stream.get(), nullptr, RSVG_HANDLE_FLAG_UNLIMITED, nullptr, nullptr));  // a long text: the embedded image
+  const std::unique_ptr<RsvgHandle, GObjectUnref> handle(
+      rsvg_handle_new_from_stream_sync(stream.get(), nullptr, RSVG_HANDLE_FLAG_UNLIMITED, nullptr,
+                                       nullptr));  // a long text: the embedded image
   if (!handle) return fail(FailureKind::internal, "the picture's SVG cannot be read");
   gdouble width = 0, height = 0;
   if (!rsvg_handle_get_intrinsic_size_in_pixels(handle.get(), &width, &height) || !(width > 0) ||
@@ -58,7 +59,8 @@ std::vector<std::uint8_t> rgb_rows(cairo_surface_t* surface) {
   std::vector<std::uint8_t> rgb;
   rgb.reserve(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   for (int row = 0; row < height; ++row) {
-    const unsigned char* line = data + static_cast<std::ptrdiff_t>(row) * cairo_image_surface_get_stride(surface);
+    const unsigned char* line =
+        data + static_cast<std::ptrdiff_t>(row) * cairo_image_surface_get_stride(surface);
     for (int col = 0; col < width; ++col) {
       std::uint32_t pixel = 0;
       std::memcpy(&pixel, line + 4 * static_cast<std::ptrdiff_t>(col), sizeof pixel);
@@ -70,10 +72,11 @@ std::vector<std::uint8_t> rgb_rows(cairo_surface_t* surface) {
 
 /// PNG's own keywords, as UTF-8.
 std::array<png_text, 6> texts_of(const PictureMetadata& metadata) {
-  const std::array<std::pair<const char*, const std::string*>, 4> fields{{{"Title", &metadata.title},
-                                                                          {"Description", &metadata.description},
-                                                                          {"Copyright", &metadata.rights},
-                                                                          {"License", &metadata.licence}}};
+  const std::array<std::pair<const char*, const std::string*>, 4> fields{
+      {{"Title", &metadata.title},
+       {"Description", &metadata.description},
+       {"Copyright", &metadata.rights},
+       {"License", &metadata.licence}}};
   std::array<png_text, 6> texts{};
   const auto set = [&](std::size_t i, const char* key, const char* value) {
     texts[i].compression = PNG_ITXT_COMPRESSION_NONE;
@@ -119,7 +122,8 @@ Result<std::string> svg_to_png(const std::string& svg, int width_px, const Pictu
   if (!surface) return tl::make_unexpected(surface.error());
   std::vector<std::uint8_t> rgb = rgb_rows(surface->get());
   std::vector<png_bytep> rows;
-  for (std::size_t at = 0; at < rgb.size(); at += 3 * static_cast<std::size_t>(width_px)) rows.push_back(&rgb[at]);
+  for (std::size_t at = 0; at < rgb.size(); at += 3 * static_cast<std::size_t>(width_px))
+    rows.push_back(&rgb[at]);
   auto texts = texts_of(metadata);
   std::string out;
   if (!write_png(rows, width_px, texts, out)) return fail(FailureKind::internal, "the PNG cannot be written");

@@ -9,9 +9,9 @@
 namespace geo {
 namespace {
 
-constexpr double kFlat_deg = 5;      // as surfaces are named
-constexpr double kLevel_deg = 30;    // an edge that deviates more from the level is a hip or a verge
-constexpr double kNearEnd = 0.35;    // of the way up the slope: a step half way up is no ridge
+constexpr double kFlat_deg = 5;    // as surfaces are named
+constexpr double kLevel_deg = 30;  // an edge that deviates more from the level is a hip or a verge
+constexpr double kNearEnd = 0.35;  // of the way up the slope: a step half way up is no ridge
 constexpr double kShortest_m = 0.4;
 
 }  // namespace

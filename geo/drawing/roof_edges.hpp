@@ -1,5 +1,5 @@
-// Which edges of a surface are its ridge and its eaves: the level edges at its top and at its foot. What runs up the
-// slope (verges, hips, valleys) is neither; a flat surface has none. Scene metres.
+// Which edges of a surface are its ridge and its eaves: the level edges at its top and at its foot. What runs
+// up the slope (verges, hips, valleys) is neither; a flat surface has none. Scene metres.
 #pragma once
 #include <Eigen/Core>
 #include <vector>

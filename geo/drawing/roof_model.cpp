@@ -30,19 +30,20 @@ struct Materials {
 };
 
 Materials add_materials(GlbFile& file, bool photo) {
-  return {.ground = file.add_material({.name = "Gelände", .textured = true}),
-          .roof = file.add_material({.name = "Dach",
-                                     .colour = photo ? std::array<double, 4>{1, 1, 1, 1}
-                                                     : std::array<double, 4>{0.42, 0.16, 0.1, 1},
-                                     .textured = photo}),
-          .rim = file.add_material({.name = "Dachrand", .colour = {0.2, 0.17, 0.15, 1}}),
-          .wall = file.add_material({.name = "Wand", .colour = {0.82, 0.79, 0.73, 1}}),
-          .recommended = file.add_material(
-              {.name = "Modul empfohlen", .colour = {0.012, 0.04, 0.13, 1}, .roughness = 0.25, .metal = 0.1}),
-          .possible = file.add_material(
-              {.name = "Modul möglich", .colour = {0.45, 0.66, 0.95, 0.62}, .roughness = 0.4}),
-          .obstacle = file.add_material({.name = "Störfläche", .colour = {0.5, 0.1, 0.08, 1}}),
-          .other = file.add_material({.name = "Dachteil ohne auswertbare Fläche", .colour = {0.5, 0.5, 0.5, 1}})};
+  return {
+      .ground = file.add_material({.name = "Gelände", .textured = true}),
+      .roof = file.add_material(
+          {.name = "Dach",
+           .colour = photo ? std::array<double, 4>{1, 1, 1, 1} : std::array<double, 4>{0.42, 0.16, 0.1, 1},
+           .textured = photo}),
+      .rim = file.add_material({.name = "Dachrand", .colour = {0.2, 0.17, 0.15, 1}}),
+      .wall = file.add_material({.name = "Wand", .colour = {0.82, 0.79, 0.73, 1}}),
+      .recommended = file.add_material(
+          {.name = "Modul empfohlen", .colour = {0.012, 0.04, 0.13, 1}, .roughness = 0.25, .metal = 0.1}),
+      .possible =
+          file.add_material({.name = "Modul möglich", .colour = {0.45, 0.66, 0.95, 0.62}, .roughness = 0.4}),
+      .obstacle = file.add_material({.name = "Störfläche", .colour = {0.5, 0.1, 0.08, 1}}),
+      .other = file.add_material({.name = "Dachteil ohne auswertbare Fläche", .colour = {0.5, 0.5, 0.5, 1}})};
 }
 
 GlbExtras figures_of(const RoofAnalysis& analysis, const RoofSurface& s) {
@@ -88,9 +89,14 @@ class ModelWriter {
 
  private:
   GlbExtras about() const {
-    return {{"norden", {}, "-Z"},           {"osten", {}, "+X"},           {"oben", {}, "+Y"},
-            {"einheit", {}, "m"},           {"lon", scene_.centre.lon_deg, ""}, {"lat", scene_.centre.lat_deg, ""},
-            {"bezugshoehe_m", base_m_, ""}, {"lizenz", {}, licence_line(all_sources(analysis_, scene_))}};
+    return {{"norden", {}, "-Z"},
+            {"osten", {}, "+X"},
+            {"oben", {}, "+Y"},
+            {"einheit", {}, "m"},
+            {"lon", scene_.centre.lon_deg, ""},
+            {"lat", scene_.centre.lat_deg, ""},
+            {"bezugshoehe_m", base_m_, ""},
+            {"lizenz", {}, licence_line(all_sources(analysis_, scene_))}};
   }
 
   MeshBuilder builder() const { return {scene_.area, base_m_}; }
@@ -100,10 +106,10 @@ class ModelWriter {
     const int longer = std::max(image.width_px, image.height_px);
     if (longer <= kTexturePixels) return image.jpeg;
     const double shrink = static_cast<double>(kTexturePixels) / longer;
-    const auto part = decode_part(image.jpeg,
-                                  {0, 0, static_cast<double>(image.width_px), static_cast<double>(image.height_px)},
-                                  std::max(1, static_cast<int>(std::lround(image.width_px * shrink))),
-                                  std::max(1, static_cast<int>(std::lround(image.height_px * shrink))));
+    const auto part = decode_part(
+        image.jpeg, {0, 0, static_cast<double>(image.width_px), static_cast<double>(image.height_px)},
+        std::max(1, static_cast<int>(std::lround(image.width_px * shrink))),
+        std::max(1, static_cast<int>(std::lround(image.height_px * shrink))));
     if (!part) return tl::make_unexpected(part.error());
     return encode_jpeg(*part, kTextureQuality);
   }
@@ -164,7 +170,8 @@ class ModelWriter {
     for (const Polygon& obstacle : s.obstacles)
       obstacles.add_face(frame_.to_scene(obstacle), plane_of(s, kObstacleLift_m), gradient_of(s));
     Mesh mesh = obstacles.take();
-    if (!mesh.empty()) file_.add_node(name + " Störflächen", node, {{std::move(mesh), materials_.obstacle}}, {});
+    if (!mesh.empty())
+      file_.add_node(name + " Störflächen", node, {{std::move(mesh), materials_.obstacle}}, {});
   }
 
   /// Walls stand on the footprint, which the eaves overhang; without one, below the surface's own edges.
@@ -210,7 +217,8 @@ class ModelWriter {
 }  // namespace
 
 Result<std::string> write_model_glb(const RoofAnalysis& analysis, const PropertyScene& scene) {
-  if (analysis.surfaces.empty()) return fail(FailureKind::internal, "an analysis without surfaces has no model");
+  if (analysis.surfaces.empty())
+    return fail(FailureKind::internal, "an analysis without surfaces has no model");
   if (scene.ground.values.empty()) return fail(FailureKind::internal, "a scene without ground has no model");
   const auto frame = SceneFrame::create(analysis, scene.centre);
   if (!frame) return tl::make_unexpected(frame.error());

@@ -1,6 +1,6 @@
-// The property as a 3D model: the ground with the aerial image, buildings with walls and roofs, and the modules. GLB
-// (glTF 2.0), true metres, x east, y up, z south. Nodes and materials have German names; extras carry the contract's
-// figures under the contract's names.
+// The property as a 3D model: the ground with the aerial image, buildings with walls and roofs, and the
+// modules. GLB (glTF 2.0), true metres, x east, y up, z south. Nodes and materials have German names; extras
+// carry the contract's figures under the contract's names.
 //
 //   Grundstück                     extras: norden, osten, oben, einheit, lon, lat, bezugshoehe_m
 //     Gelände

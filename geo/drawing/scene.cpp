@@ -10,7 +10,8 @@
 namespace geo {
 namespace {
 
-constexpr double kGarden_m = 10;  // the aerial image and the model show some of the property around the houses
+constexpr double kGarden_m =
+    10;  // the aerial image and the model show some of the property around the houses
 
 /// Everything that any picture of the analysis shows, and some ground around.
 Bounds scene_area(const RoofAnalysis& analysis, const SceneFrame& frame) {
@@ -28,13 +29,15 @@ void name_each_source_once(std::vector<Source>& sources) {
   std::vector<Source> once;
   for (Source& source : sources)
     if (std::none_of(once.begin(), once.end(), [&](const Source& other) {
-          return other.kind == source.kind && other.name == source.name && other.attribution == source.attribution;
+          return other.kind == source.kind && other.name == source.name &&
+                 other.attribution == source.attribution;
         }))
       once.push_back(std::move(source));
   sources = std::move(once);
 }
 
-Result<PropertyScene> scene_of(const Geodata& geodata, const RoofAnalysis& analysis, const RunControl& control) {
+Result<PropertyScene> scene_of(const Geodata& geodata, const RoofAnalysis& analysis,
+                               const RunControl& control) {
   PropertyScene scene;
   const auto centre = scene_centre(analysis);
   if (!centre) return tl::make_unexpected(centre.error());
@@ -55,7 +58,8 @@ Result<PropertyScene> scene_of(const Geodata& geodata, const RoofAnalysis& analy
 
 }  // namespace
 
-Result<PropertyScene> read_scene(const Geodata& geodata, const RoofAnalysis& analysis, const RunControl& control) {
+Result<PropertyScene> read_scene(const Geodata& geodata, const RoofAnalysis& analysis,
+                                 const RunControl& control) {
   try {
     return scene_of(geodata, analysis, control);
   } catch (const Cancelled&) {

@@ -1,6 +1,7 @@
-// What pictures and the 3D model show besides the analysis: the aerial image, the ground and the buildings of the
-// property. Read once when an analysis is finished and stored with it (scene_bytes.hpp), so that drawing needs no
-// geodata. Scene metres: true metres east (x) and north (y) of `centre`; heights in metres as in the elevation model.
+// What pictures and the 3D model show besides the analysis: the aerial image, the ground and the buildings of
+// the property. Read once when an analysis is finished and stored with it (scene_bytes.hpp), so that drawing
+// needs no geodata. Scene metres: true metres east (x) and north (y) of `centre`; heights in metres as in the
+// elevation model.
 #pragma once
 #include <string>
 #include <vector>
@@ -36,14 +37,15 @@ struct PropertyScene {
   LonLat centre;
   Bounds area;  ///< scene metres
   PictureBackground background;
-  Grid<float> ground;               ///< terrain heights at the cells' centres; the cells cover the area
-  std::vector<Polygon> buildings;   ///< of the property
+  Grid<float> ground;              ///< terrain heights at the cells' centres; the cells cover the area
+  std::vector<Polygon> buildings;  ///< of the property
   std::vector<OtherRoof> other_roofs;
-  std::vector<Source> sources;      ///< of what is in here
+  std::vector<Source> sources;  ///< of what is in here
 };
 
-/// data_unreachable when a data set cannot be read, invalid_input when one is of no use (a 16 bit aerial image),
-/// cancelled, internal.
-Result<PropertyScene> read_scene(const Geodata& geodata, const RoofAnalysis& analysis, const RunControl& control);
+/// data_unreachable when a data set cannot be read, invalid_input when one is of no use (a 16 bit aerial
+/// image), cancelled, internal.
+Result<PropertyScene> read_scene(const Geodata& geodata, const RoofAnalysis& analysis,
+                                 const RunControl& control);
 
 }  // namespace geo

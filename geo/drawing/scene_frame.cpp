@@ -30,7 +30,8 @@ Result<LonLat> scene_centre(const RoofAnalysis& analysis) {
         low = {std::min(low.lon_deg, p.lon_deg), std::min(low.lat_deg, p.lat_deg)};
         high = {std::max(high.lon_deg, p.lon_deg), std::max(high.lat_deg, p.lat_deg)};
       }
-  if (low.lon_deg > high.lon_deg) return fail(FailureKind::internal, "an analysis without surfaces has no picture");
+  if (low.lon_deg > high.lon_deg)
+    return fail(FailureKind::internal, "an analysis without surfaces has no picture");
   return LonLat{(low.lon_deg + high.lon_deg) / 2, (low.lat_deg + high.lat_deg) / 2};
 }
 

@@ -14,14 +14,16 @@
 namespace geo {
 namespace {
 
-constexpr double kSkirt_m = 60;        // deriving a terrain needs open ground around the houses
-constexpr int kMostCells = 220;        // of the ground, along the longer side
-constexpr double kSharedRoof = 0.3;    // of a surface's area, from which a footprint is its building
-constexpr double kSliver_m = 0.45;     // roofs and footprints differ by eaves: narrower rests are none
+constexpr double kSkirt_m = 60;      // deriving a terrain needs open ground around the houses
+constexpr int kMostCells = 220;      // of the ground, along the longer side
+constexpr double kSharedRoof = 0.3;  // of a surface's area, from which a footprint is its building
+constexpr double kSliver_m = 0.45;   // roofs and footprints differ by eaves: narrower rests are none
 constexpr double kSmallestRest_m2 = 3;
 constexpr double kCentimetres = 100;
 
-float rounded_to_centimetres(double height) { return static_cast<float>(std::round(height * kCentimetres) / kCentimetres); }
+float rounded_to_centimetres(double height) {
+  return static_cast<float>(std::round(height * kCentimetres) / kCentimetres);
+}
 
 /// Bilinear between cell centres, the outermost ones continued. NaN where a cell has no data.
 double height_at(const Grid<float>& grid, Point p) {
@@ -66,7 +68,8 @@ class GroundReader {
     if (!dsm) return tl::make_unexpected(dsm.error());
     const auto dtm = window_of(DataKind::dtm, window);
     if (!dtm) return tl::make_unexpected(dtm.error());
-    if (dsm->values.empty()) return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
+    if (dsm->values.empty())
+      return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
     dsm_ = std::move(*dsm);
     const Grid<float> terrain =
         dtm->values.empty() ? derive_terrain(dsm_, control_) : terrain_on(dsm_, *dtm, control_);
@@ -74,8 +77,8 @@ class GroundReader {
     const double longer = std::max(area.east - area.west, area.north - area.south);
     const double cell = std::max(dsm_.cell_m, longer / kMostCells);
     scene_.ground = Grid<float>(static_cast<int>(std::ceil((area.east - area.west) / cell)),
-                                static_cast<int>(std::ceil((area.north - area.south) / cell)), area.west, area.north,
-                                cell);
+                                static_cast<int>(std::ceil((area.north - area.south) / cell)), area.west,
+                                area.north, cell);
     for (int row = 0; row < scene_.ground.height; ++row)
       for (int col = 0; col < scene_.ground.width; ++col) {
         const double z = height_at(terrain, frame_.to_map(scene_.ground.centre(col, row)));
@@ -104,7 +107,8 @@ class GroundReader {
     std::vector<Polygon> candidates;
     for (const Polygon& parcel : *parcels)
       if (carries_a_surface(parcel))
-        for (Polygon& building : buildings_on(parcel, *footprints, control_)) candidates.push_back(std::move(building));
+        for (Polygon& building : buildings_on(parcel, *footprints, control_))
+          candidates.push_back(std::move(building));
     if (candidates.empty()) candidates = *footprints;
     for (const Polygon& building : candidates)
       if (carries_a_surface(building)) scene_.buildings.push_back(frame_.to_scene(building));

@@ -50,14 +50,15 @@ DatasetHandle as_rgb(GDALDataset& source) {
 }
 
 /// Warps into the scene's own system, grey where there is no data.
-Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Bounds& area, int width, int height, bool shrinks) {
+Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Bounds& area, int width, int height,
+                        bool shrinks) {
   CPLStringList a;
   for (const std::string& word :
-       {std::string("-of"), std::string("MEM"), std::string("-t_srs"), scene_system(centre), std::string("-te"),
-        plain_number(area.west, 4), plain_number(area.south, 4), plain_number(area.east, 4),
-        plain_number(area.north, 4), std::string("-ts"), std::to_string(width), std::to_string(height),
-        std::string("-r"), std::string(shrinks ? "average" : "cubic"), std::string("-wo"),
-        std::string("INIT_DEST=190"), std::string("-et"), std::string("0.05")})
+       {std::string("-of"), std::string("MEM"), std::string("-t_srs"), scene_system(centre),
+        std::string("-te"), plain_number(area.west, 4), plain_number(area.south, 4),
+        plain_number(area.east, 4), plain_number(area.north, 4), std::string("-ts"), std::to_string(width),
+        std::to_string(height), std::string("-r"), std::string(shrinks ? "average" : "cubic"),
+        std::string("-wo"), std::string("INIT_DEST=190"), std::string("-et"), std::string("0.05")})
     a.AddString(word.c_str());
   auto* options = GDALWarpAppOptionsNew(a.List(), nullptr);
   GDALDatasetH in = GDALDataset::ToHandle(&source);
@@ -72,8 +73,8 @@ Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Bounds& area, 
   return image;
 }
 
-Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source, double cell_m, double pixel_m,
-                                        LonLat centre, const Bounds& area) {
+Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source, double cell_m,
+                                        double pixel_m, LonLat centre, const Bounds& area) {
   const double longer_m = std::max(area.east - area.west, area.north - area.south);
   pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
   const int width = std::max(1, static_cast<int>(std::lround((area.east - area.west) / pixel_m)));
@@ -97,11 +98,12 @@ Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Bounds&
 
 DatasetHandle hillshade(GDALDataset& heights) {
   CPLStringList a;
-  for (const char* word : {"-of", "MEM", "-compute_edges", "-multidirectional", "-z", "1.3"}) a.AddString(word);
+  for (const char* word : {"-of", "MEM", "-compute_edges", "-multidirectional", "-z", "1.3"})
+    a.AddString(word);
   auto* options = GDALDEMProcessingOptionsNew(a.List(), nullptr);
   int error = 0;
-  DatasetHandle out =
-      as_handle(GDALDEMProcessing("", GDALDataset::ToHandle(&heights), "hillshade", nullptr, options, &error));
+  DatasetHandle out = as_handle(
+      GDALDEMProcessing("", GDALDataset::ToHandle(&heights), "hillshade", nullptr, options, &error));
   GDALDEMProcessingOptionsFree(options);
   return error ? nullptr : std::move(out);
 }
@@ -121,7 +123,8 @@ Result<PictureBackground> relief(const DataSet& set, LonLat centre, const Bounds
   const DatasetHandle shade = heights ? hillshade(*heights) : nullptr;
   const DatasetHandle rgb = shade ? as_rgb(*shade) : nullptr;
   if (!rgb) return fail(FailureKind::data_unreachable, set.path + ": cannot be read");
-  return background_of(BackgroundKind::relief, *rgb, set.cell_m, std::min(kReliefPixel_m, set.cell_m), centre, area);
+  return background_of(BackgroundKind::relief, *rgb, set.cell_m, std::min(kReliefPixel_m, set.cell_m), centre,
+                       area);
 }
 
 }  // namespace

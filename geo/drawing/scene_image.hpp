@@ -1,5 +1,5 @@
-// The background of all pictures of a property: the aerial image, or where there is none a shaded relief of the
-// surface model (Horn 1981's slopes lit from several sides, GDAL's hillshade), turned to true north.
+// The background of all pictures of a property: the aerial image, or where there is none a shaded relief of
+// the surface model (Horn 1981's slopes lit from several sides, GDAL's hillshade), turned to true north.
 #pragma once
 #include "geo/drawing/scene.hpp"
 

@@ -25,12 +25,14 @@ std::vector<Fact> facts_of(const RoofAnalysis& analysis, const RoofSurface& s) {
       {"Leistung möglich", german_number(kwp(analysis, possible), 2) + " kWp"},
       {"Empfohlen", module_count(s.modules_recommended)},
       {"Dachfläche", german_number(s.roof_area_m2, 1) + " m²"}};
-  if (s.yield_kwh_per_kwp) facts.push_back({"Ertrag im Jahr", german_number(*s.yield_kwh_per_kwp, 0) + " kWh/kWp"});
+  if (s.yield_kwh_per_kwp)
+    facts.push_back({"Ertrag im Jahr", german_number(*s.yield_kwh_per_kwp, 0) + " kWh/kWp"});
   if (s.shading) facts.push_back({"Verschattung", german_number(s.shading->mean_loss_pct, 1) + " %"});
   return facts;
 }
 
-std::vector<LegendEntry> legend_of(const RoofSurface& s, const std::vector<RoofEdge>& edges, const TypeScale& type) {
+std::vector<LegendEntry> legend_of(const RoofSurface& s, const std::vector<RoofEdge>& edges,
+                                   const TypeScale& type) {
   using Box = const PixelBox&;
   std::vector<LegendEntry> entries;
   const auto has = [&](EdgeKind kind) {
@@ -38,9 +40,11 @@ std::vector<LegendEntry> legend_of(const RoofSurface& s, const std::vector<RoofE
   };
   const std::string lie = s.portrait ? " (hoch)" : " (quer)";
   if (s.modules_recommended > 0)
-    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, true); }, "Modul empfohlen" + lie});
+    entries.push_back(
+        {[&](SvgElement& p, Box b) { module_symbol(p, b, type, true); }, "Modul empfohlen" + lie});
   if (s.modules_recommended < s.modules_possible())
-    entries.push_back({[&](SvgElement& p, Box b) { module_symbol(p, b, type, false); }, "Modul möglich" + lie});
+    entries.push_back(
+        {[&](SvgElement& p, Box b) { module_symbol(p, b, type, false); }, "Modul möglich" + lie});
   entries.push_back({[&](SvgElement& p, Box b) { outline_symbol(p, b, type); }, "Umriss der Fläche"});
   if (has(EdgeKind::ridge))
     entries.push_back({[&](SvgElement& p, Box b) { edge_symbol(p, b, type, EdgeKind::ridge); }, "First"});
@@ -67,8 +71,9 @@ void label_edges(MapLayer& map, const std::vector<RoofEdge>& edges, LabelPlaceme
     const double size = map.type.small;
     // On the page y runs down, so that outside of a counter-clockwise outline lies to the right as seen.
     const Point outward{-(b.y - a.y), b.x - a.x};
-    const PixelBox box = labels.place({(a.x + b.x) / 2, (a.y + b.y) / 2}, text_width(text, size, Weight::bold) + size,
-                                      size * 1.5, size * 0.8, outward);
+    const PixelBox box =
+        labels.place({(a.x + b.x) / 2, (a.y + b.y) / 2}, text_width(text, size, Weight::bold) + size,
+                     size * 1.5, size * 0.8, outward);
     draw_label(map, box, text, size, kind == EdgeKind::ridge ? kRidgeColour : kEavesColour);
   }
 }
@@ -90,8 +95,8 @@ void label_points(MapLayer& map, const RoofSurface& surface, LabelPlacement& lab
     const std::string text = german_number(surface.shading->points[i].loss_pct, 1) + " %";
     const Point away{points[i].x - middle.x, points[i].y - middle.y};
     const bool centre = std::hypot(away.x, away.y) < 2 * radius;
-    const PixelBox box = labels.place(points[i], text_width(text, size, Weight::bold) + size * 0.7, size * 1.4,
-                                      radius * 1.3, centre ? Point{0, 1} : away);
+    const PixelBox box = labels.place(points[i], text_width(text, size, Weight::bold) + size * 0.7,
+                                      size * 1.4, radius * 1.3, centre ? Point{0, 1} : away);
     draw_label(map, box, text, size, kPointColour);
   }
 }
@@ -106,7 +111,8 @@ Result<std::string> draw_surface_svg(const RoofAnalysis& analysis, int surface_i
   if (!frame) return tl::make_unexpected(frame.error());
   const RoofSurface& surface = *surface_of(analysis, surface_id);
   const Polygon outline = frame->to_scene(surface.outline);
-  const auto edges = ridge_and_eaves(outline.outer, true_gradient(surface.plane, frame->place_frame().true_per_map()));
+  const auto edges =
+      ridge_and_eaves(outline.outer, true_gradient(surface.plane, frame->place_frame().true_per_map()));
 
   Page page(std::clamp(width_px, kNarrowestPicture_px, kWidestPicture_px), *metadata);
   add_patterns(page.defs(), page.type());
@@ -117,7 +123,8 @@ Result<std::string> draw_surface_svg(const RoofAnalysis& analysis, int surface_i
   SvgElement group = page.map((area.north - area.south) / (area.east - area.west), box);
   const MapView view(area, box);
   MapLayer map{group, view, *frame, page.type()};
-  if (const auto drawn = draw_background(group, view, scene); !drawn) return tl::make_unexpected(drawn.error());
+  if (const auto drawn = draw_background(group, view, scene); !drawn)
+    return tl::make_unexpected(drawn.error());
   draw_veil(map, {outline});
   draw_modules(map, surface);
   draw_obstacles(map, surface);

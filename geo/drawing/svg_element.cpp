@@ -11,8 +11,12 @@ namespace {
 /// Length of the well-formed UTF-8 character that begins here; 0 for none.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xC2 ? 0 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3
-                             : byte(0) < 0xF5 ? 4 : 0;
+  const std::size_t length = byte(0) < 0x80   ? 1
+                             : byte(0) < 0xC2 ? 0
+                             : byte(0) < 0xE0 ? 2
+                             : byte(0) < 0xF0 ? 3
+                             : byte(0) < 0xF5 ? 4
+                                              : 0;
   if (length == 0 || length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((byte(i) & 0xC0) != 0x80) return 0;
@@ -29,7 +33,8 @@ std::string allowed(std::string_view text) {
     const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
     const bool control = length == 1 && static_cast<unsigned char>(text[0]) < 0x20;
-    if (length > 0 && !control && character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF") out += character;
+    if (length > 0 && !control && character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF")
+      out += character;
     text.remove_prefix(character.size());
   }
   return out;

@@ -1,5 +1,5 @@
-// Writing SVG: well-formed by construction (pugixml), numbers and text independent of the locale. An element is a
-// light handle into the document that made it.
+// Writing SVG: well-formed by construction (pugixml), numbers and text independent of the locale. An element
+// is a light handle into the document that made it.
 #pragma once
 #include <memory>
 #include <string>

@@ -6,7 +6,8 @@
 namespace geo {
 namespace {
 
-// Advance widths of DejaVu Sans 2.37 from space to tilde, in units of 1/2048 of the size (the font's own table).
+// Advance widths of DejaVu Sans 2.37 from space to tilde, in units of 1/2048 of the size (the font's own
+// table).
 constexpr std::array<short, 95> kAdvance{
     651,  821,  942,  1716, 1303, 1946, 1597, 563,  799,  799,  1024, 1716, 651,  739,  651,  690,
     1303, 1303, 1303, 1303, 1303, 1303, 1303, 1303, 1303, 1303, 690,  690,  1716, 1716, 1716, 1087,
@@ -17,6 +18,18 @@ constexpr std::array<short, 95> kAdvance{
 constexpr double kUnits = 2048;
 constexpr double kOther = 1401;  // letters with marks; wider than nearly all of them
 constexpr double kBold = 1.15;   // the bold font's letters against these
+
+/// The longest beginning of a word, whole characters and at least one, that fits.
+std::string_view beginning(std::string_view word, double width, double size, Weight weight) {
+  std::size_t end = 0;
+  do {
+    std::size_t next = end + 1;
+    while (next < word.size() && (static_cast<unsigned char>(word[next]) & 0xC0) == 0x80) ++next;
+    if (end > 0 && text_width(word.substr(0, next), size, weight) > width) break;
+    end = next;
+  } while (end < word.size());
+  return word.substr(0, end);
+}
 
 }  // namespace
 
@@ -36,10 +49,15 @@ std::vector<std::string> wrapped(std::string_view utf8, double width, double siz
   std::istringstream words{std::string(utf8)};
   std::vector<std::string> lines;
   for (std::string word; words >> word;) {
-    if (!lines.empty() && text_width(lines.back() + " " + word, size, weight) <= width)
+    if (!lines.empty() && text_width(lines.back() + " " + word, size, weight) <= width) {
       lines.back() += " " + word;
-    else
-      lines.push_back(word);
+      continue;
+    }
+    for (std::string_view rest = word; !rest.empty();) {
+      const std::string_view part = beginning(rest, width, size, weight);
+      lines.emplace_back(part);
+      rest.remove_prefix(part.size());
+    }
   }
   return lines;
 }

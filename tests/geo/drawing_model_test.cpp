@@ -81,12 +81,14 @@ class Model : public testing::Test {
 };
 
 TEST_F(Model, NamesItsNodesAndMaterials) {
-  for (const char* name : {"Grundstück", "Gelände", "Gebäude 1", "Fläche 7 Südwest", "Fläche 7 Module empfohlen",
-                           "Fläche 7 Module möglich", "Fläche 7 Störflächen", "Fläche 7 Wände"})
+  for (const char* name :
+       {"Grundstück", "Gelände", "Gebäude 1", "Fläche 7 Südwest", "Fläche 7 Module empfohlen",
+        "Fläche 7 Module möglich", "Fläche 7 Störflächen", "Fläche 7 Wände"})
     EXPECT_NE(node(name), nullptr) << name;
   std::vector<std::string> materials;
   for (const auto& material : model.materials) materials.push_back(material.name);
-  EXPECT_THAT(materials, testing::IsSupersetOf({"Gelände", "Dach", "Wand", "Modul empfohlen", "Modul möglich"}));
+  EXPECT_THAT(materials,
+              testing::IsSupersetOf({"Gelände", "Dach", "Wand", "Modul empfohlen", "Modul möglich"}));
 }
 
 TEST_F(Model, SaysWhereNorthIsAndWhoseTheDataAre) {
@@ -115,7 +117,8 @@ TEST_F(Model, TiltsAndTurnsItsRoofsAsTheAnalysisSays) {
 }
 
 TEST_F(Model, CarriesEveryModuleInTrueSize) {
-  for (const auto& [name, count] : {std::pair{"Fläche 7 Module empfohlen", 4}, {"Fläche 7 Module möglich", 10}}) {
+  for (const auto& [name, count] :
+       {std::pair{"Fläche 7 Module empfohlen", 4}, {"Fläche 7 Module möglich", 10}}) {
     ASSERT_NE(node(name), nullptr);
     EXPECT_EQ(node(name)->extras.Get("module").GetNumberAsInt(), count);
     double area = 0;
@@ -126,7 +129,8 @@ TEST_F(Model, CarriesEveryModuleInTrueSize) {
       ++faces;
     }
     EXPECT_EQ(faces, 2 * count);
-    EXPECT_NEAR(area, count * test::DrawnProperty::kModuleLength_m * test::DrawnProperty::kModuleWidth_m, 0.01);
+    EXPECT_NEAR(area, count * test::DrawnProperty::kModuleLength_m * test::DrawnProperty::kModuleWidth_m,
+                0.01);
   }
 }
 
@@ -169,7 +173,8 @@ TEST_F(Model, TurnsEveryTriangleToTheSideThatItsNormalNames) {
   std::size_t seen = 0;
   for (const auto& candidate : model.nodes) {
     if (candidate.mesh < 0) continue;
-    for (std::size_t part = 0; part < model.meshes[static_cast<std::size_t>(candidate.mesh)].primitives.size(); ++part)
+    for (std::size_t part = 0;
+         part < model.meshes[static_cast<std::size_t>(candidate.mesh)].primitives.size(); ++part)
       for (const Triangle& t : triangles(candidate.name, part)) {
         EXPECT_GT(t.across().normalized().dot(t.normal), 0.9) << candidate.name;
         ++seen;
@@ -198,7 +203,8 @@ TEST_F(Model, OfADamagedSceneFails) {
 std::optional<int> validated(const std::string& glb) {
   const auto folder = test::repository_file("tests/geo/gltf");
   if (!std::filesystem::exists(folder / "node_modules/gltf-validator")) return {};
-  const auto file = std::filesystem::temp_directory_path() / ("roof_model_" + std::to_string(::getpid()) + ".glb");
+  const auto file =
+      std::filesystem::temp_directory_path() / ("roof_model_" + std::to_string(::getpid()) + ".glb");
   std::ofstream(file, std::ios::binary) << glb;
   const std::string command =
       "node '" + (folder / "validate.mjs").string() + "' '" + file.string() + "' > /dev/null 2>&1";

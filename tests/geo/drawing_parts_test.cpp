@@ -49,11 +49,19 @@ TEST(Attributions, StandOnceEachWithTheirLicence) {
   EXPECT_EQ(geo::attribution_line({}), "");
 }
 
-TEST(TextWidth, WrapsAtSpacesAndKeepsLongWordsWhole) {
+TEST(TextWidth, WrapsAtSpacesAndBreaksOnlyWordsThatAreTooWide) {
   EXPECT_NEAR(geo::text_width("Modul", 10), (1767 + 1253 + 1300 + 1298 + 569) / 204.8, 1e-9);
-  const auto lines = geo::wrapped("Daten der Landesvermessung bearbeitet", geo::text_width("Daten der", 10), 10);
-  EXPECT_EQ(lines, (std::vector<std::string>{"Daten der", "Landesvermessung", "bearbeitet"}));
-  EXPECT_EQ(geo::wrapped("14\u00A0Module", 1, 10).size(), 1u) << "a number stays with its unit";
+  EXPECT_EQ(geo::wrapped("Daten der Vermessung, bearbeitet", geo::text_width("Vermessung,", 10), 10),
+            (std::vector<std::string>{"Daten der", "Vermessung,", "bearbeitet"}));
+  EXPECT_EQ(geo::wrapped("rund 14\u00A0Module", geo::text_width("14\u00A0Module", 10), 10).at(1),
+            "14\u00A0Module")
+      << "a number stays with its unit";
+  std::string whole;
+  for (const std::string& line : geo::wrapped("www.geländemodelle.example/ääääääääääääääää", 40, 10)) {
+    EXPECT_LE(geo::text_width(line, 10), 40);
+    whole += line;
+  }
+  EXPECT_EQ(whole, "www.geländemodelle.example/ääääääääääääääää");
 }
 
 TEST(PictureArea, LeavesRoomAndFitsAPage) {
@@ -99,8 +107,8 @@ TEST(Labels, StandApartAndInsideTheMap) {
     EXPECT_GE(boxes[i].x, 0);
     EXPECT_LE(boxes[i].bottom(), 100);
     for (std::size_t k = 0; k < i; ++k)
-      EXPECT_TRUE(boxes[i].right() <= boxes[k].x || boxes[k].right() <= boxes[i].x || boxes[i].bottom() <= boxes[k].y ||
-                  boxes[k].bottom() <= boxes[i].y);
+      EXPECT_TRUE(boxes[i].right() <= boxes[k].x || boxes[k].right() <= boxes[i].x ||
+                  boxes[i].bottom() <= boxes[k].y || boxes[k].bottom() <= boxes[i].y);
   }
 }
 
@@ -115,7 +123,8 @@ TEST(Labels, StayInsideEvenWhenThereIsNoRoom) {
 }
 
 TEST(OutlineTriangles, FillAPolygonWithAHole) {
-  const geo::Polygon ring{.outer = {{0, 0}, {10, 0}, {10, 8}, {0, 8}}, .holes = {{{3, 3}, {3, 5}, {6, 5}, {6, 3}}}};
+  const geo::Polygon ring{.outer = {{0, 0}, {10, 0}, {10, 8}, {0, 8}},
+                          .holes = {{{3, 3}, {3, 5}, {6, 5}, {6, 3}}}};
   double area = 0;
   for (const geo::Triangle& t : geo::triangles_of(ring)) {
     const double twice = (t[1].x - t[0].x) * (t[2].y - t[0].y) - (t[2].x - t[0].x) * (t[1].y - t[0].y);

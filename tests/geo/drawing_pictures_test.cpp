@@ -32,7 +32,8 @@ class Pictures : public testing::TestWithParam<int> {
   }
   /// Pixels a metre, from the eaves' length on the roof's outline.
   static double scale_of(const geo::Ring& outline) {
-    return std::hypot(outline[1].x - outline[0].x, outline[1].y - outline[0].y) / test::DrawnProperty::kEaves_m;
+    return std::hypot(outline[1].x - outline[0].x, outline[1].y - outline[0].y) /
+           test::DrawnProperty::kEaves_m;
   }
   static geo::Ring outline_of(const test::SvgReader& svg) {
     return test::ring_of_path(svg.one("path", "[@class='outline']").attributes["d"]);
@@ -91,8 +92,10 @@ TEST_F(Pictures, HaveTrueNorthUpAndTheSameScaleBothWays) {
   // Metres of a degree at 48.21 degrees north, from the ellipsoid's radii of curvature.
   constexpr double kNorth_m = 111'198.7, kEast_m = 74'318.6;
   for (std::size_t i = 1; i < outline.size(); ++i) {
-    EXPECT_NEAR((outline[i].x - outline[0].x) / scale, (places[i].lon_deg - places[0].lon_deg) * kEast_m, 0.02);
-    EXPECT_NEAR((outline[0].y - outline[i].y) / scale, (places[i].lat_deg - places[0].lat_deg) * kNorth_m, 0.02);
+    EXPECT_NEAR((outline[i].x - outline[0].x) / scale, (places[i].lon_deg - places[0].lon_deg) * kEast_m,
+                0.02);
+    EXPECT_NEAR((outline[0].y - outline[i].y) / scale, (places[i].lat_deg - places[0].lat_deg) * kNorth_m,
+                0.02);
   }
 }
 
@@ -119,8 +122,8 @@ TEST_F(Pictures, NameTheSurfaceWithItsFigures) {
   for (const char* part : {"Fläche 7 Südwest", "Neigung 35,0°", "Azimut 30,0°", "14\u00A0Module", "6,16 kWp"})
     EXPECT_THAT(title, HasSubstr(part));
   const std::string text = svg.all_text();
-  for (const char* part : {"Fläche 7 Südwest", "35,0°", "30,0° Südwest", "14\u00A0Module", "6,16 kWp", "First", "Traufe",
-                           "Störfläche", "Modul empfohlen", "Modul möglich"})
+  for (const char* part : {"Fläche 7 Südwest", "35,0°", "30,0° Südwest", "14\u00A0Module", "6,16 kWp",
+                           "First", "Traufe", "Störfläche", "Modul empfohlen", "Modul möglich"})
     EXPECT_THAT(text, HasSubstr(part));
 }
 
@@ -184,7 +187,10 @@ TEST_F(Pictures, CarryTitleLicenceAndCreator) {
 }
 
 TEST_F(Pictures, SurviveTextsThatXmlForbids) {
-  property.analysis.sources[0].attribution = "a\x01" "b\xFF" "c\xEF\xBF\xBF]]> & <script>alert(1)</script> \xF0\x9F\x8F\xA0";
+  property.analysis.sources[0].attribution =
+      "a\x01"
+      "b\xFF"
+      "c\xEF\xBF\xBF]]> & <script>alert(1)</script> \xF0\x9F\x8F\xA0";
   const test::SvgReader svg(surface_svg(800));
   ASSERT_TRUE(svg.well_formed());
   EXPECT_TRUE(svg.all("script").empty());
@@ -201,7 +207,8 @@ TEST_F(Pictures, OfAllSurfacesNumberThemAsInTheResult) {
   EXPECT_EQ(svg.all("text", "[@class='number'][.='7']").size(), 2u) << "on the map and in the list";
   EXPECT_EQ(svg.all("path", "[@class='building']").size(), 1u);
   const std::string text = svg.all_text();
-  for (const char* part : {"14\u00A0Module", "6,16 kWp", "4\u00A0Module", "1,76 kWp", "1.750 kWh", "Südwest, 35°"})
+  for (const char* part :
+       {"14\u00A0Module", "6,16 kWp", "4\u00A0Module", "1,76 kWp", "1.750 kWh", "Südwest, 35°"})
     EXPECT_THAT(text, HasSubstr(part));
 }
 
@@ -220,10 +227,13 @@ TEST_P(Pictures, AreTheSameBytesEveryTimeAndInEveryLocale) {
 }
 
 TEST_F(Pictures, OfAnUnknownSurfaceOrADamagedSceneFail) {
-  EXPECT_EQ(geo::draw_surface_svg(property.analysis, 8, property.scene, 800).error().kind, geo::FailureKind::internal);
+  EXPECT_EQ(geo::draw_surface_svg(property.analysis, 8, property.scene, 800).error().kind,
+            geo::FailureKind::internal);
   property.scene.background.jpeg = "no image";
-  EXPECT_EQ(geo::draw_surface_svg(property.analysis, 7, property.scene, 800).error().kind, geo::FailureKind::internal);
-  EXPECT_EQ(geo::draw_overview_svg(property.analysis, property.scene, 800).error().kind, geo::FailureKind::internal);
+  EXPECT_EQ(geo::draw_surface_svg(property.analysis, 7, property.scene, 800).error().kind,
+            geo::FailureKind::internal);
+  EXPECT_EQ(geo::draw_overview_svg(property.analysis, property.scene, 800).error().kind,
+            geo::FailureKind::internal);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <sstream>
 
 #include "drawn_property.hpp"
@@ -25,7 +26,9 @@ class Png : public testing::Test {
   std::string surface_svg(int width) {
     return geo::draw_surface_svg(property.analysis, 7, property.scene, width).value_or("");
   }
-  geo::PictureMetadata metadata() { return geo::surface_metadata(property.analysis, 7, property.scene).value(); }
+  geo::PictureMetadata metadata() {
+    return geo::surface_metadata(property.analysis, 7, property.scene).value();
+  }
   static Colour at(const geo::RgbImage& image, double x, double y) {
     const std::size_t i = 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
                                static_cast<std::size_t>(x));
@@ -41,7 +44,8 @@ TEST_F(Png, IsAsWideAsAskedForAndShowsSomething) {
     const auto image = geo::decode_image(*png);
     ASSERT_TRUE(image);
     EXPECT_EQ(image->width, width);
-    const auto dark = std::count_if(image->rgb.begin(), image->rgb.end(), [](std::uint8_t v) { return v < 90; });
+    const auto dark =
+        std::count_if(image->rgb.begin(), image->rgb.end(), [](std::uint8_t v) { return v < 90; });
     EXPECT_GT(dark, static_cast<long>(image->rgb.size() / 50));
   }
 }
@@ -60,7 +64,8 @@ TEST_F(Png, ShowsTheAerialImageInItsPlace) {
   for (const test::ColouredSquare& square : property.squares)
     for (const double dx : {-0.42, 0.0, 0.42})  // near its sides, too: a shift by 0.3 m is found out
       for (const double dy : {-0.42, 0.42}) {
-        const Colour colour = at(*image, middle.x + (square.centre.x + dx) * scale, middle.y - (square.centre.y + dy) * scale);
+        const Colour colour =
+            at(*image, middle.x + (square.centre.x + dx) * scale, middle.y - (square.centre.y + dy) * scale);
         EXPECT_NEAR(colour.red, square.red * (1 - kVeil) + 255 * kVeil, 14);
         EXPECT_NEAR(colour.green, square.green * (1 - kVeil) + 255 * kVeil, 14);
         EXPECT_NEAR(colour.blue, square.blue * (1 - kVeil) + 255 * kVeil, 14);
@@ -71,8 +76,8 @@ TEST_F(Png, ShowsTheAerialImageInItsPlace) {
 
 TEST_F(Png, CarriesItsTextsAsUtf8) {
   const std::string png = geo::svg_to_png(surface_svg(200), 200, metadata()).value_or("");
-  for (const std::string& text : {std::string("iTXtTitle"), std::string("iTXtCopyright"), std::string("Roof Analysis Service"),
-                                  metadata().title, metadata().rights})
+  for (const std::string& text : {std::string("iTXtTitle"), std::string("iTXtCopyright"),
+                                  std::string("Roof Analysis Service"), metadata().title, metadata().rights})
     EXPECT_NE(png.find(text), std::string::npos) << text;
 }
 
@@ -81,8 +86,22 @@ TEST_F(Png, IsTheSameBytesEveryTime) {
             geo::svg_to_png(surface_svg(400), 400, metadata()).value());
 }
 
+TEST_F(Png, IsTheSameFromManyThreadsAtOnce) {
+  const std::string alone = geo::svg_to_png(surface_svg(300), 300, metadata()).value();
+  std::vector<std::future<int>> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.push_back(std::async(std::launch::async, [&] {
+      int same = 0;
+      for (int k = 0; k < 5; ++k)
+        same += geo::svg_to_png(surface_svg(300), 300, metadata()).value_or("") == alone;
+      return same;
+    }));
+  for (auto& thread : threads) EXPECT_EQ(thread.get(), 5);
+}
+
 TEST_F(Png, OfSomethingThatIsNoSvgFails) {
-  for (const char* svg : {"", "text", "<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0'/>", "<html/>"})
+  for (const char* svg :
+       {"", "text", "<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0'/>", "<html/>"})
     EXPECT_EQ(geo::svg_to_png(svg, 800, {}).error().kind, geo::FailureKind::internal) << svg;
 }
 
@@ -117,11 +136,13 @@ void expect_like_reference(const std::string& png, const std::string& name) {
 TEST_F(Png, LooksLikeTheReferencePictures) {
   for (const int width : {200, 600}) {
     const std::string size = std::to_string(width) + ".png";
-    expect_like_reference(geo::svg_to_png(surface_svg(width), width, metadata()).value_or(""), "surface_" + size);
+    expect_like_reference(geo::svg_to_png(surface_svg(width), width, metadata()).value_or(""),
+                          "surface_" + size);
     const auto overview = geo::draw_overview_svg(property.analysis, property.scene, width);
     ASSERT_TRUE(overview);
     expect_like_reference(
-        geo::svg_to_png(*overview, width, geo::overview_metadata(property.analysis, property.scene)).value_or(""),
+        geo::svg_to_png(*overview, width, geo::overview_metadata(property.analysis, property.scene))
+            .value_or(""),
         "overview_" + size);
   }
 }

@@ -40,7 +40,8 @@ TEST(SceneBytes, ComeBackAsTheSameScene) {
 TEST(SceneBytes, AreRefusedWhenDamagedOrNewer) {
   const std::string bytes = geo::scene_bytes(test::DrawnProperty().scene);
   EXPECT_FALSE(geo::scene_from_bytes(""));
-  for (std::size_t length = 0; length < bytes.size(); length += 97) EXPECT_FALSE(geo::scene_from_bytes(bytes.substr(0, length)));
+  for (std::size_t length = 0; length < bytes.size(); length += 97)
+    EXPECT_FALSE(geo::scene_from_bytes(bytes.substr(0, length)));
   auto newer = nlohmann::json::from_cbor(bytes);
   newer["version"] = 2;
   std::string newer_bytes;
@@ -108,7 +109,8 @@ struct SampleHouse {
     const auto places = geodata->addresses.near({13, 48}, 90);
     if (places.empty()) return {};
     const geo::RunControl control;
-    auto analysis = geo::analyse_roof(*geodata, {places.front(), 4500}, [](const auto&) {}, control);
+    auto analysis = geo::analyse_roof(
+        *geodata, {places.front(), 4500}, [](const auto&) {}, control);
     if (!analysis) return {};
     return SampleHouse{std::move(*geodata), std::move(*analysis)};
   }
@@ -159,7 +161,8 @@ TEST_F(SampleProperty, ShowsTilesOnTheRoofAndNotBesideIt) {
   ASSERT_TRUE(image);
   const auto frame = geo::PlaceFrame::create(analysis.crs_wkt, scene.centre);
   ASSERT_TRUE(frame);
-  // A roof's middle and the ground a few metres outside of all roofs differ in colour: it lies where it should.
+  // A roof's middle and the ground a few metres outside of all roofs differ in colour: it lies where it
+  // should.
   const auto brightness_at = [&](geo::Point map) {
     const Eigen::Vector2d p = frame->to_true(map);
     const int col = static_cast<int>((p.x() - scene.area.west) / 0.2);
@@ -181,7 +184,8 @@ TEST_F(SampleProperty, ShowsTilesOnTheRoofAndNotBesideIt) {
 TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
   const auto folder = sample_test::region("EPSG:3035");
   const auto catalogue = folder / "heights_only.json";
-  std::ofstream(catalogue) << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif", "attribution": "Höhen © Amt"}]})";
+  std::ofstream(catalogue)
+      << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif", "attribution": "Höhen © Amt"}]})";
   const auto heights_only = geo::Geodata::load(catalogue);
   ASSERT_TRUE(heights_only) << heights_only.error().text;
   const auto relief = geo::read_scene(*heights_only, analysis, geo::RunControl{});

@@ -1,6 +1,6 @@
-// A made-up property for tests of drawing: one pitched roof with modules, an obstacle and measuring points, and an
-// aerial image with four coloured squares at known places. It lies at Vienna in EPSG:3035, whose grid north is five
-// degrees off true north, so that a picture that confuses the two is found out.
+// A made-up property for tests of drawing: one pitched roof with modules, an obstacle and measuring points,
+// and an aerial image with four coloured squares at known places. It lies at Vienna in EPSG:3035, whose grid
+// north is five degrees off true north, so that a picture that confuses the two is found out.
 #pragma once
 #include <cmath>
 #include <numbers>
@@ -27,8 +27,10 @@ struct DrawnProperty {
   geo::LonLat place{16.37, 48.21};
   geo::RoofAnalysis analysis;
   geo::PropertyScene scene;
-  std::vector<ColouredSquare> squares{
-      {{-7.5, 4.5}, 220, 30, 30}, {{7.5, 4.5}, 30, 200, 40}, {{7.5, -4.5}, 40, 60, 220}, {{-7.5, -4.5}, 230, 220, 30}};
+  std::vector<ColouredSquare> squares{{{-7.5, 4.5}, 220, 30, 30},
+                                      {{7.5, 4.5}, 30, 200, 40},
+                                      {{7.5, -4.5}, 40, 60, 220},
+                                      {{-7.5, -4.5}, 230, 220, 30}};
 
   DrawnProperty() {
     auto frame = geo::PlaceFrame::create("EPSG:3035", place);
@@ -46,7 +48,8 @@ struct DrawnProperty {
     add_scene();
   }
 
-  /// Scene metres of a point of the roof: `u` along the eaves, `v` up the slope in plan, from the roof's middle.
+  /// Scene metres of a point of the roof: `u` along the eaves, `v` up the slope in plan, from the roof's
+  /// middle.
   static geo::Point on_roof(double u, double v) {
     const double bearing = kAzimuth_deg * kRadian;  // of "up the slope": opposite to the fall line
     return {u * std::cos(bearing) + v * std::sin(bearing), -u * std::sin(bearing) + v * std::cos(bearing)};
@@ -85,8 +88,11 @@ struct DrawnProperty {
     add_modules(s, frame);
     s.shading.emplace().mean_loss_pct = 2.5;
     double loss = 0.5;
-    for (const auto& [label, u, v] : {std::tuple{"traufe_links", -5.4, -2.1}, {"traufe_rechts", 5.4, -2.1},
-                                      {"first_rechts", 5.4, 2.1}, {"first_links", -5.4, 2.1}, {"mitte", 0.1, 0.1}}) {
+    for (const auto& [label, u, v] : {std::tuple{"traufe_links", -5.4, -2.1},
+                                      {"traufe_rechts", 5.4, -2.1},
+                                      {"first_rechts", 5.4, 2.1},
+                                      {"first_links", -5.4, 2.1},
+                                      {"mitte", 0.1, 0.1}}) {
       const geo::Point p = on_roof(u, v);
       s.shading->points.push_back({label, frame.to_lonlat(frame.from_true({p.x, p.y})), loss});
       loss += 1;

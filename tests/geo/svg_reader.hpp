@@ -18,7 +18,9 @@ struct SvgItem {
   std::string name;
   std::map<std::string, std::string> attributes;
   std::string text;
-  double number(const std::string& attribute) const { return std::strtod(attributes.at(attribute).c_str(), nullptr); }
+  double number(const std::string& attribute) const {
+    return std::strtod(attributes.at(attribute).c_str(), nullptr);
+  }
 };
 
 class SvgReader {
@@ -37,7 +39,8 @@ class SvgReader {
     const std::unique_ptr<xmlXPathContext, decltype(&xmlXPathFreeContext)> context(
         xmlXPathNewContext(document_.get()), &xmlXPathFreeContext);
     const std::unique_ptr<xmlXPathObject, decltype(&xmlXPathFreeObject)> found(
-        xmlXPathEvalExpression(reinterpret_cast<const xmlChar*>(path.c_str()), context.get()), &xmlXPathFreeObject);
+        xmlXPathEvalExpression(reinterpret_cast<const xmlChar*>(path.c_str()), context.get()),
+        &xmlXPathFreeObject);
     if (!found || !found->nodesetval) return items;
     for (int i = 0; i < found->nodesetval->nodeNr; ++i) items.push_back(item(found->nodesetval->nodeTab[i]));
     return items;
