@@ -54,7 +54,7 @@ std::string german_number(double value, int decimals) {
   else
     text[point] = ',';
   for (std::size_t i = point; i > 3; i -= 3) text.insert(i - 3, ".");
-  return negative ? "−" + text : text;
+  return std::string(negative ? "−" : "").append(text);
 }
 
 std::string direction_name(double tilt_deg, double azimuth_deg) {
