@@ -7,7 +7,7 @@ namespace actors {
 namespace {
 
 constexpr std::int64_t kHour_ms = 3'600'000;
-constexpr std::int64_t kTestPeriod_ms = 30 * 24 * kHour_ms;
+constexpr std::int64_t kTestPeriod_ms = kTestPeriod_days * 24 * kHour_ms;
 
 AccountBook::Admission refused(Code code) {
   AccountBook::Admission admission;
@@ -26,16 +26,20 @@ AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass lim
   if (!account) return refused(Code::schluessel_ungueltig);
   const auto found = entry(*account);
   if (!found) return refused(Code::interner_fehler);
-  if (!*found || !valid_key(**found, key)) return refused(Code::schluessel_ungueltig);
+  const auto valid = *found ? valid_key(**found, key) : persistence::Stored<bool>(false);
+  if (!valid) return refused(Code::interner_fehler);
+  if (!*valid) return refused(Code::schluessel_ungueltig);
   return count((*found)->windows[static_cast<std::size_t>(limit)], (*found)->account);
 }
 
-bool AccountBook::valid_key(const Entry& entry, const std::string& key) const {
+persistence::Stored<bool> AccountBook::valid_key(const Entry& entry, const std::string& key) const {
   if (entry.account.expires_ms != 0 && clock_() >= entry.account.expires_ms) return false;
   const std::string fingerprint = fingerprint_of(key);
   bool known = false;
   for (const persistence::Key& k : entry.keys)
     known |= same_fingerprint(k.fingerprint, fingerprint) && k.revoked_ms == 0;
+  for (const std::string& damaged : entry.damaged)
+    if (same_fingerprint(damaged, fingerprint)) return tl::make_unexpected(persistence::StoreFault::unreadable);
   return known;
 }
 
@@ -82,11 +86,13 @@ persistence::Stored<std::optional<AccountBook::Entry>> AccountBook::load(std::ui
   if (!*bytes) return std::optional<Entry>{};
   auto record = persistence::decode_account(**bytes);
   if (!record) return tl::make_unexpected(persistence::StoreFault::unreadable);
-  Entry entry{std::move(*record), {}, fresh_windows()};
+  Entry entry{std::move(*record), {}, {}, fresh_windows()};
   const auto scanned = store_.scan(Table::keys, id, persistence::Store::Order::ascending, {},
-                                   [&](std::string_view, std::string_view value) {
+                                   [&](std::string_view where, std::string_view value) {
                                      if (auto key = persistence::decode_key(std::string(value)))
                                        entry.keys.push_back(std::move(*key));
+                                     else
+                                       entry.damaged.emplace_back(where.substr(id.size()));
                                      return true;
                                    });
   if (!scanned) return tl::make_unexpected(scanned.error());

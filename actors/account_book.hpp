@@ -39,12 +39,13 @@ class AccountBook {
   struct Entry {
     persistence::Account account;
     std::vector<persistence::Key> keys;
+    std::vector<std::string> damaged;    // fingerprints of keys whose record cannot be read
     std::vector<SlidingWindow> windows;  // by LimitClass
   };
   persistence::Stored<Entry*> entry(std::uint64_t account);  // null: no such account
   persistence::Stored<std::optional<Entry>> load(std::uint64_t account) const;
   std::vector<SlidingWindow> fresh_windows() const;
-  bool valid_key(const Entry& entry, const std::string& key) const;
+  persistence::Stored<bool> valid_key(const Entry& entry, const std::string& key) const;
   Admission count(SlidingWindow& window, const persistence::Account& account) const;
 
   const persistence::Store& store_;

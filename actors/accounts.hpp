@@ -17,6 +17,11 @@ class AccountsActor : public Accounts::base {
 
  private:
   behavior_type make_behavior() override;
+  // Lets go of the others: a delayed message may keep this object alive after it has ended.
+  void on_exit() override {
+    journal_ = nullptr;
+    projects_.clear();
+  }
   caf::result<Answer> admit(const Call& call);
   caf::result<AdminReply> add_account(const AddAccount& order);
   caf::result<AdminReply> add_key(const AddKey& order);

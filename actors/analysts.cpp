@@ -40,11 +40,8 @@ void compute_job(caf::event_based_actor* self, const Compute& compute, const Ana
 
 }  // namespace
 
-AnalystsActor::AnalystsActor(caf::actor_config& config, Compute compute, Clock clock, SlotScheduler scheduler)
-    : Analysts::base(config),
-      compute_(std::move(compute)),
-      clock_(std::move(clock)),
-      scheduler_(std::move(scheduler)) {
+AnalystsActor::AnalystsActor(caf::actor_config& config, Compute compute, Clock clock)
+    : Analysts::base(config), compute_(std::move(compute)), clock_(std::move(clock)) {
   set_down_handler([this](const caf::down_msg& down) { ended(down.source); });
 }
 
@@ -75,8 +72,7 @@ void AnalystsActor::ended(const caf::actor_addr& worker) {
   const auto it = at_work_.find(worker);
   if (it == at_work_.end()) return;
   const Work& work = it->second;
-  send(work.owner, ended_atom::value, work.ref);
-  send(scheduler_, release_atom::value, work.ref, clock_() - work.started_ms);
+  send(work.owner, ended_atom::value, work.ref, clock_() - work.started_ms);
   at_work_.erase(it);
 }
 

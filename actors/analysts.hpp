@@ -18,11 +18,13 @@ using Compute = std::function<geo::Result<geo::RoofAnalysis>(const AnalysisJob&,
 
 class AnalystsActor : public Analysts::base {
  public:
-  AnalystsActor(caf::actor_config& config, Compute compute, Clock clock, SlotScheduler scheduler);
+  AnalystsActor(caf::actor_config& config, Compute compute, Clock clock);
   const char* name() const override { return "analysts"; }
 
  private:
   behavior_type make_behavior() override;
+  // Lets go of the others: a delayed message may keep this object alive after it has ended.
+  void on_exit() override { at_work_.clear(); }
   void start(const AnalysisJob& job, const Projects& owner);
   void ended(const caf::actor_addr& worker);
 
@@ -34,7 +36,6 @@ class AnalystsActor : public Analysts::base {
   };
   Compute compute_;
   Clock clock_;
-  SlotScheduler scheduler_;
   std::map<caf::actor_addr, Work> at_work_;
 };
 

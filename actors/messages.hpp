@@ -50,9 +50,20 @@ struct ListProjects {
   std::uint64_t before = 0;
 };
 
+enum class MediaKind : std::uint8_t { listing, surface_image, overview_image, orthophoto, model };
+
+/// One of a project's media, or the list of them.
+struct QueryMedia {
+  std::uint64_t project = 0;
+  MediaKind kind = MediaKind::listing;
+  int surface = 0;  ///< of a surface image; 0 is the number of none
+  bool png = false; ///< of an image; false: SVG
+  int width_px = 0; ///< of an image
+};
+
 /// A Refusal is a request whose form did not pass: its key is checked and it counts like any other, then that
 /// refusal is the answer.
-using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects, Refusal>;
+using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects, QueryMedia, Refusal>;
 
 /// Which of the account's limits a request counts against.
 enum class LimitClass : std::uint8_t { create, status, analyse, media };
@@ -96,6 +107,7 @@ struct Running {
 /// Text that is shared inside a process and copied to another node.
 struct SharedText {
   std::shared_ptr<const std::string> text = std::make_shared<const std::string>();
+  std::uint64_t tag = 0;  ///< a hash of the text, made once: equal texts have equal tags
 };
 
 struct Finished {
@@ -114,7 +126,30 @@ struct ProjectPage {
   bool more = false;
 };
 
-using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage>;
+struct MediaItem {
+  MediaKind kind = MediaKind::overview_image;
+  int surface = 0;              ///< of a surface image
+  bool available = false;
+  std::uint64_t size_bytes = 0; ///< 0: it is made when it is asked for
+  std::string attribution;      ///< what must be named with it
+};
+
+/// How well the elevation model carries a surface: standard errors, and what they rest on.
+struct SurfaceQuality {
+  int surface = 0;
+  double tilt_error_deg = 0, azimuth_error_deg = 0, area_error_m2 = 0, residual_m = 0;
+  int cells = 0;
+  double coverage_pct = 0;
+};
+
+/// Without a stored result no surface is known, and no image is available.
+struct MediaList {
+  std::uint64_t project = 0;
+  std::vector<MediaItem> media;
+  std::vector<SurfaceQuality> surfaces;
+};
+
+using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList>;
 
 /// Every request gets exactly one. `ticket` says how the caller's limits stand (account 0: nobody's).
 struct Answer {
@@ -192,6 +227,7 @@ ACTORS_INSPECT(SingleCall, x.project)
 ACTORS_INSPECT(QueryAnalysis, x.project)
 ACTORS_INSPECT(RestartAnalysis, x.project, x.consumption_kwh, x.load_profile)
 ACTORS_INSPECT(ListProjects, x.limit, x.before)
+ACTORS_INSPECT(QueryMedia, x.project, x.kind, x.surface, x.png, x.width_px)
 ACTORS_INSPECT(Call, x.key, x.limit, x.command)
 ACTORS_INSPECT(Ticket, x.account, x.single_project, x.limit, x.remaining, x.reset_s)
 ACTORS_INSPECT(Created, x.project, x.name, x.address, x.lat_deg, x.lon_deg, x.retry_s)
@@ -199,6 +235,10 @@ ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_tota
 ACTORS_INSPECT(Finished, x.project, x.body)
 ACTORS_INSPECT(ProjectLine, x.project, x.name, x.street, x.postcode, x.town, x.lat_deg, x.lon_deg)
 ACTORS_INSPECT(ProjectPage, x.projects, x.more)
+ACTORS_INSPECT(MediaItem, x.kind, x.surface, x.available, x.size_bytes, x.attribution)
+ACTORS_INSPECT(SurfaceQuality, x.surface, x.tilt_error_deg, x.azimuth_error_deg, x.area_error_m2, x.residual_m, x.cells,
+               x.coverage_pct)
+ACTORS_INSPECT(MediaList, x.project, x.media, x.surfaces)
 ACTORS_INSPECT(Answer, x.ticket, x.outcome)
 ACTORS_INSPECT(RunRef, x.run, x.account, x.project)
 ACTORS_INSPECT(AnalysisJob, x.run, x.lon_deg, x.lat_deg, x.consumption_kwh)
@@ -214,7 +254,7 @@ template <class Inspector>
 typename Inspector::result_type inspect(Inspector& f, SharedText& x) {
   // Writing the text of a value that is being read back goes to a fresh string; no one else holds it yet.
   if constexpr (!Inspector::reads_state) x.text = std::make_shared<const std::string>();
-  return f(caf::meta::type_name("SharedText"), const_cast<std::string&>(*x.text));
+  return f(caf::meta::type_name("SharedText"), const_cast<std::string&>(*x.text), x.tag);
 }
 
 }  // namespace actors
@@ -261,8 +301,8 @@ using Projects = caf::typed_actor<
     caf::reacts_to<StepDone>,
     // The computation is over.
     caf::reacts_to<RunOutcome>,
-    // The computation's thread has ended, whatever it said before.
-    caf::reacts_to<ended_atom, RunRef>,
+    // The computation's thread has ended, whatever it said before; the number is its computing time in ms.
+    caf::reacts_to<ended_atom, RunRef, std::int64_t>,
     // The run has had its time.
     caf::reacts_to<overdue_atom, RunRef>,
     // Results that are older than the retention are removed.
@@ -277,14 +317,14 @@ using SlotScheduler = caf::typed_actor<
     caf::reacts_to<RunRef, Projects>,
     // How many more runs the line takes.
     caf::replies_to<room_atom>::with<std::uint32_t>,
-    // The run's thread has ended; the number is its computing time in ms.
+    // The run's thread has ended and its end is on disk; the number is its computing time in ms.
     caf::reacts_to<release_atom, RunRef, std::int64_t>,
     // Hand out nothing more: the program is about to end.
     caf::reacts_to<drain_atom>>;
 
 /// A node's analysts: computes jobs, each in a detached and monitored actor of its own.
 using Analysts = caf::typed_actor<
-    // Compute; steps, the outcome and the end go to the project's shard, the freed slot to the scheduler.
+    // Compute; steps, the outcome and the end go to the project's shard.
     caf::reacts_to<AnalysisJob, Projects>,
     // Stop computing this run as soon as possible.
     caf::reacts_to<cancel_atom, RunRef>,
@@ -311,6 +351,7 @@ CAF_ADD_TYPE_ID(roof, (actors::SingleCall))
 CAF_ADD_TYPE_ID(roof, (actors::QueryAnalysis))
 CAF_ADD_TYPE_ID(roof, (actors::RestartAnalysis))
 CAF_ADD_TYPE_ID(roof, (actors::ListProjects))
+CAF_ADD_TYPE_ID(roof, (actors::QueryMedia))
 CAF_ADD_TYPE_ID(roof, (actors::Call))
 CAF_ADD_TYPE_ID(roof, (actors::Command))
 CAF_ADD_TYPE_ID(roof, (actors::Ticket))
@@ -319,6 +360,7 @@ CAF_ADD_TYPE_ID(roof, (actors::Running))
 CAF_ADD_TYPE_ID(roof, (actors::Finished))
 CAF_ADD_TYPE_ID(roof, (actors::ProjectLine))
 CAF_ADD_TYPE_ID(roof, (actors::ProjectPage))
+CAF_ADD_TYPE_ID(roof, (actors::MediaList))
 CAF_ADD_TYPE_ID(roof, (actors::Answer))
 CAF_ADD_TYPE_ID(roof, (actors::RunRef))
 CAF_ADD_TYPE_ID(roof, (actors::AnalysisJob))

@@ -1,15 +1,19 @@
-// What operators tune in the actors; http/config.cpp gives each its name on the command line and in roofd.conf.
+// What operators tune in the actors; http/cli_config.cpp gives each its name on the command line and in roofd.conf.
 #pragma once
 #include <cstdint>
 
 namespace actors {
 
-/// Requests per account and hour; 0 is off.
+inline constexpr int kTestPeriod_days = 30;  ///< how long a test account lives
+
+/// Requests per account and hour, and per calling address; 0 is off.
 struct LimitOptions {
   std::uint32_t create_per_hour = 20;
   std::uint32_t status_per_hour = 900;
   std::uint32_t analyse_per_hour = 40;
   std::uint32_t media_per_hour = 120;
+  std::uint32_t address_per_hour = 500;
+  std::uint32_t address_per_day = 5000;
 };
 
 struct ActorOptions {

@@ -1,4 +1,4 @@
-// From an address text to a stored project: known spelling, test quota, room in the line, geocoding, known house,
+// From an address text to a stored project: known spelling, test quota, geocoding, known house, room in the line,
 // storing. Whoever asks for an address that is being created waits and then finds it existing.
 #include "actors/projects.hpp"
 #include "geo/address_text.hpp"
@@ -36,11 +36,14 @@ std::string spelling(const Located& place) {
   return place.street + " " + place.house_number + ", " + place.postcode + " " + place.town;
 }
 
+/// Held like an address by the one creation of a test account that is under way; never stored.
+std::string quota_key(std::uint64_t account) { return persistence::number_key(account); }
+
 }  // namespace
 
 caf::result<Answer> ProjectsActor::create(const Ticket& ticket, const CreateProject& order, bool single_call) {
   auto creation = std::make_shared<Creation>();
-  *creation = {ticket, order, single_call, make_response_promise<Answer>(), {}, {}};
+  *creation = {ticket, order, single_call, make_response_promise<Answer>(), {}, {}, {}};
   creation->spelling_key = persistence::address_key(ticket.account, AddressKind::spelling,
                                                     geo::normal_address_text(order.address));
   begin(creation);
@@ -54,24 +57,13 @@ void ProjectsActor::begin(const CreationPtr& creation) {
   if (*known) return answer_existing(creation, **known);
   if (!hold_or_wait(creation, creation->spelling_key)) return;
   if (ticket.single_project) {
+    // One after the other: whether the quota is left depends on how the creation before ends.
+    if (!hold_or_wait(creation, quota_key(ticket.account))) return;
     const auto any = shelf_.has_projects(ticket.account);
     if (!any) return refuse(creation, {.code = Code::interner_fehler});
-    if (*any || accounts_creating_[ticket.account] > 1)
-      return refuse(creation, {.code = Code::testkontingent_erschoepft});
+    if (*any) return refuse(creation, {.code = Code::testkontingent_erschoepft});
   }
-  check_room(creation);
-}
-
-void ProjectsActor::check_room(const CreationPtr& creation) {
-  request(peers_.scheduler, std::chrono::seconds(options_.journal_timeout_s), room_atom::value)
-      .then(
-          [this, creation](std::uint32_t room) {
-            if (room == 0)
-              refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
-            else
-              locate(creation);
-          },
-          [this, creation](const caf::error&) { refuse(creation, {.code = Code::interner_fehler}); });
+  locate(creation);
 }
 
 void ProjectsActor::locate(const CreationPtr& creation) {
@@ -84,12 +76,25 @@ void ProjectsActor::locate(const CreationPtr& creation) {
 
 void ProjectsActor::located(const CreationPtr& creation, const Located& place) {
   if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place));
-  const std::string house_key =
-      persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
-  const auto known = shelf_.by_address(house_key);
+  creation->house_key = persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
+  const auto known = shelf_.by_address(creation->house_key);
   if (!known) return refuse(creation, {.code = Code::interner_fehler});
   if (*known) return answer_existing(creation, **known);
-  if (hold_or_wait(creation, house_key)) store(creation, place);
+  if (hold_or_wait(creation, creation->house_key)) check_room(creation, place);
+}
+
+void ProjectsActor::check_room(const CreationPtr& creation, const Located& place) {
+  request(peers_.scheduler, std::chrono::seconds(options_.journal_timeout_s), room_atom::value)
+      .then(
+          [this, creation, place](std::uint32_t room) {
+            if (room == 0)
+              refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+            else
+              store(creation, place);
+          },
+          [this, creation](const caf::error&) {
+            refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+          });
 }
 
 void ProjectsActor::store(const CreationPtr& creation, const Located& place) {
@@ -112,7 +117,7 @@ void ProjectsActor::store(const CreationPtr& creation, const Located& place) {
   persistence::Writes writes{{Table::projects, key, encode(entry.project)},
                              {Table::runs, key, encode(entry.run)},
                              {Table::line, persistence::number_key(*run), key}};
-  for (const std::string& address : creation->held)
+  for (const std::string& address : {creation->spelling_key, creation->house_key})
     writes.push_back({Table::addresses, address, persistence::number_key(*project)});
   commit(std::move(writes), [this, creation, entry](bool on_disk) {
     if (on_disk)
@@ -152,12 +157,11 @@ void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal) {
   let_go(creation);
 }
 
-/// True: the address key is this creation's from now on. False: another creation holds it; this one lets go of
+/// True: the key is this creation's from now on. False: another creation holds it; this one lets go of
 /// what it holds and begins anew when the other is through.
 bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string& key) {
   const auto [it, free] = in_creation_.try_emplace(key);
   if (free) {
-    if (creation->held.empty()) ++accounts_creating_[creation->ticket.account];
     creation->held.push_back(key);
     return true;
   }
@@ -169,9 +173,6 @@ bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string&
 void ProjectsActor::let_go(const CreationPtr& creation) {
   const auto held = std::move(creation->held);
   creation->held.clear();
-  if (held.empty()) return;
-  const auto count = accounts_creating_.find(creation->ticket.account);
-  if (--count->second == 0) accounts_creating_.erase(count);
   for (const std::string& key : held) {
     const auto waiting = in_creation_.extract(key);
     for (const CreationPtr& other : waiting.mapped()) begin(other);

@@ -33,11 +33,11 @@ void ProjectsActor::start(const RunRef& ref) {
   running.run.state = RunState::running;
   running.run.started_ms = clock_();
   running.run.steps_total = geo::kAnalysisSteps;
-  shelf_.put(running);
-  commit({{Table::runs, key_of(ref), encode(running.run)}}, [this, ref](bool on_disk) {
+  commit({{Table::runs, key_of(ref), encode(running.run)}}, [this, ref, running](bool on_disk) {
+    shelf_.put(running);
     if (on_disk) return compute(ref);
     fail(ref, Code::interner_fehler, {});
-    send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
+    thread_ended(ref, 0);
   });
 }
 
@@ -102,7 +102,18 @@ void ProjectsActor::close(const RunRef& ref, persistence::Run closed, persistenc
     }
     rendered_.erase(ref.project);
     shelf_.put(over);
+    if (const auto held = slots_held_.extract(ref.run)) thread_ended(ref, held.mapped());
   });
+}
+
+/// The slot falls free when the thread has really ended and clients can see that the run is over, so that nobody
+/// ever sees more runs compute than there are slots.
+void ProjectsActor::thread_ended(const RunRef& ref, std::int64_t computing_ms) {
+  if (computing(ref)) fail(ref, Code::analyse_fehlgeschlagen, {});  // nothing else was heard of it: its actor died
+  if (closing_.contains(ref.run))
+    slots_held_[ref.run] = computing_ms;
+  else
+    send(peers_.scheduler, release_atom::value, ref, computing_ms);
 }
 
 void ProjectsActor::sweep() {

@@ -47,8 +47,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },
-      // Nothing else was heard of the run: its actor has died.
-      [this](ended_atom, const RunRef& ref) { fail(ref, Code::analyse_fehlgeschlagen, {}); },
+      [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) { thread_ended(ref, computing_ms); },
       [this](overdue_atom, const RunRef& ref) {
         if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
         fail(ref, Code::analyse_fehlgeschlagen, {});
@@ -61,6 +60,7 @@ caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, const Command& c
   if (const auto* query_order = caf::get_if<QueryAnalysis>(&command)) return query(ticket, query_order->project);
   if (const auto* restart_order = caf::get_if<RestartAnalysis>(&command)) return restart(ticket, *restart_order);
   if (const auto* list_order = caf::get_if<ListProjects>(&command)) return Answer{ticket, list(ticket, *list_order)};
+  if (const auto* media_order = caf::get_if<QueryMedia>(&command)) return media(ticket, *media_order);
   if (const auto* single = caf::get_if<SingleCall>(&command)) return create(ticket, single->project, true);
   if (const auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, *order, false);
   return Answer{ticket, caf::get<Refusal>(command)};
@@ -92,16 +92,32 @@ Outcome ProjectsActor::settled_state(const Entry& entry) {
 
 Outcome ProjectsActor::result_of(const Entry& entry) {
   const persistence::Run& run = entry.run;
-  const bool expired = clock_() >= run.ended_ms + options_.retention_h * kHour_ms;
-  if (const SharedText* body = rendered_.find(run.project); body && !expired) return Finished{run.project, *body};
-  const auto bytes = store_.get(Table::results, persistence::project_key(run.account, run.project));
-  if (bytes && !*bytes) return refusal(Code::analyse_fehlt, run.project);
-  const auto analysis = bytes ? persistence::decode_result(**bytes) : std::nullopt;
-  if (!analysis) return refusal(Code::analyse_unlesbar, run.project);  // a damaged result does not expire
-  if (expired) return refusal(Code::analyse_fehlt, run.project);
-  auto text = std::make_shared<const std::string>(render_(entry.project, run, *analysis));
+  if (const SharedText* body = rendered_.find(run.project); body && !expired(run)) return Finished{run.project, *body};
+  const auto analysis = stored_analysis(entry);
+  if (!analysis) return analysis.error();
+  auto text = std::make_shared<const std::string>(render_({entry.project, run, *analysis}));
   const std::size_t weight = text->size();
-  return Finished{run.project, rendered_.put(run.project, SharedText{std::move(text)}, weight)};
+  const std::uint64_t tag = std::hash<std::string>()(*text);
+  return Finished{run.project, rendered_.put(run.project, SharedText{std::move(text), tag}, weight)};
+}
+
+/// The newest run's result, or why there is none to be had: analyse_fehlt, analyse_unlesbar.
+tl::expected<geo::RoofAnalysis, Refusal> ProjectsActor::stored_analysis(const Entry& entry) const {
+  const persistence::Run& run = entry.run;
+  const auto missing = [&run](Code code) {
+    return tl::make_unexpected(Refusal{.code = code, .project = run.project});
+  };
+  if (run.state != RunState::finished) return missing(Code::analyse_fehlt);
+  const auto bytes = store_.get(Table::results, persistence::project_key(run.account, run.project));
+  if (bytes && !*bytes) return missing(Code::analyse_fehlt);
+  auto analysis = bytes ? persistence::decode_result(**bytes) : std::nullopt;
+  if (!analysis) return missing(Code::analyse_unlesbar);  // a damaged result does not expire
+  if (expired(run)) return missing(Code::analyse_fehlt);
+  return std::move(*analysis);
+}
+
+bool ProjectsActor::expired(const persistence::Run& run) const {
+  return clock_() >= run.ended_ms + options_.retention_h * kHour_ms;
 }
 
 caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAnalysis& order) {

@@ -1,6 +1,7 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result. Everything
 // a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp (from an address
-// to a stored project), project_runs.cpp (a run's life), project_shelf.cpp (records in memory and in the store).
+// to a stored project), project_runs.cpp (a run's life), project_media.cpp (images and the list of them),
+// project_shelf.cpp (records in memory and in the store).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -14,15 +15,11 @@
 #include "actors/options.hpp"
 #include "actors/project_shelf.hpp"
 #include "actors/recent_cache.hpp"
+#include "actors/result_view.hpp"
 #include "actors/run_pace.hpp"
-#include "geo/roof_analysis.hpp"
 #include "persistence/records.hpp"
 
 namespace actors {
-
-/// Makes the contract's Ergebnis; the HTTP layer's, handed in where the program is put together.
-using RenderResult = std::function<std::string(const persistence::Project&, const persistence::Run&,
-                                               const geo::RoofAnalysis&)>;
 
 /// Whom a shard of projects works with.
 struct ProjectsPeers {
@@ -48,11 +45,14 @@ class ProjectsActor : public Projects::base {
     bool single_call = false;
     Promise promise;
     std::string spelling_key;       // address_key of the text as sent
-    std::vector<std::string> held;  // address keys that no other creation may use meanwhile
+    std::string house_key;          // address_key of the house it was resolved to
+    std::vector<std::string> held;  // keys that no other creation may use meanwhile
   };
   using CreationPtr = std::shared_ptr<Creation>;
 
   behavior_type make_behavior() override;
+  // Lets go of the others: a delayed message may keep this object alive after it has ended.
+  void on_exit() override { peers_ = {}; }
 
   // Requests (projects.cpp).
   caf::result<Answer> handle(const Ticket& ticket, const Command& command);
@@ -60,16 +60,24 @@ class ProjectsActor : public Projects::base {
   caf::result<Answer> state_of(const Ticket& ticket, const Entry& entry);
   Outcome settled_state(const Entry& entry);
   Outcome result_of(const Entry& entry);
+  tl::expected<geo::RoofAnalysis, Refusal> stored_analysis(const Entry& entry) const;
   caf::result<Answer> restart(const Ticket& ticket, const RestartAnalysis& order);
   caf::result<Answer> queue_again(const Ticket& ticket, const Entry& entry, const RestartAnalysis& order);
+  bool expired(const persistence::Run& run) const;
   Outcome list(const Ticket& ticket, const ListProjects& order) const;
+
+  // Media (project_media.cpp).
+  caf::result<Answer> media(const Ticket& ticket, const QueryMedia& order);
+  Outcome surface_image(const Entry& entry, const QueryMedia& order) const;
+  Outcome overview_image(const Entry& entry, const QueryMedia& order) const;
+  Outcome list_media(const Entry& entry) const;
 
   // Creation (project_creation.cpp); each step calls the next.
   caf::result<Answer> create(const Ticket& ticket, const CreateProject& order, bool single_call);
   void begin(const CreationPtr& creation);
-  void check_room(const CreationPtr& creation);
   void locate(const CreationPtr& creation);
   void located(const CreationPtr& creation, const Located& place);
+  void check_room(const CreationPtr& creation, const Located& place);
   void store(const CreationPtr& creation, const Located& place);
   void stored(const CreationPtr& creation, const Entry& entry);
   void answer_existing(const CreationPtr& creation, std::uint64_t project);
@@ -85,6 +93,7 @@ class ProjectsActor : public Projects::base {
   void finish(const RunOutcome& outcome);
   void fail(const RunRef& ref, Code code, const std::string& text);
   void close(const RunRef& ref, persistence::Run closed, persistence::Writes writes);
+  void thread_ended(const RunRef& ref, std::int64_t computing_ms);
   void sweep();
   Entry* computing(const RunRef& ref);
 
@@ -101,9 +110,9 @@ class ProjectsActor : public Projects::base {
   ProjectShelf shelf_;
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;
-  std::set<std::uint64_t> closing_;                                // runs whose end is being written
-  std::map<std::string, std::vector<CreationPtr>> in_creation_;    // address key -> who waits for its outcome
-  std::map<std::uint64_t, int> accounts_creating_;                 // creations on their way, by account
+  std::set<std::uint64_t> closing_;                              // runs whose end is being written
+  std::map<std::uint64_t, std::int64_t> slots_held_;             // those whose thread has ended: computing time, ms
+  std::map<std::string, std::vector<CreationPtr>> in_creation_;  // held key -> who waits for its outcome
   std::size_t geocoder_turn_ = 0;
 };
 

@@ -20,12 +20,12 @@ class RunPace {
   }
   /// For a run with `ahead` others before it in a line of `slots` slots.
   int retry_waiting_s(std::size_t ahead, std::uint32_t slots) const {
-    return clamped(average_ms_ * static_cast<double>(ahead + 1) / std::max(1U, slots));
+    return clamped(average_ms_ * (static_cast<double>(ahead) + 1) / std::max(1U, slots));
   }
 
  private:
   // Up to half of the minute in which a run must be asked for to keep its turn.
-  static int clamped(double wait_ms) { return std::clamp(static_cast<int>(std::ceil(wait_ms / 1000)), 1, 30); }
+  static int clamped(double wait_ms) { return static_cast<int>(std::clamp(std::ceil(wait_ms / 1000), 1.0, 30.0)); }
   double average_ms_ = 5000;
 };
 

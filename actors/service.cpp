@@ -19,7 +19,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   Service service;
   service.journal_ = system.spawn<JournalActor, caf::detached>(store);
   service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock);
-  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock, service.scheduler_);
+  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock);
   ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
     peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate));

@@ -7,8 +7,8 @@
 #include <boost/multi_index/ranked_index.hpp>
 #include <boost/multi_index_container.hpp>
 #include <cstdint>
-#include <deque>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace actors {
@@ -39,10 +39,7 @@ class SlotLine {
     std::uint64_t run;
     mutable std::int64_t asked_ms;
   };
-  struct Asked {
-    std::uint64_t run;
-    std::int64_t at_ms;
-  };
+  void forget_question(const Waiting& waiting);
   void forget_old_questions(std::int64_t now_ms);
 
   std::uint32_t slots_;
@@ -52,7 +49,7 @@ class SlotLine {
                    boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>>>>
       waiting_;
   std::set<std::uint64_t> wanted_;  // waiting runs that were asked for in the last minute
-  std::deque<Asked> questions_;     // of the last minute, oldest first
+  std::set<std::pair<std::int64_t, std::uint64_t>> questions_;  // when each of them was asked for last
   std::set<std::uint64_t> computing_;
 };
 

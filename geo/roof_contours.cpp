@@ -48,7 +48,8 @@ std::vector<std::vector<CellEdge>> rings_of(std::vector<CellEdge> edges) {
         if (used[candidate]) continue;
         const CellEdge& n = edges[candidate];
         // Where two cells touch at a corner only, turn left: each keeps its own ring. Rows count southwards.
-        const int turn = (e.to_col - e.from_col) * (n.to_row - n.from_row) - (e.to_row - e.from_row) * (n.to_col - n.from_col);
+        const int turn = (e.to_col - e.from_col) * (n.to_row - n.from_row) -
+                         (e.to_row - e.from_row) * (n.to_col - n.from_col);
         if (turn < best_turn) {
           best_turn = turn;
           next = candidate;
@@ -64,10 +65,14 @@ std::vector<std::vector<CellEdge>> rings_of(std::vector<CellEdge> edges) {
 
 void add_pieces(const Grid<int>& labels, int label, const std::vector<CellEdge>& ring, double tolerance_m,
                 std::vector<ContourPiece>& pieces) {
-  auto corner = [&](int col, int row) { return Point{labels.west + col * labels.cell_m, labels.north - row * labels.cell_m}; };
-  // Midpoints of the cell edges make a smoother chain than the corners: a slanting edge is no staircase there.
+  auto corner = [&](int col, int row) {
+    return Point{labels.west + col * labels.cell_m, labels.north - row * labels.cell_m};
+  };
+  // Midpoints of the cell edges make a smoother chain than the corners: a slanting edge is no staircase
+  // there.
   Ring midpoints;
-  for (const CellEdge& e : ring) midpoints.push_back((corner(e.from_col, e.from_row) + corner(e.to_col, e.to_row)) * 0.5);
+  for (const CellEdge& e : ring)
+    midpoints.push_back((corner(e.from_col, e.from_row) + corner(e.to_col, e.to_row)) * 0.5);
   const Ring corners = simplified_ring(midpoints, tolerance_m);
   if (corners.size() < 3) return;
   std::size_t start = 0;
@@ -76,14 +81,17 @@ void add_pieces(const Grid<int>& labels, int label, const std::vector<CellEdge>&
   for (std::size_t i = 0; i < corners.size(); ++i) {
     ContourPiece piece{.label = label, .a = corners[i], .b = corners[(i + 1) % corners.size()]};
     std::map<int, int> votes;
-    for (bool first = true; first || !(midpoints[at] == piece.b); first = false, at = (at + 1) % midpoints.size()) {
+    for (bool first = true; first || !(midpoints[at] == piece.b);
+         first = false, at = (at + 1) % midpoints.size()) {
       piece.midpoints.push_back(midpoints[at]);
       piece.across.push_back(ring[at].across);
       ++votes[ring[at].across];
     }
     piece.midpoints.push_back(midpoints[at]);
     piece.across.push_back(ring[at].across);
-    piece.beyond = std::max_element(votes.begin(), votes.end(), [](auto& x, auto& y) { return x.second < y.second; })->first;
+    piece.beyond = std::max_element(votes.begin(), votes.end(), [](auto& x, auto& y) {
+                     return x.second < y.second;
+                   })->first;
     pieces.push_back(std::move(piece));
   }
 }
@@ -94,7 +102,8 @@ std::vector<ContourPiece> contour_pieces(const Grid<int>& labels, double toleran
   std::vector<ContourPiece> pieces;
   const int last = labels.values.empty() ? -1 : *std::max_element(labels.values.begin(), labels.values.end());
   for (int label = 0; label <= last; ++label)
-    for (const auto& ring : rings_of(cell_edges(labels, label))) add_pieces(labels, label, ring, tolerance_m, pieces);
+    for (const auto& ring : rings_of(cell_edges(labels, label)))
+      add_pieces(labels, label, ring, tolerance_m, pieces);
   return pieces;
 }
 

@@ -1,14 +1,14 @@
 #include "geo/roof_detection.hpp"
 
-#include <algorithm>
-
-#include "geo/boost_shapes.hpp"
+#include "geo/roof_clip.hpp"
 #include "geo/roof_eaves.hpp"
 #include "geo/roof_faces.hpp"
+#include "geo/roof_hips.hpp"
 #include "geo/roof_lines.hpp"
 #include "geo/roof_map.hpp"
 #include "geo/roof_obstacles.hpp"
 #include "geo/roof_partition.hpp"
+#include "geo/roof_regularisation.hpp"
 #include "geo/roof_segments.hpp"
 #include "geo/roof_site.hpp"
 #include "geo/roof_statistics.hpp"
@@ -21,15 +21,18 @@ constexpr double kMinCoverage = 0.5;
 
 RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines) {
   const Grid<float>& g = site.height;
+  // Rough outlines leave more of an eave unsupported.
+  const double reach_m = site.from_footprints ? kLineReach_m : 1.5 * kLineReach_m;
   RoofPartition partition({g.west, g.north - g.height * g.cell_m, g.west + g.width * g.cell_m, g.north});
-  for (const RoofLine& l : lines) partition.cut(l.line, l.from - kLineReach_m, l.to + kLineReach_m);
+  for (const RoofLine& l : lines) partition.cut(l.line, l.from - reach_m, l.to + reach_m);
   return partition;
 }
 
 RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation, const RoofSurface& surface,
                      const PlaceFrame& frame) {
   const RoofSegment& segment = segmentation.segments[static_cast<std::size_t>(surface.segment)];
-  const RoofObstacles obstacles = find_obstacles(site.height, segment.fit.plane, surface.outline, segmentation.noise);
+  const RoofObstacles obstacles =
+      find_obstacles(site.height, segment.fit.plane, surface.outline, segmentation.noise);
   RoofPlane out;
   out.building = site.building;
   out.plane = segment.fit.plane;
@@ -37,14 +40,16 @@ RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
   out.plane.y0 += site.offset.y;
   out.outline = translated(surface.outline, site.offset);
   for (const Polygon& shape : obstacles.shapes) out.obstacles.push_back(translated(shape, site.offset));
-  out.fit = fit_statistics(segmentation, segment, surface.outline, obstacles, frame);
+  out.fit = fit_statistics(segmentation, segment, surface.outline, obstacles, frame, site.from_footprints);
   return out;
 }
 
 void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetectionOptions& options,
               const RunControl& control, std::vector<RoofPlane>& planes) {
-  const RoofSegmentation segmentation = segment_roof(site, options, control);
+  RoofSegmentation segmentation = segment_roof(site, options, control);
   if (segmentation.segments.empty()) return;
+  add_hips(segmentation, control);
+  regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves));
@@ -66,7 +71,7 @@ std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<flo
     const RoofSite site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options);
     if (site.height.width > 0) add_roof(site, frame, options, control, planes);
   }
-  return planes;
+  return end_at_neighbours(std::move(planes), buildings, options.min_area_m2 / frame.area_scale(), control);
 }
 
 }  // namespace geo

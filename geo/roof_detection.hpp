@@ -19,10 +19,11 @@
 namespace geo {
 
 struct RoofDetectionOptions {
-  double min_area_m2 = 4;       ///< plan area from which a surface is listed
-  double min_height_m = 2;      ///< a roof lies at least this high above the terrain
-  double max_overhang_m = 1.0;  ///< how far a roof may reach over its footprint
-  double cell_noise_m = 0.05;   ///< noise of a cell's height on a horizontal surface
+  double min_area_m2 = 4;               ///< plan area from which a surface is listed
+  double min_height_m = 2;              ///< a roof lies at least this high above the terrain
+  double min_footprint_height_m = 1.5;  ///< where a footprint says that there is a building, a carport say
+  double max_overhang_m = 1.0;          ///< how far a roof may reach over its footprint
+  double cell_noise_m = 0.05;           ///< noise of a cell's height on a horizontal surface
   double slope_noise_m = 0.12;  ///< what is added to it per unit of slope: where in a cell the laser hit
 };
 

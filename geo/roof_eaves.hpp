@@ -1,5 +1,5 @@
-// How far a roof reaches beyond its walls. Across an edge the heights drop from the roof to what lies beyond; a
-// cell that the edge cuts holds something between. The position that explains the cells along the edge best
+// How far a roof reaches beyond its walls. Across an edge the heights drop from the roof to what lies beyond;
+// a cell that the edge cuts holds something between. The position that explains the cells along the edge best
 // is found to a fraction of a cell. Where the heights do not drop, a neighbour is built against the wall and
 // the roof ends at it. Local metres.
 #pragma once
@@ -12,9 +12,9 @@
 namespace geo {
 
 struct Eave {
-  Point a, b;          ///< the wall's edge, the building to its left
-  double reach_m = 0;  ///< how far the roof reaches to the right of it
-  bool shared = false; ///< a wall between neighbours
+  Point a, b;           ///< the wall's edge, the building to its left
+  double reach_m = 0;   ///< how far the roof reaches to the right of it
+  bool shared = false;  ///< a wall between neighbours
 };
 
 struct RoofEaves {

@@ -9,15 +9,22 @@ namespace geo {
 namespace {
 
 constexpr double kSample_m = 0.25;
-constexpr double kBorderPerMetre = 0.22;  // square metres of misfit that a metre of border is worth
-constexpr double kReach = 3;              // sigmas within which a cell is a plane's
-constexpr double kBesideTheSegment = 0.2; // for a plane to which the cell was not given
-constexpr double kEdgeBand_m = 0.75;      // nearer to the roof's edge cells are mixed
+constexpr double kBorderPerMetre = 0.35;      // square metres of misfit that a metre of border is worth
+constexpr double kFreeBorderPerMetre = 0.22;  // and where the roof's own edge is read from the heights too
+constexpr double kReach = 3;                  // sigmas within which a cell is a plane's
+constexpr double kBesideTheSegment = 0.2;     // for a plane to which the cell was not given
+constexpr double kBesideAnyone = 0.1;         // where the cell was given to none
+constexpr double kEdgeBand_m = 0.75;          // nearer to the roof's edge cells are mixed
 
 class FaceCosts {
  public:
-  FaceCosts(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map, const RoofEaves& eaves)
-      : site_(site), segmentation_(segmentation), map_(map), eaves_(eaves), none_(static_cast<int>(segmentation.segments.size())) {}
+  FaceCosts(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
+            const RoofEaves& eaves)
+      : site_(site),
+        segmentation_(segmentation),
+        map_(map),
+        eaves_(eaves),
+        none_(static_cast<int>(segmentation.segments.size())) {}
 
   int labels() const { return none_ + 1; }
 
@@ -40,7 +47,8 @@ class FaceCosts {
   }
 
   bool on_neighbour(Point p) const {
-    return std::any_of(site_.neighbours.begin(), site_.neighbours.end(), [p](const Polygon& n) { return contains(n, p); });
+    return std::any_of(site_.neighbours.begin(), site_.neighbours.end(),
+                       [p](const Polygon& n) { return contains(n, p); });
   }
 
   /// A mixed cell at the roof's known edge: the roof goes on as it does beside it.
@@ -63,7 +71,7 @@ class FaceCosts {
       if (q > 1) cost = site_.from_footprints ? 0.55 : 0.85;
       if (zone == RoofZone::outside) cost = 1;
       const int suits = own >= 0 ? own : map_.nearest.at(col, row);
-      problem.at(face, s) += weight * (cost + (s == suits ? 0 : kBesideTheSegment));
+      problem.at(face, s) += weight * (cost + (s == suits ? 0 : own < 0 ? kBesideAnyone : kBesideTheSegment));
     }
     problem.at(face, none_) += weight * without_roof(zone, own);
   }
@@ -82,7 +90,8 @@ class FaceCosts {
   int none_;
 };
 
-void add_samples(const RoofPartition& partition, int face, const FaceCosts& costs, LabellingProblem& problem) {
+void add_samples(const RoofPartition& partition, int face, const FaceCosts& costs,
+                 LabellingProblem& problem) {
   const Ring ring = partition.ring(face);
   const Box box = bounding_box(ring);
   int samples = 0;
@@ -101,9 +110,9 @@ void add_samples(const RoofPartition& partition, int face, const FaceCosts& cost
 
 }  // namespace
 
-std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
-                                     const RoofEaves& eaves, const RoofPartition& partition,
-                                     const RunControl& control) {
+std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
+                                     const RoofMap& map, const RoofEaves& eaves,
+                                     const RoofPartition& partition, const RunControl& control) {
   const FaceCosts costs(site, segmentation, map, eaves);
   LabellingProblem problem;
   problem.nodes = static_cast<int>(partition.faces().size());
@@ -116,8 +125,11 @@ std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentatio
     for (std::size_t i = 0; i < loop.size(); ++i) {
       const int a = loop[i], b = loop[(i + 1) % loop.size()];
       const int other = partition.face_left_of(b, a);
-      const double metres = length(partition.corners()[static_cast<std::size_t>(b)] - partition.corners()[static_cast<std::size_t>(a)]);
-      if (other > face) problem.pairs.push_back({face, other, kBorderPerMetre * metres});
+      const double metres = length(partition.corners()[static_cast<std::size_t>(b)] -
+                                   partition.corners()[static_cast<std::size_t>(a)]);
+      if (other > face)
+        problem.pairs.push_back(
+            {face, other, (site.from_footprints ? kBorderPerMetre : kFreeBorderPerMetre) * metres});
     }
   }
   const std::vector<int> label = share_out(problem, 6, control);

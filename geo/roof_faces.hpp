@@ -15,8 +15,8 @@ struct RoofSurface {
   Polygon outline;
 };
 
-std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
-                                     const RoofEaves& eaves, const RoofPartition& partition,
-                                     const RunControl& control);
+std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
+                                     const RoofMap& map, const RoofEaves& eaves,
+                                     const RoofPartition& partition, const RunControl& control);
 
 }  // namespace geo

@@ -51,7 +51,8 @@ PlaneFit fit_plane(const std::vector<HeightPoint>& points, const std::vector<dou
     squares += weights[i] * r * r;
   }
   fit.rms_m = std::sqrt(squares / sum);
-  fit.cofactor << 1 / sum, 0, 0, 0, yy / determinant, -xy / determinant, 0, -xy / determinant, xx / determinant;
+  fit.cofactor << 1 / sum, 0, 0, 0, yy / determinant, -xy / determinant, 0, -xy / determinant,
+      xx / determinant;
   fit.ok = true;
   return fit;
 }
@@ -60,7 +61,8 @@ PlaneFit fit_plane(const std::vector<HeightPoint>& points) {
   return fit_plane(points, std::vector<double>(points.size(), 1.0));
 }
 
-PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vector<double>& trust, double sigma_m) {
+PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vector<double>& trust,
+                          double sigma_m) {
   std::vector<double> weights = trust;
   PlaneFit fit = fit_plane(points, weights);
   std::vector<double> residuals(points.size());
@@ -74,7 +76,8 @@ PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vec
     }
     const PlaneFit next = fit_plane(points, weights);
     if (!next.ok) break;
-    const bool settled = std::abs(next.plane.gx - fit.plane.gx) + std::abs(next.plane.gy - fit.plane.gy) < 1e-6;
+    const bool settled =
+        std::abs(next.plane.gx - fit.plane.gx) + std::abs(next.plane.gy - fit.plane.gy) < 1e-6;
     fit = next;
     if (settled) break;
   }

@@ -26,7 +26,8 @@ Capacity thousandths(double cost) { return static_cast<Capacity>(std::llround(co
 
 class Cut {
  public:
-  explicit Cut(int nodes) : graph_(static_cast<std::size_t>(nodes) + 2), terminal_(static_cast<std::size_t>(nodes), 0) {}
+  explicit Cut(int nodes)
+      : graph_(static_cast<std::size_t>(nodes) + 2), terminal_(static_cast<std::size_t>(nodes), 0) {}
 
   /// Cost of node's being on the source's side (0) or the sink's (1).
   void add_cost(int node, Capacity source_side, Capacity sink_side) {
@@ -47,8 +48,10 @@ class Cut {
   std::vector<bool> solve() {
     for (int node = 0; node < static_cast<int>(terminal_.size()); ++node) {
       const Capacity t = terminal_[static_cast<std::size_t>(node)];
-      if (t >= 0) add_edge(-2, node, t, 0);
-      else add_edge(node, -1, -t, 0);
+      if (t >= 0)
+        add_edge(-2, node, t, 0);
+      else
+        add_edge(node, -1, -t, 0);
     }
     boost::boykov_kolmogorov_max_flow(graph_, vertex(-2), vertex(-1));
     const auto colour = boost::get(boost::vertex_color, graph_);
@@ -70,7 +73,8 @@ bool expand(const LabellingProblem& problem, int alpha, const std::vector<std::v
   std::vector<int> slot(labels.size(), -1);
   std::vector<int> active;
   for (int node = 0; node < problem.nodes; ++node)
-    if (labels[static_cast<std::size_t>(node)] != alpha && problem.at(node, alpha) < LabellingProblem::kForbidden) {
+    if (labels[static_cast<std::size_t>(node)] != alpha &&
+        problem.at(node, alpha) < LabellingProblem::kForbidden) {
       slot[static_cast<std::size_t>(node)] = static_cast<int>(active.size());
       active.push_back(node);
     }
@@ -110,9 +114,11 @@ bool expand(const LabellingProblem& problem, int alpha, const std::vector<std::v
 
 double energy(const LabellingProblem& problem, const std::vector<int>& labels) {
   double sum = 0;
-  for (int node = 0; node < problem.nodes; ++node) sum += problem.at(node, labels[static_cast<std::size_t>(node)]);
+  for (int node = 0; node < problem.nodes; ++node)
+    sum += problem.at(node, labels[static_cast<std::size_t>(node)]);
   for (const auto& pair : problem.pairs)
-    if (labels[static_cast<std::size_t>(pair.a)] != labels[static_cast<std::size_t>(pair.b)]) sum += pair.weight;
+    if (labels[static_cast<std::size_t>(pair.a)] != labels[static_cast<std::size_t>(pair.b)])
+      sum += pair.weight;
   return sum;
 }
 

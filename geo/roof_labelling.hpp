@@ -20,10 +20,12 @@ struct LabellingProblem {
 
   static constexpr double kForbidden = 1e6;
   double& at(int node, int label) {
-    return cost[static_cast<std::size_t>(node) * static_cast<std::size_t>(labels) + static_cast<std::size_t>(label)];
+    return cost[static_cast<std::size_t>(node) * static_cast<std::size_t>(labels) +
+                static_cast<std::size_t>(label)];
   }
   double at(int node, int label) const {
-    return cost[static_cast<std::size_t>(node) * static_cast<std::size_t>(labels) + static_cast<std::size_t>(label)];
+    return cost[static_cast<std::size_t>(node) * static_cast<std::size_t>(labels) +
+                static_cast<std::size_t>(label)];
   }
 };
 

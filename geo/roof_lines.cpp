@@ -30,12 +30,14 @@ std::vector<Point> building_directions(const RoofSite& site, const RoofSegmentat
     }
   for (const RoofSegment& s : segmentation.segments)
     if (std::hypot(s.fit.plane.gx, s.fit.plane.gy) > 0.15)
-      weighted.push_back({std::sqrt(static_cast<double>(s.cells.size())), direction_of_gradient(s.fit.plane)});
+      weighted.push_back(
+          {std::sqrt(static_cast<double>(s.cells.size())), direction_of_gradient(s.fit.plane)});
   std::stable_sort(weighted.begin(), weighted.end(), [](auto& a, auto& b) { return a.first > b.first; });
   std::vector<Point> directions;
   for (const auto& [weight, d] : weighted)
     for (Point candidate : {d, Point{-d.y, d.x}})
-      if (std::none_of(directions.begin(), directions.end(), [&](Point o) { return angle_between_rad(o, candidate) < 10 * kDegree; }))
+      if (std::none_of(directions.begin(), directions.end(),
+                       [&](Point o) { return angle_between_rad(o, candidate) < 10 * kDegree; }))
         directions.push_back(candidate);
   return directions;
 }
@@ -59,7 +61,8 @@ RoofLine supported_line(const std::vector<Point>& points, Point direction, RoofL
   std::vector<double> offsets;
   const Line through{{}, direction};
   for (Point p : points) offsets.push_back(through.left_of(p));
-  RoofLine out{.line = {through.normal() * median(offsets), direction}, .from = 1e300, .to = -1e300, .kind = kind};
+  RoofLine out{
+      .line = {through.normal() * median(offsets), direction}, .from = 1e300, .to = -1e300, .kind = kind};
   for (Point p : points) {
     out.from = std::min(out.from, out.line.along(p));
     out.to = std::max(out.to, out.line.along(p));
@@ -70,13 +73,18 @@ RoofLine supported_line(const std::vector<Point>& points, Point direction, RoofL
 class LineCollector {
  public:
   LineCollector(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map)
-      : site_(site), segmentation_(segmentation), map_(map), directions_(building_directions(site, segmentation)) {}
+      : site_(site),
+        segmentation_(segmentation),
+        map_(map),
+        directions_(building_directions(site, segmentation)) {}
 
   void add_walls(const RoofEaves& eaves) {
     for (const Eave& e : eaves.edges) {
       const double total = length(e.b - e.a);
       const Point direction = (e.b - e.a) * (1 / total);
-      add({.line = {e.a + Point{direction.y, -direction.x} * e.reach_m, direction}, .from = 0, .to = total,
+      add({.line = {e.a + Point{direction.y, -direction.x} * e.reach_m, direction},
+           .from = 0,
+           .to = total,
            .kind = RoofLine::Kind::wall});
     }
   }
@@ -85,7 +93,8 @@ class LineCollector {
     std::map<std::pair<int, int>, std::vector<Point>> borders;
     for (const ContourPiece& piece : pieces)
       for (std::size_t i = 0; i < piece.midpoints.size(); ++i)
-        if (piece.across[i] > piece.label) borders[{piece.label, piece.across[i]}].push_back(piece.midpoints[i]);
+        if (piece.across[i] > piece.label)
+          borders[{piece.label, piece.across[i]}].push_back(piece.midpoints[i]);
     std::vector<RoofLine> found;
     for (const auto& [pair, points] : borders) {
       Line line;
@@ -151,7 +160,8 @@ class LineCollector {
   /// Not where two planes meet, and not at a wall that is known.
   bool is_step(int label, int across, Point at) const {
     if (across < 0) {
-      return !site_.from_footprints || (distance_to_boundary(site_.footprint, at) > 1.3 && contains(site_.footprint, at));
+      return !site_.from_footprints ||
+             (distance_to_boundary(site_.footprint, at) > 1.3 && contains(site_.footprint, at));
     }
     Line line;
     return !meeting(label, across, line) || std::abs(line.left_of(at)) > kMeeting_m;
@@ -159,7 +169,8 @@ class LineCollector {
 
   double drop(const ContourPiece& piece) const {
     const Point middle = (piece.a + piece.b) * 0.5;
-    return piece.beyond < 0 ? 0 : plane(piece.label).height_at(middle) - plane(piece.beyond).height_at(middle);
+    return piece.beyond < 0 ? 0
+                            : plane(piece.label).height_at(middle) - plane(piece.beyond).height_at(middle);
   }
 
   void refine(RoofLine& line) const {
@@ -171,7 +182,8 @@ class LineCollector {
   }
 
   void add_longest_first(std::vector<RoofLine> found) {
-    std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.to - a.from > b.to - b.from; });
+    std::stable_sort(found.begin(), found.end(),
+                     [](auto& a, auto& b) { return a.to - a.from > b.to - b.from; });
     for (const RoofLine& line : found) add(line);
   }
 
@@ -201,8 +213,8 @@ class LineCollector {
 
 }  // namespace
 
-std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
-                                 const RoofEaves& eaves) {
+std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& segmentation,
+                                 const RoofMap& map, const RoofEaves& eaves) {
   LineCollector collector(site, segmentation, map);
   const std::vector<ContourPiece> pieces = contour_pieces(map.filled, kContourTolerance_m);
   if (site.from_footprints) collector.add_walls(eaves);

@@ -1,6 +1,7 @@
-// The straight lines in which a roof's surfaces may begin and end: its walls moved out to the eaves, the lines
-// in which neighbouring planes meet (ridges, hips, valleys), and the edges at which heights step (dormers,
-// split levels). They are candidates; which of them become edges the labelling of faces decides. Local metres.
+// The straight lines in which a roof's surfaces may begin and end: its walls moved out to the eaves, the
+// lines in which neighbouring planes meet (ridges, hips, valleys), and the edges at which heights step
+// (dormers, split levels). They are candidates; which of them become edges the labelling of faces decides.
+// Local metres.
 #pragma once
 #include <vector>
 
@@ -19,7 +20,7 @@ struct RoofLine {
 };
 
 /// In the order in which they should cut the plan; near duplicates left out.
-std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
-                                 const RoofEaves& eaves);
+std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& segmentation,
+                                 const RoofMap& map, const RoofEaves& eaves);
 
 }  // namespace geo

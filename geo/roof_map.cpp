@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::array<std::pair<int, int>, 4> kSteps{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 
-/// One ring of cells more: each unset cell that may be set takes the neighbouring segment nearest to its height.
+/// One ring of cells more: each unset cell that may be set takes the neighbouring segment nearest to its
+/// height.
 template <class MayBeSet>
 bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet may_be_set, Grid<int>& map) {
   const Grid<int> before = map;
@@ -46,10 +47,14 @@ RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation
   map.filled = map.segment;
   const int gap_cells = site.from_footprints ? 4 : 1;  // without a footprint nothing says that a gap is roof
   for (int round = 0; round < gap_cells; ++round)
-    if (!spread(site, segmentation, [&](int c, int r) { return site.zone.at(c, r) == RoofZone::inside; }, map.filled)) break;
+    if (!spread(
+            site, segmentation, [&](int c, int r) { return site.zone.at(c, r) == RoofZone::inside; },
+            map.filled))
+      break;
   map.nearest = map.filled;
   for (int round = 0; round < 3; ++round)
-    spread(site, segmentation, [](int, int) { return true; }, map.nearest);
+    spread(
+        site, segmentation, [](int, int) { return true; }, map.nearest);
   return map;
 }
 

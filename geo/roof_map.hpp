@@ -1,5 +1,6 @@
-// The segmentation as a map: for every cell of the site the segment it belongs to, and for cells that carry none
-// (mixed at an edge, chimneys, a branch of a tree) the neighbouring segment that suits them best. Local metres.
+// The segmentation as a map: for every cell of the site the segment it belongs to, and for cells that carry
+// none (mixed at an edge, chimneys, a branch of a tree) the neighbouring segment that suits them best. Local
+// metres.
 #pragma once
 #include "geo/roof_segments.hpp"
 #include "geo/roof_site.hpp"

@@ -21,9 +21,11 @@ struct CellNoise {
   CellNoise scaled(double factor) const { return {level_m * factor, per_slope_m * factor}; }
 };
 
-/// Half the squared standardised residual, as in a log-likelihood, cut off where a cell is no longer the plane's.
+inline constexpr double kCutOff = 7;
+
+/// Half the squared standardised residual, as in a log-likelihood, cut off where a cell is no longer the
+/// plane's.
 inline double residual_cost(double residual_m, double sigma_m) {
-  constexpr double kCutOff = 7;
   return std::min(0.5 * (residual_m / sigma_m) * (residual_m / sigma_m), kCutOff);
 }
 

@@ -8,11 +8,12 @@
 namespace geo {
 namespace {
 
-constexpr double kAbove_m = 0.35;      // over the plane; a chimney, a dormer
-constexpr double kBelow_m = 0.6;       // under it; a recess
-constexpr double kTree_m = 1.5;        // a chimney is small, a dormer is not that high
+constexpr double kAbove_m = 0.35;  // over the plane; a chimney, a dormer
+constexpr double kBelow_m = 0.6;   // under it; a recess
+constexpr double kTree_m = 1.5;    // a chimney is small, a dormer is not that high
 constexpr int kTreeCells = 6;
-constexpr double kEdge_m = 0.4;        // nearer to the outline cells are mixed
+constexpr double kEdge_m = 0.4;      // nearer to the outline cells are mixed with what is higher
+constexpr double kEaveEdge_m = 1.0;  // and with what is lower
 
 struct Blob {
   std::vector<std::pair<int, int>> cells;
@@ -69,7 +70,8 @@ Ring rectangle(const Grid<float>& height, const Plane& plane, const Blob& blob) 
   }
   box = box.grown(height.cell_m / 2);
   auto corner = [&](double along, double left) { return axis.point(along) + axis.normal() * left; };
-  return {corner(box.min_x, box.min_y), corner(box.max_x, box.min_y), corner(box.max_x, box.max_y), corner(box.min_x, box.max_y)};
+  return {corner(box.min_x, box.min_y), corner(box.max_x, box.min_y), corner(box.max_x, box.max_y),
+          corner(box.min_x, box.max_y)};
 }
 
 }  // namespace
@@ -80,8 +82,10 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
   const double sigma_m = noise.sigma_m(plane);
   Grid<char> mark = height.like<char>(0);
   const Box box = bounding_box(outline.outer);
-  for (int row = std::max(0, height.row_of(box.max_y)); row <= std::min(height.height - 1, height.row_of(box.min_y)); ++row)
-    for (int col = std::max(0, height.col_of(box.min_x)); col <= std::min(height.width - 1, height.col_of(box.max_x)); ++col) {
+  for (int row = std::max(0, height.row_of(box.max_y));
+       row <= std::min(height.height - 1, height.row_of(box.min_y)); ++row)
+    for (int col = std::max(0, height.col_of(box.min_x));
+         col <= std::min(height.width - 1, height.col_of(box.max_x)); ++col) {
       const Point p = height.centre(col, row);
       if (std::isnan(height.at(col, row)) || !contains(outline, p)) continue;
       const double r = height.at(col, row) - plane.height_at(p);
@@ -92,19 +96,27 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
         ++found.cells;
         found.cells_on_plane += std::abs(r) <= 3 * sigma_m;
       }
-      const bool off = r > std::max(kAbove_m, 3.5 * sigma_m) || r < -std::max(kBelow_m, 4 * sigma_m);
-      if (off && inner) mark.at(col, row) = 1;
+      const double clear_m = distance_to_boundary(outline, p);
+      // At an eave cells are mixed with the ground: lower than the plane without any recess.
+      const bool above = r > std::max(kAbove_m, 3.5 * sigma_m) && clear_m > kEdge_m;
+      const bool below = r < -std::max(kBelow_m, 4 * sigma_m) && clear_m > kEaveEdge_m;
+      if (above || below) mark.at(col, row) = 1;
     }
   BoostMultiPolygon clipped;
   for (const Blob& blob : blobs_of(height, plane, mark)) {
-    if (blob.highest_m > kTree_m && static_cast<int>(blob.cells.size()) >= kTreeCells && blob.roughness_m > 0.4) {
+    if (blob.highest_m > kTree_m && static_cast<int>(blob.cells.size()) >= kTreeCells &&
+        blob.roughness_m > 0.4) {
       found.below_vegetation = true;
       continue;
     }
     clipped.clear();
-    boost::geometry::intersection(to_boost(outline), to_boost({rectangle(height, plane, blob), {}}), clipped);
+    const BoostPolygon whole = to_boost({rectangle(height, plane, blob), {}});
+    boost::geometry::intersection(to_boost(outline), whole, clipped);
+    // Boost 1.74 may return the other polygon where edges nearly coincide.
+    const double most_m2 = boost::geometry::area(whole) + 0.01;
     for (const BoostPolygon& part : clipped)
-      if (boost::geometry::area(part) > 0.1) found.shapes.push_back(from_boost(part));
+      if (boost::geometry::area(part) > 0.1 && boost::geometry::area(part) < most_m2)
+        found.shapes.push_back(from_boost(part));
   }
   return found;
 }

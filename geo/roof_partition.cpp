@@ -13,7 +13,10 @@ int side(double distance) { return distance > kOnLine_m ? 1 : distance < -kOnLin
 }  // namespace
 
 RoofPartition::RoofPartition(const Box& box)
-    : corners_{{box.min_x, box.min_y}, {box.max_x, box.min_y}, {box.max_x, box.max_y}, {box.min_x, box.max_y}},
+    : corners_{{box.min_x, box.min_y},
+               {box.max_x, box.min_y},
+               {box.max_x, box.max_y},
+               {box.min_x, box.max_y}},
       faces_{{0, 1, 2, 3}} {
   for (int i = 0; i < 4; ++i) left_of_[{i, (i + 1) % 4}] = 0;
 }
@@ -25,7 +28,8 @@ int RoofPartition::face_left_of(int from, int to) const {
 
 Ring RoofPartition::ring(int face) const {
   Ring ring;
-  for (int corner : faces_[static_cast<std::size_t>(face)]) ring.push_back(corners_[static_cast<std::size_t>(corner)]);
+  for (int corner : faces_[static_cast<std::size_t>(face)])
+    ring.push_back(corners_[static_cast<std::size_t>(corner)]);
   return ring;
 }
 
@@ -57,49 +61,40 @@ int RoofPartition::corner_on(int a, int b, const Line& line) {
   return corner;
 }
 
-void RoofPartition::cut_face(int face, const Line& line, double from, double to) {
-  const std::vector<int> loop = faces_[static_cast<std::size_t>(face)];
+/// The two places where a face's boundary changes sides: at a corner on the line, or within an edge. Fewer or
+/// more when the line misses the face, or when a corner taken to lie on a line has bent it: then it is not
+/// worth a cut.
+std::vector<RoofPartition::Crossing> RoofPartition::crossings(const std::vector<int>& loop,
+                                                              const Line& line) const {
   std::vector<int> sides;
-  int left = 0, right = 0;
-  double first_t = 1e300, last_t = -1e300;
-  for (std::size_t i = 0; i < loop.size(); ++i) {
-    const Point p = corners_[static_cast<std::size_t>(loop[i])];
-    sides.push_back(side(line.left_of(p)));
-    left += sides.back() > 0;
-    right += sides.back() < 0;
-  }
-  if (!left || !right) return;
-  // The places where the boundary changes sides: at a corner on the line, or within an edge.
-  struct Crossing {
-    int a, b;  // b < 0: at corner a
-  };
-  std::vector<Crossing> crossings;
+  for (int corner : loop) sides.push_back(side(line.left_of(corners_[static_cast<std::size_t>(corner)])));
   int last_side = 0;
   for (std::size_t i = loop.size(); i-- > 0 && !last_side;) last_side = sides[i];
+  std::vector<Crossing> found;
   for (std::size_t i = 0; i < loop.size(); ++i) {
-    if (sides[i] == 0) continue;
-    if (sides[i] != last_side) {
-      const std::size_t before = (i + loop.size() - 1) % loop.size();
-      if (sides[before] == 0) crossings.push_back({loop[before], -1});
-      else crossings.push_back({loop[before], loop[i]});
-      last_side = sides[i];
-    }
+    if (sides[i] == 0 || sides[i] == last_side) continue;
+    last_side = sides[i];
+    const std::size_t before = (i + loop.size() - 1) % loop.size();
+    found.push_back({loop[before], sides[before] == 0 ? -1 : loop[i]});
   }
-  if (crossings.size() != 2) return;  // bent by a corner taken to lie on a line: not worth a cut
-  for (const Crossing& c : crossings) {
-    const Point a = corners_[static_cast<std::size_t>(c.a)];
-    Point p = a;
-    if (c.b >= 0) {
-      const Point b = corners_[static_cast<std::size_t>(c.b)];
-      p = a + (b - a) * (line.left_of(a) / (line.left_of(a) - line.left_of(b)));
-    }
-    first_t = std::min(first_t, line.along(p));
-    last_t = std::max(last_t, line.along(p));
-  }
+  return found;
+}
+
+double RoofPartition::along(const Crossing& c, const Line& line) const {
+  const Point a = corners_[static_cast<std::size_t>(c.a)];
+  if (c.b < 0) return line.along(a);
+  const Point b = corners_[static_cast<std::size_t>(c.b)];
+  return line.along(a + (b - a) * (line.left_of(a) / (line.left_of(a) - line.left_of(b))));
+}
+
+void RoofPartition::cut_face(int face, const Line& line, double from, double to) {
+  const std::vector<Crossing> ends = crossings(faces_[static_cast<std::size_t>(face)], line);
+  if (ends.size() != 2) return;
+  const auto [first_t, last_t] = std::minmax({along(ends[0], line), along(ends[1], line)});
   const double shared = std::min(last_t, to) - std::max(first_t, from);
   if (shared < std::min(0.3, 0.5 * (last_t - first_t))) return;
-  const int start = crossings[0].b < 0 ? crossings[0].a : corner_on(crossings[0].a, crossings[0].b, line);
-  const int end = crossings[1].b < 0 ? crossings[1].a : corner_on(crossings[1].a, crossings[1].b, line);
+  const int start = ends[0].b < 0 ? ends[0].a : corner_on(ends[0].a, ends[0].b, line);
+  const int end = ends[1].b < 0 ? ends[1].a : corner_on(ends[1].a, ends[1].b, line);
   std::vector<int> whole = faces_[static_cast<std::size_t>(face)];
   std::rotate(whole.begin(), std::find(whole.begin(), whole.end(), start), whole.end());
   const auto middle = std::find(whole.begin(), whole.end(), end);
@@ -108,7 +103,8 @@ void RoofPartition::cut_face(int face, const Line& line, double from, double to)
   second.push_back(start);
   if (first.size() < 3 || second.size() < 3) return;
   const int added = static_cast<int>(faces_.size());
-  for (std::size_t i = 0; i < second.size(); ++i) left_of_[{second[i], second[(i + 1) % second.size()]}] = added;
+  for (std::size_t i = 0; i < second.size(); ++i)
+    left_of_[{second[i], second[(i + 1) % second.size()]}] = added;
   left_of_[{end, start}] = face;
   faces_[static_cast<std::size_t>(face)] = std::move(first);
   faces_.push_back(std::move(second));
@@ -127,7 +123,52 @@ Ring without_straight_corners(const Ring& ring) {
   return out;
 }
 
+/// A loop that passes a corner twice is two loops.
+std::vector<std::vector<int>> simple_loops(const std::vector<int>& loop) {
+  std::vector<std::vector<int>> loops;
+  std::vector<int> open;
+  for (int corner : loop) {
+    const auto before = std::find(open.begin(), open.end(), corner);
+    if (before != open.end()) {
+      loops.emplace_back(before, open.end());
+      open.erase(before, open.end());
+    }
+    open.push_back(corner);
+  }
+  loops.push_back(std::move(open));
+  return loops;
+}
+
 }  // namespace
+
+/// Takes one closed loop out of the boundary edges. Where parts touch at a corner, the sharpest left turn
+/// stays with the part.
+std::vector<int> RoofPartition::traced_loop(std::map<int, std::vector<int>>& leaving) const {
+  std::vector<int> loop;
+  const int start = leaving.begin()->first;
+  int at = start;
+  Point came{};
+  do {
+    auto& ends = leaving[at];
+    std::size_t best = 0;
+    double best_angle = -10;
+    for (std::size_t i = 0; i < ends.size() && ends.size() > 1 && !loop.empty(); ++i) {
+      const Point d = corners_[static_cast<std::size_t>(ends[i])] - corners_[static_cast<std::size_t>(at)];
+      const double angle = std::atan2(cross(came, d), dot(came, d));
+      if (angle > best_angle) {
+        best_angle = angle;
+        best = i;
+      }
+    }
+    const int next = ends[best];
+    ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(best));
+    if (ends.empty()) leaving.erase(at);
+    loop.push_back(at);
+    came = corners_[static_cast<std::size_t>(next)] - corners_[static_cast<std::size_t>(at)];
+    at = next;
+  } while (at != start && leaving.count(at));
+  return loop;
+}
 
 std::vector<Polygon> RoofPartition::outlines(const std::vector<int>& chosen) const {
   const std::set<int> in(chosen.begin(), chosen.end());
@@ -140,34 +181,13 @@ std::vector<Polygon> RoofPartition::outlines(const std::vector<int>& chosen) con
     }
   }
   std::vector<Ring> outers, holes;
-  while (!leaving.empty()) {
-    Ring ring;
-    int from = leaving.begin()->first;
-    int at = from;
-    Point came{};
-    do {
-      auto& ends = leaving[at];
-      // Where two parts touch at a corner, the sharpest left turn keeps each part's ring its own.
-      std::size_t best = 0;
-      double best_angle = -10;
-      for (std::size_t i = 0; i < ends.size() && ends.size() > 1; ++i) {
-        const Point d = corners_[static_cast<std::size_t>(ends[i])] - corners_[static_cast<std::size_t>(at)];
-        const double angle = ring.empty() ? 0 : std::atan2(cross(came, d), dot(came, d));
-        if (angle > best_angle) {
-          best_angle = angle;
-          best = i;
-        }
-      }
-      const int next = ends[best];
-      ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(best));
-      if (ends.empty()) leaving.erase(at);
-      ring.push_back(corners_[static_cast<std::size_t>(at)]);
-      came = corners_[static_cast<std::size_t>(next)] - corners_[static_cast<std::size_t>(at)];
-      at = next;
-    } while (at != from && leaving.count(at));
-    ring = without_straight_corners(ring);
-    if (ring.size() >= 3) (signed_area(ring) > 0 ? outers : holes).push_back(std::move(ring));
-  }
+  while (!leaving.empty())
+    for (const std::vector<int>& loop : simple_loops(traced_loop(leaving))) {
+      Ring ring;
+      for (int corner : loop) ring.push_back(corners_[static_cast<std::size_t>(corner)]);
+      ring = without_straight_corners(ring);
+      if (ring.size() >= 3) (signed_area(ring) > 0 ? outers : holes).push_back(std::move(ring));
+    }
   std::vector<Polygon> polygons;
   for (Ring& outer : outers) polygons.push_back({std::move(outer), {}});
   for (Ring& hole : holes) {

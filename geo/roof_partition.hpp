@@ -1,6 +1,6 @@
-// A plan cut into faces by straight lines. Every face knows its corners by number and every edge belongs to one
-// face on each side, so that faces share corners and edges exactly: no overlap and no gap can arise. A corner
-// that lies within a hand's breadth of a line is taken to lie on it, which keeps slivers out. Metres.
+// A plan cut into faces by straight lines. Every face knows its corners by number and every edge belongs to
+// one face on each side, so that faces share corners and edges exactly: no overlap and no gap can arise. A
+// corner that lies within a hand's breadth of a line is taken to lie on it, which keeps slivers out. Metres.
 #pragma once
 #include <map>
 #include <vector>
@@ -27,7 +27,14 @@ class RoofPartition {
   std::vector<Polygon> outlines(const std::vector<int>& chosen) const;
 
  private:
+  /// On edge a-b, or at corner a when b is negative.
+  struct Crossing {
+    int a, b;
+  };
+  std::vector<Crossing> crossings(const std::vector<int>& loop, const Line& line) const;
+  double along(const Crossing& crossing, const Line& line) const;
   void cut_face(int face, const Line& line, double from, double to);
+  std::vector<int> traced_loop(std::map<int, std::vector<int>>& leaving) const;
   int corner_on(int a, int b, const Line& line);
   std::vector<Point> corners_;
   std::vector<std::vector<int>> faces_;

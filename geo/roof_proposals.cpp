@@ -10,20 +10,20 @@ struct Window {
   int cols, rows;
 };
 constexpr std::array<Window, 4> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}}};
-constexpr double kReach = 2.5;        // a neighbour continues a plane within so many sigmas
-constexpr int kMaxPlanes = 120;       // per building; a block of houses has some forty
-constexpr double kTakenUp = 1.5;      // a window within so many sigmas of a grown plane proposes nothing new
+constexpr double kReach = 2.5;    // a neighbour continues a plane within so many sigmas
+constexpr int kMaxPlanes = 120;   // per building; a block of houses has some forty
+constexpr double kTakenUp = 1.5;  // a window within so many sigmas of a grown plane proposes nothing new
 
 struct Proposal {
   Plane plane;
+  bool borrowed;
   std::vector<int> support;
 };
 
-double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at({p.x, p.y}); }
-
 class Grower {
  public:
-  Grower(const RoofCells& cells, const CellNoise& noise) : cells_(cells), noise_(noise), seen_(cells.points.size(), 0) {}
+  Grower(const RoofCells& cells, const CellNoise& noise)
+      : cells_(cells), noise_(noise), seen_(cells.points.size(), 0) {}
 
   /// The connected cells around `seed` that continue `plane`.
   std::vector<int> support(const std::vector<int>& seed, const Plane& plane) {
@@ -34,7 +34,8 @@ class Grower {
       int& seen = seen_[static_cast<std::size_t>(cell)];
       if (seen == stamp_) return;
       seen = stamp_;
-      if (std::abs(residual(cells_.points[static_cast<std::size_t>(cell)], plane)) <= reach_m) found.push_back(cell);
+      if (std::abs(residual(cells_.points[static_cast<std::size_t>(cell)], plane)) <= reach_m)
+        found.push_back(cell);
     };
     for (int cell : seed) visit(cell);
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -45,15 +46,16 @@ class Grower {
   }
 
   Proposal grown(const std::vector<int>& seed, const Plane& start, bool slope_is_given) {
-    Proposal proposal{start, support(seed, start)};
-    for (int round = 0; round < 3 && proposal.support.size() > seed.size() && proposal.support.size() >= 5; ++round) {
+    Proposal proposal{start, slope_is_given, support(seed, start)};
+    for (int round = 0; round < 3 && proposal.support.size() > seed.size() && proposal.support.size() >= 5;
+         ++round) {
       std::vector<HeightPoint> points;
       for (int cell : proposal.support) points.push_back(cells_.points[static_cast<std::size_t>(cell)]);
       const PlaneFit fit = fit_plane(points);
       if (!fit.ok || (slope_is_given && points.size() < 12)) break;
       std::vector<int> next = support(seed, fit.plane);
       if (next.size() <= proposal.support.size()) break;
-      proposal = {fit.plane, std::move(next)};
+      proposal = {fit.plane, false, std::move(next)};
     }
     return proposal;
   }
@@ -100,15 +102,45 @@ void add_borrowed_slopes(const std::vector<int>& window, const std::vector<Heigh
     }
 }
 
+/// The direction is borrowed, the slope is the window's own.
+void add_borrowed_directions(const std::vector<int>& window, const std::vector<HeightPoint>& points,
+                             const std::vector<Plane>& slopes, const CellNoise& noise,
+                             std::vector<Seed>& seeds) {
+  for (const Plane& s : slopes) {
+    const double size = std::hypot(s.gx, s.gy);
+    if (size < 0.15) continue;
+    for (const auto& [ux, uy] : {std::pair{s.gx / size, s.gy / size}, {-s.gy / size, s.gx / size}}) {
+      double mean_t = 0, mean_z = 0, tt = 0, tz = 0;
+      const double share = 1.0 / static_cast<double>(points.size());
+      for (const HeightPoint& p : points) mean_t += share * (ux * p.x + uy * p.y), mean_z += share * p.z;
+      for (const HeightPoint& p : points) {
+        const double t = ux * p.x + uy * p.y - mean_t;
+        tt += t * t;
+        tz += t * (p.z - mean_z);
+      }
+      const double slope = tz / tt;
+      if (std::abs(slope) < 0.1 || std::abs(slope) > 2) continue;
+      const Plane plane = level_plane(points, slope * ux, slope * uy);
+      double squares = 0;
+      for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
+      const double rms_m = std::sqrt(squares * share);
+      if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
+    }
+  }
+}
+
 std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& explained,
-                           const std::vector<Plane>& slopes, const CellNoise& noise) {
+                           const std::vector<Plane>& slopes, const CellNoise& noise,
+                           const RunControl& control) {
   std::vector<Seed> seeds;
   for (const Window& size : kWindows)
-    for (int row = 0; row < cells.index.height; ++row)
+    for (int row = 0; row < cells.index.height; ++row) {
+      control.checkpoint();
       for (int col = 0; col < cells.index.width; ++col) {
         const std::vector<int> window = window_cells(cells, col, row, size);
         if (window.empty()) continue;
-        if (std::any_of(window.begin(), window.end(), [&](int i) { return explained[static_cast<std::size_t>(i)]; }))
+        if (std::any_of(window.begin(), window.end(),
+                        [&](int i) { return explained[static_cast<std::size_t>(i)]; }))
           continue;
         const std::vector<HeightPoint> points = points_of(cells, window);
         const PlaneFit fit = fit_plane(points);
@@ -116,8 +148,11 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
         const bool steep = std::hypot(fit.plane.gx, fit.plane.gy) > 4;
         if (fit.ok && !steep && fit.rms_m < 1.5 * noise.sigma_m(fit.plane))
           seeds.push_back({window, fit.plane, fit.rms_m, false});
-        if (size.cols * size.rows <= 6) add_borrowed_slopes(window, points, slopes, noise, seeds);
+        if (size.cols * size.rows > 6) continue;
+        add_borrowed_slopes(window, points, slopes, noise, seeds);
+        if (size.cols * size.rows == 6) add_borrowed_directions(window, points, slopes, noise, seeds);
       }
+    }
   // Large windows first, then the flattest; a stable sort keeps the order of cells otherwise.
   std::stable_sort(seeds.begin(), seeds.end(), [&](const Seed& a, const Seed& b) {
     if (a.cells.size() != b.cells.size()) return a.cells.size() > b.cells.size();
@@ -126,7 +161,8 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
   return seeds;
 }
 
-bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Proposal>& proposals, const CellNoise& noise) {
+bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Proposal>& proposals,
+              const CellNoise& noise) {
   return std::any_of(proposals.begin(), proposals.end(), [&](const Proposal& p) {
     if (p.support.size() < 12) return false;
     const double reach_m = kTakenUp * noise.sigma_m(p.plane);
@@ -136,9 +172,10 @@ bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Propos
   });
 }
 
-double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained, const CellNoise& noise) {
+double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained,
+            const CellNoise& noise) {
   const double sigma_m = noise.sigma_m(proposal.plane);
-  double sum = -kPerPlane;
+  double sum = proposal.borrowed ? -kPerBorrowedPlane : -kPerPlane;
   for (int i : proposal.support) {
     const auto at = static_cast<std::size_t>(i);
     if (explained[at]) continue;
@@ -178,19 +215,19 @@ RoofCells roof_cells(const RoofSite& site) {
   return cells;
 }
 
-std::vector<Plane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
-                                  const std::vector<Plane>& slopes, const CellNoise& noise,
-                                  const RunControl& control) {
+std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
+                                          const std::vector<Plane>& slopes, const CellNoise& noise,
+                                          const RunControl& control) {
   std::vector<char> explained = explained_before;
   Grower grower(cells, noise);
   std::vector<Proposal> proposals;
-  for (const Seed& seed : seeds_of(cells, explained, slopes, noise)) {
+  for (const Seed& seed : seeds_of(cells, explained, slopes, noise, control)) {
     control.checkpoint();
     if (taken_up(cells, seed, proposals, noise)) continue;
     Proposal proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);
     if (gain(cells, proposal, explained, noise) > 0) proposals.push_back(std::move(proposal));
   }
-  std::vector<Plane> chosen;
+  std::vector<ProposedPlane> chosen;
   while (static_cast<int>(chosen.size()) < kMaxPlanes) {
     control.checkpoint();
     double best_gain = 0;
@@ -201,7 +238,7 @@ std::vector<Plane> propose_planes(const RoofCells& cells, const std::vector<char
         best = &proposal;
       }
     if (!best) break;
-    chosen.push_back(best->plane);
+    chosen.push_back({best->plane, best->borrowed});
     for (int i : best->support) explained[static_cast<std::size_t>(i)] = 1;
   }
   return chosen;

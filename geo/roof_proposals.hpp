@@ -24,11 +24,17 @@ RoofCells roof_cells(const RoofSite& site);
 inline constexpr double kUnexplained = 4;
 inline constexpr double kUnexplainedFringe = 2;
 inline constexpr double kPerPlane = 11;
+inline constexpr double kPerBorrowedPlane = 6;
 
-/// `explained`: cells that earn nothing any more (1). `slopes`: gradients seen elsewhere on the building, which
-/// windows too small for a slope of their own may take up, also mirrored and turned by right angles.
-std::vector<Plane> propose_planes(const RoofCells& cells, const std::vector<char>& explained,
-                                  const std::vector<Plane>& slopes, const CellNoise& noise,
-                                  const RunControl& control);
+struct ProposedPlane {
+  Plane plane;
+  bool borrowed = false;  ///< the slope is one of `slopes`
+};
+
+/// `explained`: cells that earn nothing any more (1). `slopes`: gradients seen elsewhere on the building,
+/// which windows too small for a slope of their own may take up, also mirrored and turned by right angles.
+std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained,
+                                          const std::vector<Plane>& slopes, const CellNoise& noise,
+                                          const RunControl& control);
 
 }  // namespace geo

@@ -4,6 +4,8 @@
 #include <map>
 
 #include "geo/roof_labelling.hpp"
+#include "geo/roof_refinement.hpp"
+#include "geo/roof_roughness.hpp"
 
 namespace geo {
 namespace {
@@ -16,8 +18,6 @@ constexpr std::size_t kFewestCells = 4;
 // By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
 
-double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at({p.x, p.y}); }
-
 class Segmenter {
  public:
   Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
@@ -28,39 +28,73 @@ class Segmenter {
   }
 
   RoofSegmentation run() {
-    add(propose_planes(out_.cells, std::vector<char>(out_.cells.points.size(), 0), {}, out_.noise, control_));
+    add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
     settle();
     measure_noise();
+    start_again();
+    add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
     settle();
-    add(propose_planes(out_.cells, explained(), planes(), out_.noise, control_));
+    add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
     settle();
-    remove_rough();
+    remove_rough(out_, from_footprints_);
+    for (int round = 0; round < 2; ++round) refine_planes(out_);
     return std::move(out_);
   }
 
  private:
-  void add(const std::vector<Plane>& proposed) {
-    for (const Plane& plane : proposed) {
+  void add(const std::vector<ProposedPlane>& proposed) {
+    for (const auto& [plane, borrowed] : proposed) {
       RoofSegment segment;
       segment.fit.plane = plane;
+      segment.borrowed = borrowed;
       out_.segments.push_back(std::move(segment));
     }
   }
 
-  std::vector<Plane> planes() const {
+  void start_again() {
+    out_.segments.clear();
+    out_.segment_of.assign(out_.cells.points.size(), -1);
+  }
+
+  /// The building's slopes, each once, the most extensive first: a crown of trees has hundreds.
+  std::vector<Plane> slopes() const {
+    constexpr double kSame = 0.06;
+    constexpr std::size_t kMost = 16;
+    std::vector<const RoofSegment*> largest;
+    for (const RoofSegment& s : out_.segments) largest.push_back(&s);
+    std::stable_sort(largest.begin(), largest.end(),
+                     [](auto* a, auto* b) { return a->cells.size() > b->cells.size(); });
     std::vector<Plane> found;
-    for (const RoofSegment& s : out_.segments) found.push_back(s.fit.plane);
+    for (const RoofSegment* s : largest) {
+      const Plane& p = s->fit.plane;
+      const bool known = std::any_of(found.begin(), found.end(), [&p](const Plane& f) {
+        return std::hypot(f.gx - p.gx, f.gy - p.gy) < kSame;
+      });
+      if (!known && found.size() < kMost) found.push_back(p);
+    }
     return found;
   }
 
+  /// A cell that its plane suits badly may be another's.
   std::vector<char> explained() const {
+    constexpr double kWell = 1.0;  // residual_cost(): within 1.4 sigmas
     std::vector<char> found;
-    for (int s : out_.segment_of) found.push_back(s >= 0);
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      const int s = out_.segment_of[i];
+      found.push_back(
+          s >= 0 && cost(static_cast<int>(i), out_.segments[static_cast<std::size_t>(s)].fit.plane) < kWell);
+    }
     return found;
   }
 
   double cost(int cell, const Plane& plane) const {
-    return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane), out_.noise.sigma_m(plane));
+    return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane),
+                         out_.noise.sigma_m(plane));
+  }
+  /// Where a plane is out of reach it need not be tried: that keeps the cuts small.
+  double label_cost(int cell, const Plane& plane) const {
+    const double c = cost(cell, plane);
+    return c < kCutOff ? c : LabellingProblem::kForbidden;
   }
   double unexplained(int cell) const {
     return out_.cells.inside[static_cast<std::size_t>(cell)] ? kUnexplained : kUnexplainedFringe;
@@ -83,7 +117,7 @@ class Segmenter {
     problem.cost.resize(static_cast<std::size_t>(problem.nodes) * static_cast<std::size_t>(problem.labels));
     for (int cell = 0; cell < problem.nodes; ++cell) {
       for (int s = 0; s + 1 < problem.labels; ++s)
-        problem.at(cell, s) = cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
+        problem.at(cell, s) = label_cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
       problem.at(cell, problem.labels - 1) = unexplained(cell);
       for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
         if (other > cell) problem.pairs.push_back({cell, other, kNear});
@@ -93,14 +127,7 @@ class Segmenter {
     out_.segment_of = share_out(problem, kSweeps, control_);
     for (int& s : out_.segment_of)
       if (s == problem.labels - 1) s = -1;
-    gather();
-  }
-
-  void gather() {
-    for (RoofSegment& s : out_.segments) s.cells.clear();
-    for (std::size_t i = 0; i < out_.segment_of.size(); ++i)
-      if (const int s = out_.segment_of[i]; s >= 0)
-        out_.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+    gather_cells(out_);
   }
 
   /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
@@ -112,7 +139,9 @@ class Segmenter {
     return kTrust[fellows];
   }
 
-  PlaneFit fitted(std::vector<int> cells, const Plane& before) const {
+  double per_plane(const RoofSegment& s) const { return s.borrowed ? kPerBorrowedPlane : kPerPlane; }
+
+  PlaneFit fitted(std::vector<int> cells, const Plane& before, bool borrowed = false) const {
     std::sort(cells.begin(), cells.end());
     std::vector<HeightPoint> points;
     std::vector<double> trusts;
@@ -121,14 +150,15 @@ class Segmenter {
       trusts.push_back(trust(i, cells));
     }
     PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
-    if (fit.ok && cells.size() >= kFewestCells && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
-    fit.plane = before;
+    const bool enough = cells.size() >= (borrowed ? kFewestForSlope : kFewestCells);
+    if (fit.ok && enough && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
+    fit.plane = borrowed ? level_plane(points, before.gx, before.gy) : before;
     return fit;
   }
 
   void refit() {
     for (RoofSegment& s : out_.segments)
-      if (!s.cells.empty()) s.fit = fitted(s.cells, s.fit.plane);
+      if (!s.cells.empty()) s.fit = fitted(s.cells, s.fit.plane, s.borrowed);
   }
 
   /// Borders between segments: (a, b) with a < b -> their weight.
@@ -164,7 +194,8 @@ class Segmenter {
         const RoofSegment& b = out_.segments[static_cast<std::size_t>(pair.second)];
         std::vector<int> both = a.cells;
         both.insert(both.end(), b.cells.begin(), b.cells.end());
-        const RoofSegment& larger = a.cells.size() >= b.cells.size() ? a : b;
+        const bool a_is_larger = a.cells.size() >= b.cells.size();
+        const RoofSegment& larger = a_is_larger ? a : b;
         PlaneFit fit = fitted(both, larger.fit.plane);
         const double now = cost_of(a.cells, a.fit.plane) + cost_of(b.cells, b.fit.plane);
         double then = cost_of(both, fit.plane);
@@ -172,7 +203,7 @@ class Segmenter {
           then = kept;
           fit = larger.fit;
         }
-        const double gain = now - then + kPerPlane + border;
+        const double gain = now - then + per_plane(a_is_larger ? b : a) + border;
         if (gain > best_gain) {
           best_gain = gain;
           best = pair;
@@ -181,10 +212,12 @@ class Segmenter {
       }
       if (best_gain <= 0) return merged;
       merged = true;
-      out_.segments[static_cast<std::size_t>(best.first)].fit = best_fit;
+      RoofSegment& kept = out_.segments[static_cast<std::size_t>(best.first)];
+      kept.fit = best_fit;
+      kept.borrowed = kept.borrowed && out_.segments[static_cast<std::size_t>(best.second)].borrowed;
       for (int& s : out_.segment_of)
         if (s == best.second) s = best.first;
-      remove(best.second);
+      remove_segment(out_, best.second);
     }
   }
 
@@ -195,66 +228,35 @@ class Segmenter {
       const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
       double left = 0;
       for (int i : segment.cells) left += unexplained(i);
-      const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > kPerPlane;
+      const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
       if (segment.cells.size() >= kFewestCells && worth_it) continue;
-      for (int& of : out_.segment_of)
-        if (of == s) of = -1;
-      remove(s);
+      remove_segment(out_, s);
       pruned = true;
     }
     return pruned;
   }
 
-  /// Crowns, façades and the mixed cells along an eave can look like a plane from afar; from near they have no
-  /// patch of cells that a roof of that size would have.
-  void remove_rough() {
-    for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
-      if (has_patch(s)) continue;
-      for (int& of : out_.segment_of)
-        if (of == s) of = -1;
-      remove(s);
-    }
-  }
-
-  bool has_patch(int segment) const {
-    const Grid<int>& index = out_.cells.index;
-    auto own = [&](int col, int row) {
-      if (!index.contains(col, row) || index.at(col, row) < 0) return false;
-      return out_.segment_of[static_cast<std::size_t>(index.at(col, row))] == segment;
-    };
-    auto holds = [&](int col, int row, int cols, int rows, int missing) {
-      for (int r = row; r < row + rows; ++r)
-        for (int c = col; c < col + cols; ++c)
-          if (!own(c, r) && --missing < 0) return false;
-      return true;
-    };
-    const std::size_t cells = out_.segments[static_cast<std::size_t>(segment)].cells.size();
-    int patches = 0;
-    for (int row = 0; row < index.height; ++row)
-      for (int col = 0; col < index.width; ++col) {
-        if (!own(col, row)) continue;
-        if (from_footprints_ && holds(col, row, 2, 2, 0)) return true;
-        patches += holds(col, row, 3, 3, 1);
-      }
-    return patches > 0 && 8 * static_cast<std::size_t>(patches) >= cells;
-  }
-
-  void remove(int segment) {
-    out_.segments.erase(out_.segments.begin() + segment);
-    for (int& s : out_.segment_of)
-      if (s > segment) --s;
-    gather();
-  }
-
-  /// The data say how noisy they are; the options only where to start.
+  /// The data say how noisy they are, the options only where to start. Measured in windows of nine cells of
+  /// one segment: over a whole segment a step too low to see would pass for noise and hide for ever.
   void measure_noise() {
     std::vector<double> standardised;
-    for (const RoofSegment& s : out_.segments)
-      for (int i : s.cells)
-        standardised.push_back(std::abs(residual(out_.cells.points[static_cast<std::size_t>(i)], s.fit.plane)) /
-                               out_.noise.sigma_m(s.fit.plane));
-    if (standardised.size() < 20) return;
-    out_.noise = out_.noise.scaled(std::clamp(1.4826 * median(standardised), 0.6, 1.4));
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      const int s = out_.segment_of[i];
+      if (s < 0) continue;
+      std::vector<HeightPoint> window{out_.cells.points[i]};
+      for (const auto* neighbours : {&out_.cells.near[i], &out_.cells.diagonal[i]})
+        for (int other : *neighbours)
+          if (out_.segment_of[static_cast<std::size_t>(other)] == s)
+            window.push_back(out_.cells.points[static_cast<std::size_t>(other)]);
+      if (window.size() < 9) continue;
+      constexpr double kFreedom = 9.0 / 6;  // nine cells less the plane's three parameters
+      standardised.push_back(fit_plane(window).rms_m * std::sqrt(kFreedom) /
+                             out_.noise.sigma_m(out_.segments[static_cast<std::size_t>(s)].fit.plane));
+    }
+    constexpr std::size_t kEnough = 8;
+    constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
+    if (standardised.size() >= kEnough)
+      out_.noise = out_.noise.scaled(std::clamp(kAllowance * median(standardised), 0.5, 1.4));
   }
 
   const RunControl& control_;
@@ -264,7 +266,24 @@ class Segmenter {
 
 }  // namespace
 
-RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control) {
+void gather_cells(RoofSegmentation& roof) {
+  for (RoofSegment& s : roof.segments) s.cells.clear();
+  for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
+    if (const int s = roof.segment_of[i]; s >= 0)
+      roof.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+}
+
+void remove_segment(RoofSegmentation& roof, int segment) {
+  roof.segments.erase(roof.segments.begin() + segment);
+  for (int& s : roof.segment_of) {
+    if (s == segment) s = -1;
+    if (s > segment) --s;
+  }
+  gather_cells(roof);
+}
+
+RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,
+                              const RunControl& control) {
   return Segmenter(site, options, control).run();
 }
 

@@ -14,6 +14,8 @@ namespace geo {
 struct RoofSegment {
   PlaneFit fit;
   std::vector<int> cells;  ///< indices into RoofCells
+  bool borrowed =
+      false;  ///< its slope is that of another surface, mirrored or turned: one thing less to explain
 };
 
 struct RoofSegmentation {
@@ -23,6 +25,15 @@ struct RoofSegmentation {
   CellNoise noise;              ///< as observed on this building
 };
 
-RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control);
+/// Fewer cells keep a slope that was borrowed.
+inline constexpr std::size_t kFewestForSlope = 9;
+
+/// Lists each segment's cells anew, from `segment_of`.
+void gather_cells(RoofSegmentation& roof);
+/// Its cells become nobody's; the segments after it move up.
+void remove_segment(RoofSegmentation& roof, int segment);
+
+RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,
+                              const RunControl& control);
 
 }  // namespace geo

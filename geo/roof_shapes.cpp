@@ -28,7 +28,8 @@ bool contains(const Ring& ring, Point p) {
 
 bool contains(const Polygon& polygon, Point p) {
   if (!contains(polygon.outer, p)) return false;
-  return std::none_of(polygon.holes.begin(), polygon.holes.end(), [p](const Ring& h) { return contains(h, p); });
+  return std::none_of(polygon.holes.begin(), polygon.holes.end(),
+                      [p](const Ring& h) { return contains(h, p); });
 }
 
 double distance_to_segment(Point p, Point a, Point b) {

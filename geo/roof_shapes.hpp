@@ -48,7 +48,9 @@ struct Line {
 };
 
 /// Angle between two undirected directions, 0..pi/2.
-inline double angle_between_rad(Point a, Point b) { return std::atan2(std::abs(cross(a, b)), std::abs(dot(a, b))); }
+inline double angle_between_rad(Point a, Point b) {
+  return std::atan2(std::abs(cross(a, b)), std::abs(dot(a, b)));
+}
 
 /// The polygonal chain with fewer corners, none farther than `tolerance` from it (Douglas & Peucker 1973).
 std::vector<Point> simplified_chain(const std::vector<Point>& chain, double tolerance);

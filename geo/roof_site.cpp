@@ -12,8 +12,8 @@ constexpr double kMargin_m = 4;  // room for the overhang, its drop, and the lin
 
 template <class T>
 Grid<T> window_of(const Grid<T>& grid, int col0, int row0, int width, int height, Point offset) {
-  Grid<T> out(width, height, grid.west + col0 * grid.cell_m - offset.x, grid.north - row0 * grid.cell_m - offset.y,
-              grid.cell_m);
+  Grid<T> out(width, height, grid.west + col0 * grid.cell_m - offset.x,
+              grid.north - row0 * grid.cell_m - offset.y, grid.cell_m);
   for (int row = 0; row < height; ++row)
     for (int col = 0; col < width; ++col) out.at(col, row) = grid.at(col0 + col, row0 + row);
   return out;
@@ -53,12 +53,13 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
     if (static_cast<int>(i) != building && buildings[i].footprint.outer.size() >= 3 &&
         bounding_box(buildings[i].footprint.outer).overlaps(map_box))
       site.neighbours.push_back(translated(buildings[i].footprint, to_local));
-  // An outline that was itself read from the heights may miss a cell of the roof.
-  const double reach_m = options.max_overhang_m + (site.from_footprints ? 0.25 : 0.75) * site.height.cell_m;
+  // An outline that was itself read from the heights may miss cells of the roof, steep ones first.
+  const double reach_m = options.max_overhang_m + (site.from_footprints ? 0.25 : 1.5) * site.height.cell_m;
+  const double low_m = site.from_footprints ? options.min_footprint_height_m : options.min_height_m;
   site.zone = site.height.like<RoofZone>(RoofZone::outside);
   for (int row = 0; row < site.zone.height; ++row)
     for (int col = 0; col < site.zone.width; ++col)
-      if (site.height.at(col, row) - site.ground.at(col, row) >= options.min_height_m)
+      if (site.height.at(col, row) - site.ground.at(col, row) >= low_m)
         site.zone.at(col, row) = zone_of(site, site.zone.centre(col, row), reach_m);
   return site;
 }

@@ -1,6 +1,6 @@
-// One building's share of the elevation model, in coordinates of its own: the window of cells around it, which
-// of them may carry its roof, and the footprints of its neighbours. Local metres: map metres less `offset`,
-// so that squares of coordinates stay small.
+// One building's share of the elevation model, in coordinates of its own: the window of cells around it,
+// which of them may carry its roof, and the footprints of its neighbours. Local metres: map metres less
+// `offset`, so that squares of coordinates stay small.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,5 @@
-// The error statement of a surface: standard errors of tilt, azimuth and area that follow from the fit, on the
-// ground (degrees, square metres).
+// The error statement of a surface: standard errors of tilt, azimuth and area that follow from the fit, on
+// the ground (degrees, square metres).
 #pragma once
 #include "geo/place_frame.hpp"
 #include "geo/roof_obstacles.hpp"
@@ -8,7 +8,8 @@
 
 namespace geo {
 
-FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment, const Polygon& outline,
-                             const RoofObstacles& obstacles, const PlaceFrame& frame);
+FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment,
+                             const Polygon& outline, const RoofObstacles& obstacles, const PlaceFrame& frame,
+                             bool from_footprints);
 
 }  // namespace geo

@@ -1,14 +1,24 @@
 #include "http/answers.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 #include "http/errors.hpp"
 #include "http/json.hpp"
+#include "http/media.hpp"
 
 namespace http {
 namespace {
 
 constexpr auto kRunning = "läuft";
+
+/// Strong: equal tags mean equal bytes.
+std::string etag_of(std::uint64_t tag) {
+  std::array<char, 20> text{};
+  const int length = std::snprintf(text.data(), text.size(), "\"%016llx\"", static_cast<unsigned long long>(tag));
+  return {text.data(), static_cast<std::size_t>(length)};
+}
 
 Response accepted(Json& json, int retry_s) {
   Response response{.status = 202, .body = json.str()};
@@ -44,7 +54,8 @@ Response render(const actors::Running& run, const AnswerContext& context) {
 }
 
 Response render(const actors::Finished& finished, const AnswerContext&) {
-  return {.status = 200, .shared_body = finished.body.text};
+  Response response{.status = 200, .shared_body = finished.body.text};
+  return response.with("ETag", etag_of(finished.body.tag));
 }
 
 Response render(const actors::ProjectPage& page, const AnswerContext& context) {
@@ -63,6 +74,10 @@ Response render(const actors::ProjectPage& page, const AnswerContext& context) {
                                         : std::string());
   json.end_object();
   return {.status = 200, .body = json.str()};
+}
+
+Response render(const actors::MediaList& list, const AnswerContext& context) {
+  return {.status = 200, .body = media_list_json(list, context.links)};
 }
 
 Response render(const actors::Refusal& refusal, const AnswerContext& context) {

@@ -13,14 +13,16 @@ AskerActor::behavior_type AskerActor::make_behavior() {
     request(question->accounts, deadline_, std::move(question->call))
         .then(
             [this, question](const actors::Answer& answer) {
-              question->responder.send(response_of(answer, {*links_, question->responder.request_id(),
-                                                            question->retry_at_least_s, question->page_limit}));
+              Response response = response_of(answer, {*links_, question->responder.request_id(),
+                                                       question->retry_at_least_s, question->page_limit});
+              question->responder.send(finished(std::move(response), question->rules));
             },
             [this, question](const caf::error&) {
               // Nobody answered in time: the service has more to do than it can.
               constexpr int kRetry_s = 10;
-              question->responder.send(problem({.code = actors::Code::dienst_ueberlastet, .retry_after_s = kRetry_s},
-                                               *links_, question->responder.request_id()));
+              Response response = problem({.code = actors::Code::dienst_ueberlastet, .retry_after_s = kRetry_s},
+                                          *links_, question->responder.request_id());
+              question->responder.send(finished(std::move(response), question->rules));
             });
   }};
 }

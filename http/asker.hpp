@@ -10,6 +10,7 @@
 
 #include "actors/messages.hpp"
 #include "http/links.hpp"
+#include "http/reply_rules.hpp"
 #include "http/server.hpp"
 
 namespace http {
@@ -21,6 +22,7 @@ struct Question {
   Responder responder;
   int retry_at_least_s = 0;
   int page_limit = 0;
+  ReplyRules rules;
 };
 using QuestionPtr = std::shared_ptr<Question>;
 

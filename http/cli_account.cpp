@@ -1,9 +1,9 @@
 // roofd account add, roofd key add: with the server stopped and with it running.
 #include <iostream>
 
-#include "http/administration.hpp"
+#include "http/cli_administration.hpp"
 #include "http/cli.hpp"
-#include "http/config.hpp"
+#include "http/cli_config.hpp"
 
 namespace http {
 namespace {

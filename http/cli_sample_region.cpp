@@ -3,7 +3,7 @@
 
 #include "geo/sample_region/sample_region.hpp"
 #include "http/cli.hpp"
-#include "http/config.hpp"
+#include "http/cli_config.hpp"
 
 namespace http {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "geo/geodata.hpp"
 #include "http/admin_socket.hpp"
-#include "http/administration.hpp"
+#include "http/cli_administration.hpp"
 #include "http/cli.hpp"
-#include "http/config.hpp"
+#include "http/cli_config.hpp"
 #include "http/ergebnis.hpp"
 #include "http/front.hpp"
 #include "http/server.hpp"
@@ -53,8 +53,7 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
         return geo::analyse_roof(*geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules}, on_step, control);
       },
       .locate = [geodata](const std::string& address) { return located(geodata->addresses.find(address)); },
-      .render = [links](const persistence::Project& project, const persistence::Run& run,
-                        const geo::RoofAnalysis& analysis) { return ergebnis_json(project, run, analysis, links); },
+      .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
   };
 }
 
@@ -76,7 +75,7 @@ int serve_command(const Arguments& arguments) {
       system, **store, config.actors,
       parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links));
   if (!service) return refuse(config.data_dir + ": " + service.error());
-  Front front(system, *service, links, config.front);
+  Front front(system, *service, {links, config.actors}, config.front);
   auto server = Server::start(config.server, front.handlers());
   if (!server) return refuse(server.error());
   auto admin = AdminSocket::listen(

@@ -1,5 +1,6 @@
 #include "http/connection.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/beast/http.hpp>
 #include <random>
@@ -62,8 +63,13 @@ void Connection::parse(Time now) {
   if (parsing_) return;  // an answer that came at once: the loop below goes on by itself
   parsing_ = true;
   while (!closing_ && !input_.empty() && slots_.size() < limits_.pipelined) {
-    if (!partial_) request_began_ = now;
-    partial_ = true;
+    if (!partial_) {
+      // Old clients send an empty line after a body (RFC 9112, 2.2).
+      input_.erase(0, std::min(input_.find_first_not_of("\r\n"), input_.size()));
+      if (input_.empty()) break;
+      request_began_ = now;
+      partial_ = true;
+    }
     if (!parser_) parser_ = std::make_unique<Parser>(limits_);
     boost::system::error_code error;
     const std::size_t used = parser_->message.put(boost::asio::buffer(input_), error);

@@ -1,5 +1,7 @@
 #include "http/ergebnis.hpp"
 
+#include <cmath>
+
 #include "http/json.hpp"
 
 namespace http {
@@ -22,6 +24,12 @@ std::string_view source_kind(std::string_view kind) {
 
 double kwp(int modules, const geo::RoofAnalysis& analysis) {
   return modules * analysis.module_power_w / kWattsPerKilowatt;
+}
+
+/// To a tenth, still within (-180, 180].
+double rounded_azimuth(double azimuth_deg) {
+  const double rounded = std::round(azimuth_deg * 10) / 10;
+  return rounded <= -180 ? rounded + 360 : rounded;
 }
 
 void write_shading(Json& json, const std::optional<geo::SurfaceShading>& shading) {
@@ -58,7 +66,7 @@ void write_surface(Json& json, const geo::RoofSurface& s, const geo::RoofAnalysi
   json.begin_object();
   json.field("id", s.id).field("name", s.name).field("gebaeude", s.building);
   json.field("grundflaeche_m2", s.plan_area_m2, 2).field("dachflaeche_m2", s.roof_area_m2, 2);
-  json.field("neigung_grad", s.tilt_deg, 1).field("azimut_grad", s.azimuth_deg, 1);
+  json.field("neigung_grad", s.tilt_deg, 1).field("azimut_grad", rounded_azimuth(s.azimuth_deg), 1);
   json.field("firsthoehe_m", s.ridge_height_m, 2);
   json.field("module_moeglich", s.modules_possible());
   json.field("leistung_moeglich_kwp", kwp(s.modules_possible(), analysis), 2);
@@ -103,8 +111,8 @@ void write_sources(Json& json, const geo::RoofAnalysis& analysis) {
 
 }  // namespace
 
-std::string ergebnis_json(const persistence::Project& project, const persistence::Run& run,
-                          const geo::RoofAnalysis& analysis, const Links& links) {
+std::string ergebnis_json(const actors::ResultView& result, const Links& links) {
+  const auto& [project, run, analysis] = result;
   Json json;
   json.begin_object().field("zustand", "fertig").field("projekt_id", project.id);
   json.field("jahresverbrauch_kwh", run.consumption_kwh, 3).field("lastprofil", run.load_profile);

@@ -2,13 +2,11 @@
 #pragma once
 #include <string>
 
-#include "geo/roof_analysis.hpp"
+#include "actors/result_view.hpp"
 #include "http/links.hpp"
-#include "persistence/records.hpp"
 
 namespace http {
 
-std::string ergebnis_json(const persistence::Project& project, const persistence::Run& run,
-                          const geo::RoofAnalysis& analysis, const Links& links);
+std::string ergebnis_json(const actors::ResultView& result, const Links& links);
 
 }  // namespace http

@@ -32,16 +32,26 @@ std::size_t characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+/// Control characters other than white space: NUL above all.
+bool has_controls(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f;
+  });
+}
+
 bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 Read<std::string> checked_name(std::string_view name) {
   if (blank(name)) return invalid("Das Feld name ist leer.");
-  if (characters(name) > kNameMax) return invalid("Das Feld name ist länger als 150 Zeichen.");
+  if (has_controls(name)) return invalid("Das Feld name enthält Steuerzeichen.");
+  if (characters(name) > kNameMax) return invalid("Das Feld name ist länger als " + std::to_string(kNameMax) + " Zeichen.");
   return std::string(name);
 }
 
 Read<std::string> checked_address(std::string_view address) {
   if (blank(address)) return invalid("Das Feld adresse ist leer.");
+  if (has_controls(address)) return invalid("Das Feld adresse enthält Steuerzeichen.");
   if (characters(address) > kAddressMax) return refused(Code::adresse_zu_lang);
   return std::string(address);
 }
@@ -150,7 +160,7 @@ Read<actors::ListProjects> list_projects(const Request& request) {
   if (const auto limit = request.parameter("limit")) {
     order.limit = number_in<int>(*limit).value_or(0);
     if (order.limit < 1 || order.limit > kPageMax)
-      return invalid("Der Parameter limit ist keine ganze Zahl von 1 bis 200.");
+      return invalid("Der Parameter limit ist keine ganze Zahl von 1 bis " + std::to_string(kPageMax) + ".");
   }
   if (const auto before = request.parameter("vor_id")) {
     order.before = number_in<std::uint64_t>(*before).value_or(0);
@@ -185,6 +195,25 @@ Read<actors::RestartAnalysis> restart(const Request& request, const std::string&
   return order;
 }
 
+Read<actors::QueryMedia> stored_medium(const std::string& project, actors::MediaKind kind) {
+  return project_number(project).map([kind](std::uint64_t id) { return actors::QueryMedia{id, kind}; });
+}
+
+Read<actors::QueryMedia> image(const Request& request, const std::string& project, actors::MediaKind kind) {
+  if (!request.well_formed) return invalid("Die Abfrage ist nicht richtig kodiert.");
+  auto order = stored_medium(project, kind);
+  if (!order) return order;
+  order->png = request.parameter("format") == "png";
+  order->width_px = kWidthDefault_px;
+  if (const auto width = request.parameter("breite")) {
+    order->width_px = number_in<int>(*width).value_or(0);
+    if (order->width_px < kWidthMin_px || order->width_px > kWidthMax_px)
+      return invalid("Der Parameter breite ist keine ganze Zahl von " + std::to_string(kWidthMin_px) + " bis " +
+                     std::to_string(kWidthMax_px) + ".");
+  }
+  return order;
+}
+
 template <class T>
 actors::Command command_of(Read<T> read) {
   if (!read) return actors::Command(read.error());
@@ -203,6 +232,29 @@ actors::Command read_query_analysis(const std::string& project) {
 
 actors::Command read_restart(const Request& request, const std::string& project) {
   return command_of(restart(request, project));
+}
+
+actors::Command read_media_list(const std::string& project) {
+  return command_of(stored_medium(project, actors::MediaKind::listing));
+}
+
+actors::Command read_surface_image(const Request& request, const std::string& project, const std::string& surface) {
+  auto order = image(request, project, actors::MediaKind::surface_image);
+  // No surface has the number 0: the project's shard knows which there are instead.
+  if (order) order->surface = number_in<int>(surface).value_or(0);
+  return command_of(std::move(order));
+}
+
+actors::Command read_overview_image(const Request& request, const std::string& project) {
+  return command_of(image(request, project, actors::MediaKind::overview_image));
+}
+
+actors::Command read_orthophoto(const std::string& project) {
+  return command_of(stored_medium(project, actors::MediaKind::orthophoto));
+}
+
+actors::Command read_model(const std::string& project) {
+  return command_of(stored_medium(project, actors::MediaKind::model));
 }
 
 }  // namespace http

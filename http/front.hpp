@@ -4,11 +4,14 @@
 #include <caf/actor_system.hpp>
 #include <atomic>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "actors/service.hpp"
 #include "http/asker.hpp"
-#include "http/links.hpp"
+#include "http/page_context.hpp"
+#include "http/reception.hpp"
+#include "http/reply_rules.hpp"
 #include "http/server.hpp"
 
 namespace http {
@@ -16,11 +19,13 @@ namespace http {
 struct FrontOptions {
   std::uint32_t askers = 4;
   std::uint32_t deadline_s = 30;  ///< of one request
+  std::string cors_origin;        ///< origins whose web pages may use the service, by commas; empty: none
 };
 
 class Front {
  public:
-  Front(caf::actor_system& system, const actors::Service& service, const Links& links, const FrontOptions& options);
+  Front(caf::actor_system& system, const actors::Service& service, const PageContext& context,
+        const FrontOptions& options);
 
   /// For Server::start. The front must outlive the server.
   ServerHandlers handlers();
@@ -29,11 +34,10 @@ class Front {
 
  private:
   void handle(Request&& request, Responder responder);
-  void ask(actors::Call call, int retry_at_least_s, Responder responder);
-  Response failure(actors::Code code, const std::string& request_id) const;
+  void ask(actors::Call call, int retry_at_least_s, ReplyRules rules, Responder responder);
 
   const actors::Service& service_;
-  std::shared_ptr<const Links> links_;
+  Reception reception_;
   std::vector<Asker> askers_;
   std::atomic<std::size_t> turn_{0};
 };

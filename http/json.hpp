@@ -24,6 +24,8 @@ class Json {
   Json& text(std::string_view value) { return writer_.String(value.data(), size(value)), *this; }
   Json& integer(std::int64_t value) { return writer_.Int64(value), *this; }
   Json& boolean(bool value) { return writer_.Bool(value), *this; }
+  /// Text that is JSON already.
+  Json& raw(std::string_view json) { return writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType), *this; }
   Json& null() { return writer_.Null(), *this; }
   /// Rounded to so many decimals.
   Json& number(double value, int decimals) {

@@ -16,6 +16,8 @@ struct Links {
   std::string surface_image(std::uint64_t id, int surface) const {
     return project(id) + "/bilder/flaeche/" + std::to_string(surface);
   }
+  std::string orthophoto(std::uint64_t id) const { return project(id) + "/orthofoto"; }
+  std::string model(std::uint64_t id) const { return project(id) + "/modell"; }
   std::string economics(std::uint64_t id) const {
     return web_url + "/projekte/" + std::to_string(id) + "/wirtschaftlichkeit";
   }
@@ -24,6 +26,8 @@ struct Links {
   }
   std::string error(const std::string& code) const { return base_url + "/doku#fehler-" + code; }
   std::string documentation() const { return base_url + "/doku"; }
+  std::string guide() const { return base_url + "/anleitung"; }
+  std::string description() const { return base_url + "/openapi.json"; }
 };
 
 }  // namespace http

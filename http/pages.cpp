@@ -5,7 +5,7 @@
 
 namespace http {
 
-Response load_profiles_page(const Links&) {
+Response load_profiles_page(const PageContext&) {
   Json json;
   json.begin_object().key("profile").begin_array();
   for (const LoadProfile& profile : kLoadProfiles)

@@ -1,10 +1,13 @@
-// Public pages: answers that need no key and no actor.
+// Public pages: answers that need no key and no actor, made once when the program starts.
 #pragma once
-#include "http/links.hpp"
+#include "http/page_context.hpp"
 #include "http/response.hpp"
 
 namespace http {
 
-Response load_profiles_page(const Links& links);
+Response load_profiles_page(const PageContext& context);
+Response openapi_page(const PageContext& context);
+Response documentation_page(const PageContext& context);
+Response guide_page(const PageContext& context);
 
 }  // namespace http

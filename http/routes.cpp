@@ -1,30 +1,34 @@
 #include "http/routes.hpp"
 
 #include <optional>
-
-#include "http/forms.hpp"
-#include "http/pages.hpp"
-
 namespace http {
 
-using actors::LimitClass;
+using actors::Code;
 
 const std::vector<Route>& route_table() {
-  static const std::vector<Route> kTable{
-      {"POST", "/projekte",
-       [](const Request& request, const PathParameters&) { return read_create_project(request); },
-       LimitClass::create},
-      {"GET", "/projekte",
-       [](const Request& request, const PathParameters&) { return read_list_projects(request); },
-       LimitClass::status},
-      {"GET", "/projekte/{projekt_id}/dachanalyse",
-       [](const Request&, const PathParameters& path) { return read_query_analysis(path[0]); }, LimitClass::status},
-      {"POST", "/projekte/{projekt_id}/dachanalyse",
-       [](const Request& request, const PathParameters& path) { return read_restart(request, path[0]); },
-       LimitClass::create},
-      {.method = "GET", .path = "/lastprofile", .page = load_profiles_page},
-  };
+  static const std::vector<Route> kTable = [] {
+    std::vector<Route> all;
+    for (auto* part : {analysis_routes, media_routes, public_routes})
+      for (Route& route : part()) all.push_back(std::move(route));
+    return all;
+  }();
   return kTable;
+}
+
+Parameter project_id_parameter() {
+  return {Parameter::In::path, field::integer("projekt_id", "Nummer des Projekts", "4711").at_least(1)};
+}
+
+std::vector<Code> errors_of(const Route& route) {
+  std::vector<Code> all;
+  const auto add = [&all](std::initializer_list<Code> codes) {
+    for (const Code code : codes) all.push_back(code);
+  };
+  if (route.keyed()) add({Code::schluessel_fehlt, Code::schluessel_ungueltig});
+  for (const Code code : route.refusals) all.push_back(code);
+  add({Code::ratengrenze});
+  if (route.keyed()) add({Code::dienst_ueberlastet, Code::interner_fehler});
+  return all;
 }
 
 namespace {

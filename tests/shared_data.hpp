@@ -14,9 +14,7 @@ namespace test {
 inline std::filesystem::path shared_file(const std::string& name) {
   const char* given = std::getenv("ROOF_SHARED");
   const std::filesystem::path root =
-      given ? std::filesystem::path(given)
-            : std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() /
-                  "shared";
+      given ? std::filesystem::path(given) : std::filesystem::path(ROOF_SOURCE_DIR).parent_path() / "shared";
   return root / name;
 }
 

@@ -15,17 +15,22 @@ unsigned char shade(const geo::Grid<float>& z, int col, int row) {
   if (std::isnan(own)) return 20;
   auto slope = [&](float next) { return std::isnan(next) ? 0.0 : (next - own) / z.cell_m; };
   const double gx = slope(at(col + 1, row)), gy = slope(at(col, row - 1));
-  const double light = (-gx * -0.5 + -gy * 0.6 + 0.62) / std::sqrt(1 + gx * gx + gy * gy);  // from the north-west
+  const double light =
+      (-gx * -0.5 + -gy * 0.6 + 0.62) / std::sqrt(1 + gx * gx + gy * gy);  // from the north-west
   return static_cast<unsigned char>(std::clamp(40 + 190 * light, 25.0, 235.0));
 }
 
-constexpr const char* kDigits[10] = {"757567", "262272", "717477", "717177", "557111", "747177", "747577", "711111", "757577", "757177"};
+constexpr const char* kDigits[10] = {"757567", "262272", "717477", "717177", "557111",
+                                     "747177", "747577", "711111", "757577", "757177"};
 
 }  // namespace
 
 Picture::Picture(const geo::Grid<float>& heights, int pixels_per_cell)
-    : west_(heights.west), north_(heights.north), pixels_per_metre_(pixels_per_cell / heights.cell_m),
-      width_(heights.width * pixels_per_cell), height_(heights.height * pixels_per_cell) {
+    : west_(heights.west),
+      north_(heights.north),
+      pixels_per_metre_(pixels_per_cell / heights.cell_m),
+      width_(heights.width * pixels_per_cell),
+      height_(heights.height * pixels_per_cell) {
   for (auto& band : bands_) band.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
   for (int y = 0; y < height_; ++y)
     for (int x = 0; x < width_; ++x) {
@@ -41,14 +46,16 @@ geo::Point Picture::pixel(geo::Point map) const {
 void Picture::dot(int x, int y, Colour colour) {
   if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
   for (std::size_t band = 0; band < 3; ++band)
-    bands_[band][static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)] = colour[band];
+    bands_[band][static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+                 static_cast<std::size_t>(x)] = colour[band];
 }
 
 void Picture::line(geo::Point a, geo::Point b, Colour colour) {
   const int steps = 1 + static_cast<int>(std::max(std::abs(b.x - a.x), std::abs(b.y - a.y)));
   for (int i = 0; i <= steps; ++i) {
     const double t = static_cast<double>(i) / steps;
-    dot(static_cast<int>(std::lround(a.x + t * (b.x - a.x))), static_cast<int>(std::lround(a.y + t * (b.y - a.y))), colour);
+    dot(static_cast<int>(std::lround(a.x + t * (b.x - a.x))),
+        static_cast<int>(std::lround(a.y + t * (b.y - a.y))), colour);
   }
 }
 
@@ -82,7 +89,8 @@ void Picture::number(geo::Point at, int value, Colour colour) {
     if (c < '0') continue;
     for (int row = 0; row < 6; ++row)
       for (int col = 0; col < 3; ++col)
-        if ((kDigits[c - '0'][row] - '0') >> (2 - col) & 1) dot(x + col, static_cast<int>(p.y) - 3 + row, colour);
+        if ((kDigits[c - '0'][row] - '0') >> (2 - col) & 1)
+          dot(x + col, static_cast<int>(p.y) - 3 + row, colour);
     x += 4;
   }
 }
@@ -94,11 +102,13 @@ bool Picture::write(const std::string& path) const {
   if (!memory || !png) return false;
   geo::DatasetHandle image(memory->Create("", width_, height_, 3, GDT_Byte, nullptr));
   for (int band = 0; image && band < 3; ++band)
-    if (image->GetRasterBand(band + 1)->RasterIO(GF_Write, 0, 0, width_, height_,
-                                                 const_cast<unsigned char*>(bands_[static_cast<std::size_t>(band)].data()), width_,
-                                                 height_, GDT_Byte, 0, 0, nullptr) != CE_None)
+    if (image->GetRasterBand(band + 1)->RasterIO(
+            GF_Write, 0, 0, width_, height_,
+            const_cast<unsigned char*>(bands_[static_cast<std::size_t>(band)].data()), width_, height_,
+            GDT_Byte, 0, 0, nullptr) != CE_None)
       return false;
-  geo::DatasetHandle written(image ? png->CreateCopy(path.c_str(), image.get(), false, nullptr, nullptr, nullptr) : nullptr);
+  geo::DatasetHandle written(
+      image ? png->CreateCopy(path.c_str(), image.get(), false, nullptr, nullptr, nullptr) : nullptr);
   return written != nullptr;
 }
 

@@ -1,4 +1,5 @@
-// Hillshade with true and found outlines as a PNG, to look at what the figures of the accuracy benchmark mean.
+// Hillshade with true and found outlines as a PNG, to look at what the figures of the accuracy benchmark
+// mean.
 #pragma once
 #include <array>
 #include <string>

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
+#include "geo/building_outlines.hpp"
 #include "geo/gdal.hpp"
 #include "geo/roof_shapes.hpp"
 #include "geo/sample_region/sample_region.hpp"
@@ -30,7 +32,8 @@ void add_building(const OGRPolygon& part, std::vector<geo::Building>& buildings)
   buildings.push_back(std::move(building));
 }
 
-geo::Result<Scene> heights(const std::string& name, const std::string& dir, const std::string& crs, geo::LonLat place) {
+geo::Result<Scene> heights(const std::string& name, const std::string& dir, const std::string& crs,
+                           geo::LonLat place) {
   auto dsm = geo::Raster::open(dir + "dsm.tif");
   if (!dsm) return tl::make_unexpected(dsm.error());
   auto terrain = geo::Raster::open(dir + "dtm.tif");
@@ -41,7 +44,32 @@ geo::Result<Scene> heights(const std::string& name, const std::string& dir, cons
   auto ground = terrain->read(dsm->bounds());
   if (!surface) return tl::make_unexpected(surface.error());
   if (!ground) return tl::make_unexpected(ground.error());
-  return Scene{name, std::move(*surface), std::move(*ground), read_footprints(dir + "buildings.gpkg"), std::move(*frame), {}};
+  return Scene{name,
+               std::move(*surface),
+               std::move(*ground),
+               read_footprints(dir + "buildings.gpkg"),
+               std::move(*frame),
+               {}};
+}
+
+/// Empty when the two do not touch.
+geo::Polygon joined_outline(const geo::Polygon& a, const geo::Polygon& b) {
+  auto to_ogr = [](const geo::Polygon& polygon) {
+    OGRPolygon out;
+    OGRLinearRing ring;
+    for (geo::Point p : polygon.outer) ring.addPoint(p.x, p.y);
+    ring.closeRings();
+    out.addRing(&ring);
+    return out;
+  };
+  // A hand's breadth wider, so that walls recorded twice meet; holes of single houses are left out.
+  const OGRPolygon first = to_ogr(a), second = to_ogr(b);
+  const std::unique_ptr<OGRGeometry> wide_first(first.Buffer(0.05)), wide_second(second.Buffer(0.05));
+  if (!wide_first || !wide_second || !wide_first->Intersects(wide_second.get())) return {};
+  const std::unique_ptr<OGRGeometry> both(wide_first->Union(wide_second.get()));
+  const std::unique_ptr<OGRGeometry> thin(both ? both->Buffer(-0.05) : nullptr);
+  if (!thin || wkbFlatten(thin->getGeometryType()) != wkbPolygon) return {};
+  return {ring_of(*thin->toPolygon()->getExteriorRing(), true), {}};
 }
 
 TruePlane delft_plane(const simdjson::dom::element& json, const geo::PlaceFrame& frame) {
@@ -75,9 +103,29 @@ TruePlane sample_plane(const simdjson::dom::element& json) {
   for (simdjson::dom::element hole : json["holes"].get_array()) plane.outline.holes.push_back(ring_of(hole));
   for (geo::Ring& hole : plane.outline.holes) std::reverse(hole.begin(), hole.end());
   plane.building = static_cast<int>(json["building"].get_int64());
-  plane.kind = json["is_dormer"].get_bool() ? std::string("dormer") : std::string(json["roof"].get_string().value());
+  plane.kind =
+      json["is_dormer"].get_bool() ? std::string("dormer") : std::string(json["roof"].get_string().value());
   plane.below_tree = json["below_tree"].get_bool();
   return plane;
+}
+
+/// From heights alone nobody can see where in an even roof one house ends and the next begins.
+void join_coplanar(std::vector<TruePlane>& truth) {
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    for (std::size_t j = i + 1; j < truth.size(); ++j) {
+      TruePlane& a = truth[i];
+      const TruePlane& b = truth[j];
+      const geo::Point far = b.outline.outer[0];
+      const bool coplanar = std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.005 &&
+                            std::abs(a.plane.height_at(far) - b.plane.height_at(far)) < 0.05;
+      if (!coplanar) continue;
+      geo::Polygon joined = joined_outline(a.outline, b.outline);
+      if (joined.outer.empty()) continue;
+      a.outline = std::move(joined);
+      a.area_m2 += b.area_m2;
+      truth.erase(truth.begin() + static_cast<std::ptrdiff_t>(j));
+      j = i;  // the joined one may touch others
+    }
 }
 
 geo::LonLat place_of(const std::string& crs) {
@@ -95,7 +143,8 @@ std::vector<geo::Building> read_footprints(const std::string& path) {
   for (auto& feature : *file->GetLayer(0)) {
     const OGRGeometry* geometry = feature->GetGeometryRef();
     if (!geometry) continue;
-    if (wkbFlatten(geometry->getGeometryType()) == wkbPolygon) add_building(*geometry->toPolygon(), buildings);
+    if (wkbFlatten(geometry->getGeometryType()) == wkbPolygon)
+      add_building(*geometry->toPolygon(), buildings);
     if (wkbFlatten(geometry->getGeometryType()) == wkbMultiPolygon)
       for (const OGRPolygon* part : *geometry->toMultiPolygon()) add_building(*part, buildings);
   }
@@ -110,14 +159,18 @@ geo::Result<Scene> delft_scene(const std::string& shared_dir) {
   simdjson::dom::element json;
   if (parser.load(dir + "reference_planes.json").get(json))
     return geo::fail(geo::FailureKind::data_unreachable, "reference_planes.json cannot be read");
-  for (simdjson::dom::element plane : json["planes"].get_array()) scene->truth.push_back(delft_plane(plane, scene->frame));
+  for (simdjson::dom::element plane : json["planes"].get_array())
+    scene->truth.push_back(delft_plane(plane, scene->frame));
   return scene;
 }
 
-geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses, const std::string& work_dir) {
+geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses,
+                                const std::string& work_dir) {
   const std::string name = crs.substr(5) + "-" + std::to_string(seed);
   const std::string dir = work_dir + "/" + name + "/";
-  if (auto written = geo::write_sample_region({.out_dir = dir, .seed = seed, .crs = crs, .addresses = addresses}); !written)
+  if (auto written =
+          geo::write_sample_region({.out_dir = dir, .seed = seed, .crs = crs, .addresses = addresses});
+      !written)
     return tl::make_unexpected(written.error());
   auto scene = heights(name, dir, crs, place_of(crs));
   if (!scene) return scene;
@@ -135,9 +188,14 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
   return scene;
 }
 
-void forget_footprints(Scene& scene) {
+geo::Result<void> forget_footprints(Scene& scene) {
+  auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::RunControl{});
+  if (!outlines) return tl::make_unexpected(outlines.error());
   scene.name += " without footprints";
-  for (geo::Building& b : scene.buildings) b.from_footprints = false;
+  scene.buildings.clear();
+  join_coplanar(scene.truth);
+  for (geo::Polygon& outline : *outlines) scene.buildings.push_back({std::move(outline), false});
+  return {};
 }
 
 }  // namespace bench

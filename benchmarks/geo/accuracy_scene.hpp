@@ -1,5 +1,5 @@
-// What the accuracy benchmark measures on: heights, buildings and true roof planes, from a generated sample region
-// (which knows its outlines) or from Delft (real laser data, reference planes without outlines).
+// What the accuracy benchmark measures on: heights, buildings and true roof planes, from a generated sample
+// region (which knows its outlines) or from Delft (real laser data, reference planes without outlines).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,15 +15,15 @@
 namespace bench {
 
 struct TruePlane {
-  geo::Point at;              ///< Delft: a point on it, map metres
-  geo::Plane plane;           ///< map metres
+  geo::Point at;     ///< Delft: a point on it, map metres
+  geo::Plane plane;  ///< map metres
   double tilt_deg = 0;
-  double azimuth_deg = 0;     ///< the contract's, true north
-  double area_m2 = 0;         ///< inclined; Delft: of the interior cells only
-  int interior_cells = 0;     ///< Delft
-  geo::Polygon outline;       ///< empty for Delft
+  double azimuth_deg = 0;  ///< the contract's, true north
+  double area_m2 = 0;      ///< inclined; Delft: of the interior cells only
+  int interior_cells = 0;  ///< Delft
+  geo::Polygon outline;    ///< empty for Delft
   int building = -1;
-  std::string kind;           ///< gable, hip, ...; dormers by themselves
+  std::string kind;  ///< gable, hip, ...; dormers by themselves
   bool below_tree = false;
 };
 
@@ -41,9 +41,10 @@ std::vector<geo::Building> read_footprints(const std::string& path);
 geo::Result<Scene> delft_scene(const std::string& shared_dir);
 
 /// Writes the region into `work_dir` and reads it as the service would.
-geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses, const std::string& work_dir);
+geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses,
+                                const std::string& work_dir);
 
 /// The same place as it is where no footprints exist: buildings as read from the heights.
-void forget_footprints(Scene& scene);
+geo::Result<void> forget_footprints(Scene& scene);
 
 }  // namespace bench

@@ -1,7 +1,10 @@
 #include "benchmarks/geo/accuracy_score.hpp"
 
+#include <ogr_geometry.h>
+
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include "geo/boost_shapes.hpp"
@@ -15,16 +18,41 @@ constexpr double kListed_m2 = 10;
 constexpr double kSameNormal_deg = 10;
 constexpr double kHasAzimuth_deg = 10;  // flatter planes have no azimuth worth comparing
 
+/// GEOS, through OGR: Boost 1.74 at times returns a whole polygon for two that merely touch.
+std::unique_ptr<OGRGeometry> to_ogr(const geo::Polygon& polygon, geo::Point origin) {
+  auto out = std::make_unique<OGRPolygon>();
+  auto add = [&](const geo::Ring& ring) {
+    OGRLinearRing to;
+    for (geo::Point p : ring) to.addPoint(p.x - origin.x, p.y - origin.y);
+    to.closeRings();
+    out->addRing(&to);
+  };
+  add(polygon.outer);
+  for (const geo::Ring& hole : polygon.holes) add(hole);
+  if (!out->IsValid()) return std::unique_ptr<OGRGeometry>(out->MakeValid());
+  return out;
+}
+
 double common_m2(const geo::Polygon& a, const geo::Polygon& b) {
   if (!geo::bounding_box(a.outer).overlaps(geo::bounding_box(b.outer))) return 0;
-  geo::BoostMultiPolygon common;
-  boost::geometry::intersection(geo::to_boost(a), geo::to_boost(b), common);
-  return boost::geometry::area(common);
+  const geo::Point origin = a.outer[0];
+  std::unique_ptr<OGRGeometry> common(to_ogr(a, origin)->Intersection(to_ogr(b, origin).get()));
+  if (!common) return 0;
+  if (wkbFlatten(common->getGeometryType()) == wkbPolygon) return common->toPolygon()->get_Area();
+  return OGR_GT_IsSubClassOf(wkbFlatten(common->getGeometryType()), wkbGeometryCollection)
+             ? common->toGeometryCollection()->get_Area()
+             : 0;
+}
+
+bool is_valid(const geo::Polygon& polygon) {
+  geo::BoostPolygon boost_polygon = geo::to_boost(geo::translated(polygon, geo::Point{} - polygon.outer[0]));
+  return boost::geometry::is_valid(boost_polygon);
 }
 
 double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
   const Eigen::Vector3d n(-a.gx, -a.gy, 1), m(-b.gx, -b.gy, 1);
-  return std::acos(std::clamp(n.dot(m) / std::sqrt(n.squaredNorm() * m.squaredNorm()), -1.0, 1.0)) * 180 / std::numbers::pi;
+  return std::acos(std::clamp(n.dot(m) / std::sqrt(n.squaredNorm() * m.squaredNorm()), -1.0, 1.0)) * 180 /
+         std::numbers::pi;
 }
 
 double angle_error_deg(double a, double b) { return std::abs(std::remainder(a - b, 360)); }
@@ -35,11 +63,13 @@ geo::PlaneFit plain_fit(const Scene& scene, const TruePlane& t) {
   const geo::Box box = geo::bounding_box(t.outline.outer);
   std::vector<geo::HeightPoint> points;
   for (int row = std::max(0, g.row_of(box.max_y)); row <= std::min(g.height - 1, g.row_of(box.min_y)); ++row)
-    for (int col = std::max(0, g.col_of(box.min_x)); col <= std::min(g.width - 1, g.col_of(box.max_x)); ++col) {
+    for (int col = std::max(0, g.col_of(box.min_x)); col <= std::min(g.width - 1, g.col_of(box.max_x));
+         ++col) {
       const geo::Point c = g.centre(col, row);
       const double h = g.cell_m / 2;
       bool inside = !std::isnan(g.at(col, row));
-      for (geo::Point corner : {geo::Point{c.x - h, c.y - h}, {c.x + h, c.y - h}, {c.x + h, c.y + h}, {c.x - h, c.y + h}})
+      for (geo::Point corner :
+           {geo::Point{c.x - h, c.y - h}, {c.x + h, c.y - h}, {c.x + h, c.y + h}, {c.x - h, c.y + h}})
         inside = inside && geo::contains(t.outline, corner);
       if (inside) points.push_back({c.x - box.min_x, c.y - box.min_y, g.at(col, row)});
     }
@@ -62,7 +92,8 @@ void compare_plain(const Scene& scene, const TruePlane& t, Score& s) {
   if (!plain.ok) return;
   const Eigen::Vector2d gradient = geo::true_gradient(plain.plane, scene.frame.true_per_map());
   s.plain_tilt_error.push_back(std::abs(geo::tilt_deg(gradient) - t.tilt_deg));
-  if (t.tilt_deg > kHasAzimuth_deg) s.plain_azimuth_error.push_back(angle_error_deg(geo::azimuth_deg(gradient), t.azimuth_deg));
+  if (t.tilt_deg > kHasAzimuth_deg)
+    s.plain_azimuth_error.push_back(angle_error_deg(geo::azimuth_deg(gradient), t.azimuth_deg));
 }
 
 void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& planes, Score& s) {
@@ -74,16 +105,20 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
     for (const TruePlane& t : scene.truth) {
       const double common = common_m2(p.outline, t.outline);
       on_roofs += common;
-      match = match || (common / (own + geo::area(t.outline) - common) >= 0.5 && normal_angle_deg(p.plane, t.plane) < kSameNormal_deg);
+      match = match || (common / (own + geo::area(t.outline) - common) >= 0.5 &&
+                        normal_angle_deg(p.plane, t.plane) < kSameNormal_deg);
     }
     s.invented += on_roofs < 0.3 * own;
     const bool small = own < kListed_m2;
     ++(small ? s.small_surfaces : s.surfaces);
     (small ? s.small_right : s.right) += match;
+    s.invalid += !is_valid(p.outline);
     if (!match) s.wrong.push_back(static_cast<int>(i));
-    for (std::size_t j = i + 1; j < planes.size(); ++j) s.overlap_m2 += common_m2(p.outline, planes[j].outline);
+    for (std::size_t j = i + 1; j < planes.size(); ++j)
+      s.overlap_m2 += common_m2(p.outline, planes[j].outline);
     for (std::size_t b = 0; b < scene.buildings.size(); ++b)
-      if (static_cast<int>(b) != p.building) s.on_neighbour_m2 += common_m2(p.outline, scene.buildings[b].footprint);
+      if (static_cast<int>(b) != p.building)
+        s.on_neighbour_m2 += common_m2(p.outline, scene.buildings[b].footprint);
   }
 }
 
@@ -101,12 +136,16 @@ double quantile(std::vector<double> values, double share) {
 void Score::add(const Score& o) {
   true_planes += o.true_planes, found += o.found, surfaces += o.surfaces, right += o.right;
   small_surfaces += o.small_surfaces, small_right += o.small_right, invented += o.invented;
-  auto append = [](std::vector<double>& to, const std::vector<double>& from) { to.insert(to.end(), from.begin(), from.end()); };
+  auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
   append(tilt_error, o.tilt_error), append(azimuth_error, o.azimuth_error);
   append(plain_tilt_error, o.plain_tilt_error), append(plain_azimuth_error, o.plain_azimuth_error);
   append(area_error_pct, o.area_error_pct), append(iou, o.iou);
-  tilt_within += o.tilt_within, azimuth_within += o.azimuth_within, area_within += o.area_within, azimuths += o.azimuths;
-  overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2, seconds += o.seconds;
+  tilt_within += o.tilt_within, azimuth_within += o.azimuth_within, area_within += o.area_within,
+      azimuths += o.azimuths;
+  invalid += o.invalid, overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2,
+      seconds += o.seconds;
 }
 
 Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
@@ -132,7 +171,8 @@ Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
     compare(scene, t, *best, s);
     compare_plain(scene, t, s);
     const double slope = geo::true_gradient(best->plane, scene.frame.true_per_map()).norm();
-    const double inclined = geo::area(best->outline) * scene.frame.area_scale() * std::sqrt(1 + slope * slope);
+    const double inclined =
+        geo::area(best->outline) * scene.frame.area_scale() * std::sqrt(1 + slope * slope);
     s.area_error_pct.push_back(100 * (inclined / t.area_m2 - 1));
     s.area_within += std::abs(inclined - t.area_m2) <= best->fit.area_error_m2;
   }
@@ -158,7 +198,8 @@ Score score_by_points(const Scene& scene, const std::vector<geo::RoofPlane>& pla
     compare(scene, t, *at, s);
   }
   for (std::size_t i = 0; i < planes.size(); ++i)
-    for (std::size_t j = i + 1; j < planes.size(); ++j) s.overlap_m2 += common_m2(planes[i].outline, planes[j].outline);
+    for (std::size_t j = i + 1; j < planes.size(); ++j)
+      s.overlap_m2 += common_m2(planes[i].outline, planes[j].outline);
   s.surfaces = static_cast<int>(planes.size());
   return s;
 }

@@ -10,15 +10,17 @@ namespace bench {
 
 struct Score {
   std::string name;
-  int true_planes = 0, found = 0;          ///< true planes from 10 m2, and those of them that were found
-  int surfaces = 0, right = 0;             ///< reported surfaces from 10 m2, and those that match a true plane
-  int small_surfaces = 0, small_right = 0; ///< the same under 10 m2
-  int invented = 0;                        ///< surfaces that lie on no roof at all
-  std::vector<double> tilt_error, azimuth_error;              ///< absolute
-  std::vector<double> plain_tilt_error, plain_azimuth_error;  ///< of the plain fit to the true outline's inner cells
-  std::vector<double> area_error_pct;                         ///< signed
+  int true_planes = 0, found = 0;  ///< true planes from 10 m2, and those of them that were found
+  int surfaces = 0, right = 0;     ///< reported surfaces from 10 m2, and those that match a true plane
+  int small_surfaces = 0, small_right = 0;        ///< the same under 10 m2
+  int invalid = 0;                                ///< outlines that are no simple polygons
+  int invented = 0;                               ///< surfaces that lie on no roof at all
+  std::vector<double> tilt_error, azimuth_error;  ///< absolute
+  std::vector<double> plain_tilt_error,
+      plain_azimuth_error;             ///< of the plain fit to the true outline's inner cells
+  std::vector<double> area_error_pct;  ///< signed
   std::vector<double> iou;
-  int tilt_within = 0, azimuth_within = 0, area_within = 0;   ///< true error within the stated one
+  int tilt_within = 0, azimuth_within = 0, area_within = 0;  ///< true error within the stated one
   int azimuths = 0;
   double overlap_m2 = 0, on_neighbour_m2 = 0;
   double seconds = 0;

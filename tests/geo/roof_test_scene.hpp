@@ -1,5 +1,6 @@
-// Roofs drawn by formula and seen as laser data would show them: several returns per cell, each somewhere in the cell
-// and with noise of its own, their mean the cell's height. Local metres; the grid's north is true north.
+// Roofs drawn by formula and seen as laser data would show them: several returns per cell, each somewhere in
+// the cell and with noise of its own, their mean the cell's height. Local metres; the grid's north is true
+// north.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -37,8 +38,9 @@ struct RoofScene {
 inline geo::PlaceFrame place_frame() { return *geo::PlaceFrame::create("EPSG:25832", {9.0, 50.0}); }
 
 /// On the meridian of its zone the grid's north is true north. The scene lies around the place.
-inline RoofScene scene(const HeightOf& surface, std::vector<geo::Building> buildings, int size_m = 40,
-                       const HeightOf& ground = [](geo::Point) { return 100.0; }) {
+inline RoofScene scene(
+    const HeightOf& surface, std::vector<geo::Building> buildings, int size_m = 40,
+    const HeightOf& ground = [](geo::Point) { return 100.0; }) {
   RoofScene out{{}, {}, std::move(buildings), place_frame()};
   const geo::Point o{std::round(out.frame.origin().x), std::round(out.frame.origin().y)};
   out.dsm = geo::Grid<float>(size_m, size_m, o.x, o.y + size_m, 1);
@@ -49,8 +51,11 @@ inline RoofScene scene(const HeightOf& surface, std::vector<geo::Building> build
       double sum = 0;
       constexpr int kReturns = 6;
       for (int i = 0; i < kReturns; ++i) {
-        const std::uint64_t key = (static_cast<std::uint64_t>(row) * 4096 + static_cast<std::uint64_t>(col)) * 64 + static_cast<std::uint64_t>(i);
-        const geo::Point p{centre.x - o.x + hash01(3 * key) - 0.5, centre.y - o.y + hash01(3 * key + 1) - 0.5};
+        const std::uint64_t key =
+            (static_cast<std::uint64_t>(row) * 4096 + static_cast<std::uint64_t>(col)) * 64 +
+            static_cast<std::uint64_t>(i);
+        const geo::Point p{centre.x - o.x + hash01(3 * key) - 0.5,
+                           centre.y - o.y + hash01(3 * key + 1) - 0.5};
         sum += surface(p) + 0.1 * (hash01(3 * key + 2) - 0.5);
       }
       out.dsm.at(col, row) = static_cast<float>(sum / kReturns);

@@ -1,4 +1,4 @@
-#include "http/config.hpp"
+#include "http/cli_config.hpp"
 
 #include <filesystem>
 #include <iostream>
@@ -57,7 +57,8 @@ ServeConfig::ServeConfig() {
       .add(server.threads, "threads", "reactor threads")
       .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
       .add(front.askers, "askers", "actors that hold requests under way")
-      .add(front.deadline_s, "deadline", "seconds until a request is answered 503");
+      .add(front.deadline_s, "deadline", "seconds until a request is answered 503")
+      .add(front.cors_origin, "cors-origin", "origins whose web pages may use the service, by commas; * is any, empty none");
   opt_group{custom_options_, "analysis"}
       .add(actors.slots, "slots", "analyses that compute at once")
       .add(actors.deadline_s, "deadline", "seconds until an analysis is cancelled")

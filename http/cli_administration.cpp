@@ -1,9 +1,9 @@
-#include "http/administration.hpp"
+#include "http/cli_administration.hpp"
 
 #include <caf/scoped_actor.hpp>
 #include <charconv>
 
-#include "http/config.hpp"
+#include "http/cli_config.hpp"
 #include "persistence/store.hpp"
 
 namespace http {

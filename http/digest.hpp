@@ -1,0 +1,11 @@
+// SHA-256 as browsers and caches want to read it.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace http {
+
+/// 44 characters.
+std::string sha256_base64(std::string_view bytes);
+
+}  // namespace http

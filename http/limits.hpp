@@ -1,0 +1,33 @@
+// The one table of limits, as a client reads them: those that are configured, and those of the contract that are
+// constants of the program.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "actors/messages.hpp"
+#include "actors/options.hpp"
+
+namespace http {
+
+/// From when a run has begun until a client stops asking, restarts it once, and waits as long again.
+inline constexpr int kPollingDeadline_s = 150;
+/// GET /analyse is never asked faster.
+inline constexpr int kSingleCallPace_s = 10;
+
+struct LimitRow {
+  std::string what;   ///< German
+  std::string value;  ///< with its unit
+};
+
+std::vector<LimitRow> limit_table(const actors::ActorOptions& options);
+
+/// The rate limit that an endpoint counts against: "20 je Stunde und Konto", and what it covers.
+struct RateLimit {
+  std::string_view covers;
+  std::uint32_t per_hour = 0;  ///< 0: off
+  std::string text() const;
+};
+RateLimit rate_limit(actors::LimitClass limit, const actors::ActorOptions& options);
+
+}  // namespace http

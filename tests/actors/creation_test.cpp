@@ -1,0 +1,298 @@
+// From an address to a project: one per account and house, whatever else happens at the same time.
+#include "tests/actors/fixture.hpp"
+
+namespace {
+
+using namespace actors;
+using persistence::Table;
+using test::told;
+
+struct Creation : test::ActorsTest {
+  Creation() {
+    // Three spellings of one house that no normalisation of texts makes equal.
+    for (const char* spelling : {"Hauptplatz 1", "1010 Wien, Hauptplatz 1", "Wien Hauptplatz 1 Stiege 2"})
+      script.addresses[spelling] = test::house("Hauptplatz", "1");
+  }
+  /// How many of the answers say this.
+  static int count(const std::vector<test::Awaited>& answers, const std::string& word) {
+    return static_cast<int>(
+        std::count_if(answers.begin(), answers.end(), [&](const auto& a) { return told(a) == word; }));
+  }
+  void expect_nothing_stored() const {
+    EXPECT_EQ(rows(Table::projects), 0U);
+    EXPECT_EQ(rows(Table::addresses), 0U);
+    EXPECT_EQ(rows(Table::runs), 0U);
+    EXPECT_EQ(rows(Table::line), 0U);
+  }
+};
+
+TEST_F(Creation, StoresTheProjectAndStartsItsRun) {
+  const std::string key = account();
+  const auto answer = ask(key, CreateProject{"Mein Haus", "Gasse 1", 3200, "L1"}, LimitClass::create);
+  ASSERT_EQ(told(answer), "created");
+  const auto& created = test::outcome<Created>(answer);
+  EXPECT_EQ(created.name, "Mein Haus");
+  EXPECT_EQ(created.address, "Gasse 1");
+  EXPECT_EQ(created.lon_deg, 16.25);
+  EXPECT_EQ(created.lat_deg, 48.5);
+  EXPECT_GT(created.retry_s, 0);
+  EXPECT_EQ((*answer)->ticket.remaining, 19U);
+  ASSERT_NE(run_of(created.project), 0U);
+  EXPECT_EQ(script.computing.begin()->second.job.consumption_kwh, 3200);
+  EXPECT_EQ(told(query(key, created.project)), "running");
+}
+
+TEST_F(Creation, OfAnAddressThatExistsIsRefusedAndNamesTheProject) {
+  const std::string key = account();
+  const auto first = test::created_project(create(key, "Gasse 1"));
+  const auto again = create(key, "Gasse 1");
+  ASSERT_EQ(told(again), "projekt_besteht_bereits");
+  EXPECT_EQ(test::outcome<Refusal>(again).project, first);
+  EXPECT_EQ(rows(Table::projects), 1U);
+}
+
+TEST_F(Creation, OfTheSameHouseIsRefusedHoweverItIsSpelled) {
+  const std::string key = account();
+  script.addresses["  GASSE,  1 "] = test::house("Gasse", "1");
+  script.addresses["Weg in Wien: Gasse Nr. eins"] = test::house("GASSE", "1");
+  create(key, "Gasse 1");
+  EXPECT_EQ(told(create(key, "  GASSE,  1 ")), "projekt_besteht_bereits");
+  EXPECT_EQ(script.located, 1);  // the text alone was enough
+  EXPECT_EQ(told(create(key, "Weg in Wien: Gasse Nr. eins")), "projekt_besteht_bereits");
+  EXPECT_EQ(rows(Table::projects), 1U);
+}
+
+TEST_F(Creation, OfANeighbouringHouseIsAProjectOfItsOwn) {
+  const std::string key = account();
+  script.addresses["Gasse 1a"] = test::house("Gasse", "1a");
+  script.addresses["Gasse 1 Graz"] = test::house("Gasse", "1", "Graz");
+  for (const char* address : {"Gasse 1", "Gasse 1a", "Gasse 1 Graz", "Gasse 11"})
+    EXPECT_EQ(told(create(key, address)), "created") << address;
+}
+
+TEST_F(Creation, LeavesOtherAccountsTheirOwnProjectOfTheSameHouse) {
+  const std::string one = account(), other = account();
+  EXPECT_EQ(told(create(one, "Gasse 1")), "created");
+  EXPECT_EQ(told(create(other, "Gasse 1")), "created");
+}
+
+TEST_F(Creation, OfTheSameAddressTwiceAtOnceMakesOneProjectAndOneRefusal) {
+  script.addresses["gasse 1"] = script.addresses["Gasse 1"];
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const std::string key = account();
+    const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "gasse 1")};
+    run_shuffled(seed);
+    EXPECT_EQ(count(answers, "created"), 1) << seed;
+    EXPECT_EQ(count(answers, "projekt_besteht_bereits"), 1) << seed;
+  }
+  EXPECT_EQ(rows(Table::projects), 20U);
+}
+
+TEST_F(Creation, OfTheSameHouseInThreeSpellingsAtOnceMakesOneProjectAndTwoRefusals) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const std::string key = account();
+    const std::vector answers = {send_create(key, "Hauptplatz 1"), send_create(key, "1010 Wien, Hauptplatz 1"),
+                                 send_create(key, "Wien Hauptplatz 1 Stiege 2"), send_create(key, "Hauptplatz 1")};
+    run_shuffled(seed);
+    EXPECT_EQ(count(answers, "created"), 1) << seed;
+    EXPECT_EQ(count(answers, "projekt_besteht_bereits"), 3) << seed;
+  }
+  EXPECT_EQ(rows(Table::projects), 20U);
+}
+
+TEST_F(Creation, GoesToTheNextWhoWaitsWhenTheFirstFails) {
+  const std::string key = account();
+  script.geocoder_holds = true;
+  script.addresses.erase("Gasse 1");
+  const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "Gasse 1"), send_create(key, "Gasse 1")};
+  run();
+  ASSERT_EQ(script.held.size(), 1U);  // the others wait for the first's outcome
+  answer_held();               // unknown: the first fails
+  run();
+  EXPECT_EQ(count(answers, "adresse_nicht_gefunden"), 1);
+  EXPECT_EQ(count(answers, "no answer"), 2);
+  script.addresses["Gasse 1"] = test::house("Gasse", "1");
+  script.geocoder_holds = false;
+  answer_held();
+  run();
+  EXPECT_EQ(count(answers, "created"), 1);
+  EXPECT_EQ(count(answers, "projekt_besteht_bereits"), 1);
+}
+
+TEST_F(Creation, AnswersEveryoneWhoWaitsWhenAllFail) {
+  const std::string key = account();
+  std::vector<test::Awaited> answers;
+  for (int i = 0; i < 15; ++i) answers.push_back(send_create(key, "Nirgendwo 7"));
+  run();
+  EXPECT_EQ(count(answers, "adresse_nicht_gefunden"), 15);
+  expect_nothing_stored();
+}
+
+TEST_F(Creation, OfASecondSpellingSucceedsWhenTheFirstCannotBeStored) {
+  const std::string key = account();
+  script.geocoder_holds = true;
+  const std::vector answers = {send_create(key, "Hauptplatz 1"), send_create(key, "1010 Wien, Hauptplatz 1")};
+  run();
+  script.geocoder_holds = false;
+  script.disk_refuses = true;
+  answer_held();
+  while (count(answers, "interner_fehler") == 0) scheduler().run_once();
+  script.disk_refuses = false;
+  run();
+  EXPECT_EQ(count(answers, "interner_fehler"), 1);
+  EXPECT_EQ(count(answers, "created"), 1);
+  EXPECT_EQ(rows(Table::projects), 1U);
+}
+
+TEST_F(Creation, OfAnUnknownAddressStoresNothing) {
+  EXPECT_EQ(told(create(account(), "Nirgendwo 7")), "adresse_nicht_gefunden");
+  expect_nothing_stored();
+}
+
+TEST_F(Creation, OfAnAmbiguousAddressNamesTheCandidatesAndStoresNothing) {
+  script.addresses["Hauptstraße 1"] = {.kind = Located::Kind::ambiguous, .candidates = {"A", "B"}};
+  const auto answer = create(account(), "Hauptstraße 1");
+  ASSERT_EQ(told(answer), "adresse_nicht_eindeutig");
+  EXPECT_EQ(test::outcome<Refusal>(answer).found, (std::vector<std::string>{"A", "B"}));
+  expect_nothing_stored();
+}
+
+TEST_F(Creation, WithoutAGeocoderAsksToComeBackAndStoresNothing) {
+  const std::string key = account();
+  script.addresses["Fern 1"] = {.kind = Located::Kind::unreachable};
+  script.addresses["Fern 2"] = {.kind = Located::Kind::overloaded};
+  const auto unreachable = create(key, "Fern 1");
+  EXPECT_EQ(told(unreachable), "dienst_nicht_erreichbar");
+  EXPECT_GT(test::outcome<Refusal>(unreachable).retry_after_s, 0);
+  const auto overloaded = create(key, "Fern 2");
+  EXPECT_EQ(told(overloaded), "dienst_ueberlastet");
+  EXPECT_GT(test::outcome<Refusal>(overloaded).retry_after_s, 0);
+  expect_nothing_stored();
+}
+
+TEST_F(Creation, IsAnsweredInTimeWhenTheGeocoderIsSilent) {
+  script.geocoder_silent = true;
+  const auto answer = create(account(), "Gasse 1");
+  EXPECT_EQ(told(answer), "no answer");
+  advance(10'000);
+  EXPECT_EQ(told(answer), "dienst_ueberlastet");
+  expect_nothing_stored();
+}
+
+TEST_F(Creation, IsRefusedWhenTheDiskRefusesAndStoresNothing) {
+  const std::string key = account();
+  script.disk_refuses = true;
+  EXPECT_EQ(told(create(key, "Gasse 1")), "interner_fehler");
+  EXPECT_EQ(computing(), 0U);
+  script.disk_refuses = false;
+  expect_nothing_stored();
+  EXPECT_EQ(told(create(key, "Gasse 1")), "created");
+}
+
+TEST_F(Creation, IsAnsweredInTimeWhenTheDiskIsSilent) {
+  const std::string key = account();
+  script.disk_silent = true;
+  const auto answer = create(key, "Gasse 1");
+  advance(10'000);
+  EXPECT_EQ(told(answer), "interner_fehler");
+}
+
+TEST_F(Creation, IsRefusedByAFullLineAndStoresNothing) {
+  options.waiting_max = 1;
+  const std::string key = account();
+  for (const char* address : {"Gasse 1", "Gasse 2", "Gasse 3"}) ASSERT_EQ(told(create(key, address)), "created");
+  const auto full = create(key, "Gasse 4");
+  ASSERT_EQ(told(full), "dienst_ueberlastet");
+  EXPECT_GT(test::outcome<Refusal>(full).retry_after_s, 0);
+  EXPECT_EQ(rows(Table::projects), 3U);
+  finish(script.started[0]);
+  EXPECT_EQ(told(create(key, "Gasse 4")), "created");
+}
+
+TEST_F(Creation, SaysThatAHouseExistsThoughTheLineIsFull) {
+  options.waiting_max = 1;
+  const std::string key = account();
+  create(key, "Hauptplatz 1");
+  create(key, "Gasse 2");
+  create(key, "Gasse 3");
+  EXPECT_EQ(told(create(key, "Gasse 3")), "projekt_besteht_bereits");
+  EXPECT_EQ(told(create(key, "1010 Wien, Hauptplatz 1")), "projekt_besteht_bereits");
+  EXPECT_EQ(told(single_call(key, "1010 Wien, Hauptplatz 1")), "running");
+}
+
+TEST_F(Creation, ByATestAccountIsAllowedOnce) {
+  const std::string key = account("test");
+  EXPECT_EQ(told(create(key, "Gasse 1")), "created");
+  EXPECT_EQ(told(create(key, "Gasse 2")), "testkontingent_erschoepft");
+  EXPECT_EQ(told(create(key, "Gasse 1")), "projekt_besteht_bereits");  // the known text comes before the quota
+  EXPECT_EQ(told(single_call(key, "Gasse 2")), "testkontingent_erschoepft");
+  EXPECT_EQ(rows(Table::projects), 1U);
+}
+
+TEST_F(Creation, ByATestAccountIsAllowedOnceAlsoAfterARestart) {
+  const std::string key = account("test");
+  create(key, "Gasse 1");
+  restart();
+  EXPECT_EQ(told(create(key, "Gasse 2")), "testkontingent_erschoepft");
+}
+
+TEST_F(Creation, ByATestAccountOfTwoHousesAtOnceMakesOneProject) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const std::string key = account("test");
+    const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "Gasse 2"), send_create(key, "Gasse 3")};
+    run_shuffled(seed);
+    EXPECT_EQ(count(answers, "created"), 1) << seed;
+    EXPECT_EQ(count(answers, "testkontingent_erschoepft"), 2) << seed;
+  }
+  EXPECT_EQ(rows(Table::projects), 20U);
+}
+
+TEST_F(Creation, ByATestAccountIsNotSpentByAnotherThatFails) {
+  const std::string key = account("test");
+  const std::vector answers = {send_create(key, "Nirgendwo 7"), send_create(key, "Gasse 1")};
+  run();
+  EXPECT_EQ(told(answers[0]), "adresse_nicht_gefunden");
+  EXPECT_EQ(told(answers[1]), "created");
+}
+
+TEST_F(Creation, OfOneAddressTwiceByATestAccountIsRefusedAsExisting) {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    const std::string key = account("test");
+    const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "Gasse 1")};
+    run_shuffled(seed);
+    EXPECT_EQ(count(answers, "created"), 1) << seed;
+    EXPECT_EQ(count(answers, "projekt_besteht_bereits"), 1) << seed;
+  }
+}
+
+TEST_F(Creation, TakesTheResolvedAddressAsNameWhenNoneIsSent) {
+  const auto answer = ask(account(), SingleCall{{"", "Gasse 1", 4500, "H0"}});
+  ASSERT_EQ(told(answer), "created");
+  EXPECT_EQ(test::outcome<Created>(answer).name, "Gasse 1, 1010 Wien");
+}
+
+TEST_F(Creation, ByASingleCallIsRepeatedWithoutAnythingNew) {
+  const std::string key = account();
+  const auto project = test::created_project(ask(key, SingleCall{{"Erster", "Gasse 1", 4500, "H0"}}));
+  const auto run_id = run_of(project);
+  const auto again = ask(key, SingleCall{{"Zweiter", "Gasse 1", 99, "G3"}});
+  ASSERT_EQ(told(again), "running");
+  EXPECT_EQ(test::outcome<Running>(again).project, project);
+  finish(run_id);
+  EXPECT_EQ(told(single_call(key, "Gasse 1")), "finished");
+  EXPECT_EQ(script.started, std::vector{run_id});
+  EXPECT_EQ(rows(Table::projects), 1U);
+  post(key, project);  // what the repeated call brought along was not taken
+  EXPECT_EQ(script.computing.at(run_of(project)).job.consumption_kwh, 4500);
+  EXPECT_EQ(told(ask(key, ListProjects{})), "page");
+  EXPECT_EQ(test::outcome<ProjectPage>(ask(key, ListProjects{})).projects.at(0).name, "Erster");
+}
+
+TEST_F(Creation, IsOnDiskBeforeItIsAnswered) {
+  const auto project = test::created_project(create(account(), "Gasse 1"));
+  restart();  // nothing of the actors' memory survives
+  EXPECT_EQ(rows(Table::projects), 1U);
+  EXPECT_GT(project, 0U);
+}
+
+}  // namespace

@@ -1,0 +1,208 @@
+#include "tests/actors/fixture.hpp"
+
+#include <caf/event_based_actor.hpp>
+#include <caf/send.hpp>
+#include <random>
+
+#include "actors/journal.hpp"
+#include "actors/key_text.hpp"
+#include "actors/recovery.hpp"
+#include "actors/slot_scheduler.hpp"
+#include "persistence/result_codec.hpp"
+#include "tests/sample_analysis.hpp"
+
+namespace test {
+
+using namespace actors;
+
+std::string told(const Awaited& awaited) {
+  if (!*awaited) return "no answer";
+  const Outcome& outcome = (*awaited)->outcome;
+  if (const auto* refusal = caf::get_if<Refusal>(&outcome)) return name_of(refusal->code);
+  if (const auto* running = caf::get_if<Running>(&outcome)) return running->waiting ? "waiting" : "running";
+  if (caf::holds_alternative<Created>(outcome)) return "created";
+  return caf::holds_alternative<Finished>(outcome) ? "finished" : "page";
+}
+
+std::uint64_t created_project(const Awaited& awaited) {
+  EXPECT_EQ(told(awaited), "created");
+  return told(awaited) == "created" ? outcome<Created>(awaited).project : 0;
+}
+
+Located house(const std::string& street, const std::string& number, const std::string& town) {
+  return {.kind = Located::Kind::house,
+          .street = street,
+          .house_number = number,
+          .postcode = "1010",
+          .town = town,
+          .country = "AT",
+          .lon_deg = 16.25,
+          .lat_deg = 48.5};
+}
+
+ActorsTest::ActorsTest() : store(*persistence::Store::open(folder_.file("data"))) {
+  config_.set("scheduler.policy", caf::atom("testing"));
+  config_.add_message_types<caf::id_block::roof>();
+  for (const char* number : {"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"})
+    script.addresses["Gasse " + std::string(number)] = house("Gasse", number);
+}
+
+ActorsTest::~ActorsTest() { stop(); }
+
+void ActorsTest::start() {
+  if (system_) return;
+  system_ = std::make_unique<caf::actor_system>(config_);
+  const Clock clock = [this] { return now_ms; };
+  const auto waiting = recover(*store, clock);
+  ASSERT_TRUE(waiting);
+  journal_ = system_->spawn<JournalActor>(*store);
+  disk_ = system_->spawn<ScriptedDisk>(script, journal_);
+  slots_ = system_->spawn<SlotSchedulerActor>(options, clock);
+  analysts_ = system_->spawn<ScriptedAnalysts>(script);
+  geocoder_ = system_->spawn<ScriptedGeocoder>(script);
+  const RenderResult render = [this](const ResultView& result) {
+    rendered.push_back(result.project.name);
+    return result.project.name + ": " + std::to_string(result.analysis.surfaces.size());
+  };
+  for (std::size_t shard = 0; shard < options.project_shards; ++shard)
+    projects_.push_back(system_->spawn<ProjectsActor>(
+        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}}, shard));
+  for (std::size_t shard = 0; shard < options.account_shards; ++shard)
+    accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_));
+  for (const RunRef& ref : *waiting) caf::anon_send(projects_of(ref.account), resume_atom::value, ref);
+  run();
+}
+
+void ActorsTest::stop() {
+  if (!system_) return;
+  const auto kill = [](auto& actor) {
+    caf::anon_send_exit(actor, caf::exit_reason::kill);
+    actor = nullptr;
+  };
+  for (auto& actor : accounts_) kill(actor);
+  for (auto& actor : projects_) kill(actor);
+  accounts_.clear();
+  projects_.clear();
+  kill(geocoder_);
+  kill(analysts_);
+  kill(slots_);
+  kill(disk_);
+  kill(journal_);
+  script.held.clear();
+  script.computing.clear();
+  run();
+  system_.reset();
+}
+
+void ActorsTest::restart() {
+  stop();
+  start();
+}
+
+caf::scheduler::test_coordinator& ActorsTest::scheduler() {
+  return dynamic_cast<caf::scheduler::test_coordinator&>(system_->scheduler());
+}
+
+void ActorsTest::run() { while (scheduler().try_run_once()) {} }
+
+void ActorsTest::run_shuffled(unsigned seed) {
+  std::mt19937 random(seed);
+  auto& jobs = scheduler().jobs;
+  while (!jobs.empty()) {
+    std::swap(jobs.front(), jobs[random() % jobs.size()]);
+    scheduler().run_once();
+  }
+}
+
+void ActorsTest::advance(std::int64_t ms) {
+  start();
+  run();
+  now_ms += ms;
+  scheduler().advance_time(std::chrono::milliseconds(ms));
+  run();
+}
+
+std::string ActorsTest::account(const std::string& plan) {
+  start();
+  AdminReply reply;
+  const auto ask = [&](const Accounts& shard, const auto& order) {
+    system_->spawn([&reply, shard, order](caf::event_based_actor* self) {
+      self->request(shard, caf::infinite, order).then([&reply](const AdminReply& told) { reply = told; });
+    });
+    run();
+    EXPECT_TRUE(reply.ok) << reply.text;
+    return reply.text;
+  };
+  const std::uint64_t id = std::stoull(ask(accounts_.front(), AddAccount{"a@b.example", plan}));
+  return ask(accounts_[shard_of(id, accounts_.size())], AddKey{id, "key"});
+}
+
+Accounts ActorsTest::accounts_of(const std::string& key) const {
+  return accounts_[shard_of(account_of_key(key).value_or(0), accounts_.size())];
+}
+
+const Projects& ActorsTest::projects_of(std::uint64_t account) const {
+  return projects_[shard_of(account, projects_.size())];
+}
+
+Awaited ActorsTest::send(const std::string& key, Command command, LimitClass limit) {
+  start();
+  auto awaited = std::make_shared<std::optional<Answer>>();
+  system_->spawn([awaited, shard = accounts_of(key), call = Call{key, limit, std::move(command)}](
+                     caf::event_based_actor* self) {
+    self->request(shard, caf::infinite, call).then([awaited](const Answer& answer) {
+      EXPECT_FALSE(*awaited) << "two answers to one request";
+      *awaited = answer;
+    });
+  });
+  return awaited;
+}
+
+Awaited ActorsTest::ask(const std::string& key, Command command, LimitClass limit) {
+  auto awaited = send(key, std::move(command), limit);
+  run();
+  return awaited;
+}
+
+CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }
+
+std::uint64_t ActorsTest::run_of(std::uint64_t project) const {
+  for (const auto& [run, work] : script.computing)
+    if (work.job.run.project == project) return run;
+  return 0;
+}
+
+void ActorsTest::step(std::uint64_t run_id, const std::string& name, int done, int total) {
+  const auto& work = script.computing.at(run_id);
+  caf::anon_send(work.owner, StepDone{work.job.run, name, done, total});
+  run();
+}
+
+void ActorsTest::finish(std::uint64_t run_id) {
+  const auto& work = script.computing.at(run_id);
+  caf::anon_send(work.owner, RunOutcome{.run = work.job.run,
+                                        .finished = true,
+                                        .result = persistence::encode_result(sample_analysis())});
+  end_thread(run_id);
+}
+
+void ActorsTest::fail(std::uint64_t run_id, Code code, const std::string& text) {
+  const auto& work = script.computing.at(run_id);
+  caf::anon_send(work.owner, RunOutcome{.run = work.job.run, .code = code, .text = text});
+  end_thread(run_id);
+}
+
+void ActorsTest::end_thread(std::uint64_t run_id) {
+  const auto work = script.computing.extract(run_id).mapped();
+  caf::anon_send(work.owner, ended_atom::value, work.job.run, std::int64_t{5000});
+  run();
+}
+
+std::size_t ActorsTest::rows(persistence::Table table) const {
+  std::size_t count = 0;
+  EXPECT_TRUE(store->scan(table, {}, persistence::Store::Order::ascending, {},
+                          [&count](std::string_view, std::string_view) { return ++count, true; }));
+  return count;
+}
+
+}  // namespace test

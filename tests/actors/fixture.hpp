@@ -1,0 +1,119 @@
+// The service's actors in one thread under CAF's test scheduler, with a store of their own, a clock that stands
+// still and scripted neighbours (scripted_actors.hpp). Tests send Calls and look at the Answers.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <caf/actor_system.hpp>
+#include <caf/actor_system_config.hpp>
+#include <caf/scheduler/test_coordinator.hpp>
+#include <caf/send.hpp>
+
+#include "actors/accounts.hpp"
+#include "actors/projects.hpp"
+#include "persistence/store.hpp"
+#include "tests/actors/scripted_actors.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace test {
+
+/// An answer that may not have come yet.
+using Awaited = std::shared_ptr<std::optional<actors::Answer>>;
+
+/// The answer in a word: created, running, waiting, finished, page, the refusal's code, or "no answer".
+std::string told(const Awaited& awaited);
+template <class T>
+const T& outcome(const Awaited& awaited) {
+  return caf::get<T>((*awaited)->outcome);
+}
+std::uint64_t created_project(const Awaited& awaited);
+
+actors::Located house(const std::string& street, const std::string& number, const std::string& town = "Wien");
+
+class ActorsTest : public ::testing::Test {
+  TemporaryFolder folder_;  // first: it must stand before the store and fall after it
+
+ protected:
+  ActorsTest();
+  ~ActorsTest() override;
+
+  // ---- the world; start() is called by the first request ------------------------------------------------
+  actors::ActorOptions options;
+  Script script;
+  std::int64_t now_ms = 1'700'000'000'000;
+  std::unique_ptr<persistence::Store> store;
+  std::vector<std::string> rendered;  ///< the names of the projects whose result was rendered
+
+  void start();
+  /// Ends every actor at once, as a kill does, and starts anew from the store.
+  void restart();
+  /// Runs until nothing is left to do.
+  void run();
+  /// The same in an order of the actors' turns that the seed decides.
+  void run_shuffled(unsigned seed);
+  /// Moves both clocks.
+  void advance(std::int64_t ms);
+  void advance_hours(int hours) { advance(hours * std::int64_t{3'600'000}); }
+
+  // ---- accounts ---------------------------------------------------------------------------------------------
+  /// The new account's key.
+  std::string account(const std::string& plan = "regular");
+
+  // ---- requests: `send` leaves the answer for later, `ask` runs until it has come ---------------------------
+  Awaited send(const std::string& key, actors::Command command,
+               actors::LimitClass limit = actors::LimitClass::status);
+  Awaited ask(const std::string& key, actors::Command command,
+              actors::LimitClass limit = actors::LimitClass::status);
+  static actors::CreateProject creation(const std::string& address);
+  Awaited send_create(const std::string& key, const std::string& address) { return send(key, creation(address)); }
+  Awaited create(const std::string& key, const std::string& address) { return ask(key, creation(address)); }
+  Awaited single_call(const std::string& key, const std::string& address) {
+    return ask(key, actors::SingleCall{creation(address)});
+  }
+  Awaited query(const std::string& key, std::uint64_t project) { return ask(key, actors::QueryAnalysis{project}); }
+  Awaited post(const std::string& key, std::uint64_t project, double consumption_kwh = 0,
+               const std::string& profile = {}) {
+    return ask(key, actors::RestartAnalysis{project, consumption_kwh, profile});
+  }
+
+  /// The geocoder answers what it holds; runs nothing yet.
+  void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld)); }
+
+  // ---- runs -------------------------------------------------------------------------------------------------
+  /// The run of a project that computes now; 0: none.
+  std::uint64_t run_of(std::uint64_t project) const;
+  std::size_t computing() const { return script.computing.size(); }
+  void step(std::uint64_t run, const std::string& name, int done, int total);
+  /// The computation says how it ended, and its thread ends.
+  void finish(std::uint64_t run);
+  void fail(std::uint64_t run, actors::Code code, const std::string& text = {});
+  /// The thread ends without another word.
+  void end_thread(std::uint64_t run);
+
+  // ---- the store --------------------------------------------------------------------------------------------
+  std::size_t rows(persistence::Table table) const;
+
+  caf::scheduler::test_coordinator& scheduler();
+  const actors::Projects& projects_of(std::uint64_t account) const;
+  caf::actor_system& system() { return *system_; }
+  actors::Accounts accounts_of(const std::string& key) const;
+
+ private:
+  void stop();
+
+  caf::actor_system_config config_;
+  std::unique_ptr<caf::actor_system> system_;
+  actors::Journal journal_;
+  actors::Journal disk_;
+  actors::SlotScheduler slots_;
+  actors::Analysts analysts_;
+  actors::Geocoder geocoder_;
+  std::vector<actors::Projects> projects_;
+  std::vector<actors::Accounts> accounts_;
+};
+
+}  // namespace test

@@ -1,0 +1,111 @@
+// Actors that do what a test's script says, in place of those that block or compute. Everything runs in one
+// thread under CAF's test scheduler, so the script is a plain struct that both sides look into.
+#pragma once
+#include <caf/typed_event_based_actor.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "actors/messages.hpp"
+
+namespace test {
+
+struct Script {
+  // The geocoder: what each address text resolves to; anything else is unknown.
+  std::map<std::string, actors::Located> addresses;
+  static constexpr auto kAnswerHeld = "answer what is held";
+  bool geocoder_holds = false;  ///< keep questions until asked for kAnswerHeld
+  bool geocoder_silent = false;  ///< never answer
+  std::vector<std::pair<std::string, caf::typed_response_promise<actors::Located>>> held;
+  int located = 0;
+
+  actors::Located locate(const std::string& address) const {
+    const auto it = addresses.find(address);
+    return it == addresses.end() ? actors::Located{} : it->second;
+  }
+
+  // The analysts: the jobs whose thread has not ended, by run, and what they were told.
+  struct Work {
+    actors::AnalysisJob job;
+    actors::Projects owner;
+  };
+  std::map<std::uint64_t, Work> computing;
+  std::vector<std::uint64_t> started;  ///< runs in the order in which they began
+  std::vector<std::uint64_t> cancelled;
+  std::size_t most_at_once = 0;
+
+  // The disk.
+  bool disk_refuses = false;
+  bool disk_silent = false;  ///< the journal never answers
+  std::size_t commits = 0;
+};
+
+class ScriptedGeocoder : public actors::Geocoder::base {
+ public:
+  ScriptedGeocoder(caf::actor_config& config, Script& script) : actors::Geocoder::base(config), script_(script) {}
+
+ private:
+  behavior_type make_behavior() override {
+    return {[this](const std::string& address) -> caf::result<actors::Located> {
+      if (address == Script::kAnswerHeld) return answer_held();
+      ++script_.located;
+      if (!script_.geocoder_holds && !script_.geocoder_silent) return script_.locate(address);
+      auto promise = make_response_promise<actors::Located>();
+      script_.held.emplace_back(address, promise);
+      return promise;
+    }};
+  }
+  actors::Located answer_held() {
+    auto all = std::move(script_.held);
+    script_.held.clear();
+    for (auto& [address, promise] : all) promise.deliver(script_.locate(address));
+    return {};
+  }
+  Script& script_;
+};
+
+class ScriptedAnalysts : public actors::Analysts::base {
+ public:
+  ScriptedAnalysts(caf::actor_config& config, Script& script) : actors::Analysts::base(config), script_(script) {}
+
+ private:
+  behavior_type make_behavior() override {
+    return {
+        [this](const actors::AnalysisJob& job, const actors::Projects& owner) {
+          script_.computing[job.run.run] = {job, owner};
+          script_.started.push_back(job.run.run);
+          script_.most_at_once = std::max(script_.most_at_once, script_.computing.size());
+        },
+        [this](actors::cancel_atom, const actors::RunRef& ref) { script_.cancelled.push_back(ref.run); },
+        [](actors::cancel_atom) {},
+        [this](actors::drain_atom) { return static_cast<std::uint64_t>(script_.computing.size()); },
+    };
+  }
+  Script& script_;
+};
+
+/// Stands before the real journal and refuses writes while the script says so.
+class ScriptedDisk : public actors::Journal::base {
+ public:
+  ScriptedDisk(caf::actor_config& config, Script& script, actors::Journal journal)
+      : actors::Journal::base(config), script_(script), journal_(std::move(journal)) {}
+
+ private:
+  behavior_type make_behavior() override {
+    return {[this](const persistence::Writes& writes) -> caf::result<bool> {
+              ++script_.commits;
+              if (script_.disk_silent) {
+                kept_.push_back(make_response_promise<bool>());
+                return kept_.back();
+              }
+              if (script_.disk_refuses) return false;
+              return delegate(journal_, writes);
+            },
+            [](actors::flush_atom) {}};
+  }
+  Script& script_;
+  actors::Journal journal_;
+  std::vector<caf::typed_response_promise<bool>> kept_;
+};
+
+}  // namespace test

@@ -1,0 +1,291 @@
+// Bytes to requests and answers to bytes: what real clients, odd clients and hostile ones send.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/http/http_client.hpp"
+
+namespace {
+
+using test::Client;
+using test::count_of;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr auto kGet = "GET /api/v1/doku HTTP/1.1\r\nHost: x\r\n\r\n";
+
+TEST(Connection, ReadsARequestThatArrivesByteByByte) {
+  Client client;
+  const std::string bytes =
+      "POST /api/v1/projekte?a=1 HTTP/1.1\r\nHost: x\r\nX-API-Key: k\r\nContent-Length: 5\r\n\r\nhello";
+  for (const char byte : bytes) client.send({&byte, 1});
+  ASSERT_EQ(client.requests.size(), 1U);
+  EXPECT_EQ(client.requests[0].method, "POST");
+  EXPECT_EQ(client.requests[0].path, "/api/v1/projekte");
+  EXPECT_EQ(client.requests[0].parameter("a"), "1");
+  EXPECT_EQ(client.requests[0].header("x-api-key"), "k");
+  EXPECT_EQ(client.requests[0].body, "hello");
+  EXPECT_EQ(client.requests[0].peer, "192.0.2.7");
+}
+
+TEST(Connection, AnswersPipelinedRequestsInOrderWhenTheyAreAnsweredOutOfOrder) {
+  Client client;
+  client.send(std::string(kGet) + kGet + kGet);
+  ASSERT_EQ(client.requests.size(), 3U);
+  client.answer(2, "third");
+  client.answer(1, "second");
+  EXPECT_EQ(client.received(), "");
+  client.answer(0, "first");
+  const std::string all = client.received();
+  EXPECT_LT(all.find("first"), all.find("second"));
+  EXPECT_LT(all.find("second"), all.find("third"));
+  EXPECT_THAT(all, EndsWith("third"));
+}
+
+TEST(Connection, ReadsNoMoreThanItsShareOfPipelinedRequestsUntilSomeAreAnswered) {
+  Client client({.pipelined = 2});
+  client.send(std::string(kGet) + kGet + kGet);
+  EXPECT_EQ(client.requests.size(), 2U);
+  client.answer(0, "a");
+  EXPECT_EQ(client.requests.size(), 3U);
+}
+
+TEST(Connection, AnswersEveryOneOfManyPipelinedRequestsThatAreAnsweredAtOnce) {
+  Client client({.pipelined = 4});
+  client.answer_at_once = [](const http::Request&) { return http::Response{.status = 200, .body = "x"}; };
+  std::string bytes;
+  for (int i = 0; i < 100; ++i) bytes += kGet;
+  client.send(bytes);
+  EXPECT_EQ(count_of("HTTP/1.1 200 OK\r\n", client.received()), 100U);
+}
+
+TEST(Connection, IgnoresASecondAnswerToTheSameRequest) {
+  Client client;
+  client.send(kGet);
+  client.answer(0, "once");
+  client.answer(0, "twice");
+  EXPECT_THAT(client.received(), EndsWith("once"));
+}
+
+TEST(Connection, AnswersHeadWithTheSameFieldsAndNoBody) {
+  Client client;
+  client.send("HEAD /api/v1/doku HTTP/1.1\r\nHost: x\r\n\r\n");
+  client.answer(0, "the body");
+  const std::string answer = client.received();
+  EXPECT_THAT(answer, HasSubstr("Content-Length: 8\r\n"));
+  EXPECT_THAT(answer, EndsWith("\r\n\r\n"));
+}
+
+TEST(Connection, SendsNoBodyAndNoLengthWith204And304) {
+  for (const int status : {204, 304}) {
+    Client client;
+    client.send(kGet);
+    client.answer(0, "not to be sent", status);
+    const std::string answer = client.received();
+    EXPECT_THAT(answer, Not(HasSubstr("Content-Length"))) << status;
+    EXPECT_THAT(answer, EndsWith("\r\n\r\n")) << status;
+  }
+}
+
+TEST(Connection, AsksForTheBodyWhenTheClientWaitsForThat) {
+  Client client;
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  EXPECT_EQ(client.received(), "HTTP/1.1 100 Continue\r\n\r\n");
+  client.send("h");
+  EXPECT_EQ(client.received(), "");
+  client.send("i");
+  ASSERT_EQ(client.requests.size(), 1U);
+  EXPECT_EQ(client.requests[0].body, "hi");
+}
+
+TEST(Connection, DoesNotAskForABodyThatHasArrivedAlready) {
+  Client client;
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nhi");
+  ASSERT_EQ(client.requests.size(), 1U);
+  EXPECT_EQ(client.received(), "");
+}
+
+TEST(Connection, ReadsChunkedBodiesWithTheirExtensionsAndTrailers) {
+  Client client;
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nX: y\r\n\r\n");
+  ASSERT_EQ(client.requests.size(), 1U);
+  EXPECT_EQ(client.requests[0].body, "abcde");
+  client.send(kGet);
+  EXPECT_EQ(client.requests.size(), 2U);
+}
+
+struct Malformed {
+  const char* name;
+  std::string bytes;
+};
+
+class ConnectionRefuses : public testing::TestWithParam<Malformed> {};
+
+TEST_P(ConnectionRefuses, AnswersOnceAndReadsNoMore) {
+  Client client;
+  client.send(GetParam().bytes);
+  EXPECT_EQ(client.requests.size(), 0U);
+  ASSERT_EQ(client.faults.size(), 1U);
+  EXPECT_EQ(client.faults[0], http::WireFault::malformed);
+  EXPECT_TRUE(client.connection.closing());
+  client.send(kGet);
+  EXPECT_EQ(client.requests.size(), 0U);
+  const std::string answer = client.received();
+  EXPECT_EQ(count_of("HTTP/1.1 ", answer), 1U);
+  EXPECT_THAT(answer, HasSubstr("Connection: close\r\n"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Bytes, ConnectionRefuses,
+    testing::Values(
+        Malformed{"NoHttp", "hello world\r\n\r\n"}, Malformed{"Tls", std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc", 9) + "\r\n\r\n"},
+        Malformed{"NegativeLength", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"},
+        Malformed{"LengthThatIsNoNumber", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n"},
+        Malformed{"LengthBeyond64Bits", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n"},
+        Malformed{"TwoDifferentLengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"},
+        Malformed{"LengthAndChunked",
+                  "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
+        Malformed{"ChunkedAndLength",
+                  "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"},
+        Malformed{"ChunkSizeThatIsNoNumber",
+                  "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n"},
+        Malformed{"NulInTheTarget", std::string("GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n", 31)},
+        Malformed{"NulInAFieldValue", std::string("GET / HTTP/1.1\r\nHost: x\0y\r\n\r\n", 30)},
+        Malformed{"SpaceInAFieldName", "GET / HTTP/1.1\r\nHo st: x\r\n\r\n"},
+        Malformed{"SpaceInTheTarget", "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"},
+        Malformed{"Http2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Connection, RefusesABodyThatIsLargerThanAllowedBeforeItArrives) {
+  Client client({.body_bytes = 10});
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n");
+  ASSERT_EQ(client.faults.size(), 1U);
+  EXPECT_EQ(client.faults[0], http::WireFault::too_large);
+}
+
+TEST(Connection, RefusesAChunkedBodyThatGrowsTooLarge) {
+  Client client({.body_bytes = 10});
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n8\r\n12345678\r\n0\r\n\r\n");
+  ASSERT_EQ(client.faults.size(), 1U);
+  EXPECT_EQ(client.faults[0], http::WireFault::too_large);
+}
+
+TEST(Connection, RefusesHeadersThatAreLargerThanAllowed) {
+  Client client({.header_bytes = 1000});
+  client.send("GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + std::string(2000, 'a') + "\r\n\r\n");
+  ASSERT_EQ(client.faults.size(), 1U);
+  EXPECT_EQ(client.faults[0], http::WireFault::too_large);
+}
+
+TEST(Connection, RefusesEndlessHeadersThatArriveInPieces) {
+  Client client({.header_bytes = 1000});
+  client.send("GET / HTTP/1.1\r\n");
+  for (int i = 0; i < 200 && client.faults.empty(); ++i) client.send("X-Field: 0123456789\r\n");
+  ASSERT_EQ(client.faults.size(), 1U);
+  EXPECT_EQ(client.faults[0], http::WireFault::too_large);
+}
+
+TEST(Connection, AnswersWhatCameBeforeMalformedBytesFirst) {
+  Client client;
+  client.send(std::string(kGet) + "nonsense\r\n\r\n");
+  EXPECT_EQ(client.received(), "");
+  client.answer(0, "good");
+  const std::string all = client.received();
+  EXPECT_LT(all.find("good"), all.find("fault"));
+  EXPECT_THAT(all, EndsWith("fault"));
+}
+
+class ConnectionTakes : public testing::TestWithParam<const char*> {};
+
+TEST_P(ConnectionTakes, FieldsThatSayNothingToIt) {
+  Client client;
+  client.send(std::string("GET /api/v1/doku HTTP/1.1\r\nHost: x\r\n") + GetParam() + "\r\n\r\n");
+  EXPECT_EQ(client.requests.size(), 1U);
+  EXPECT_TRUE(client.faults.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(OddFields, ConnectionTakes,
+                         testing::Values("Connection: foo", "Accept: foo", "Accept: */*;q=nonsense", "Date: yesterday",
+                                         "Cache-Control: ;;;=", "Content-Type: a/b/c; =", "Upgrade: websocket",
+                                         "X-Empty:", "Accept-Language: d\xc3\xa9", "If-None-Match: \"",
+                                         "Authorization: Basic !!!", "Cookie: a=b; c", "Range: bytes=9-1"));
+
+TEST(Connection, StaysOpenByDefaultInHttp11AndClosesWhenAsked) {
+  Client staying;
+  staying.send(kGet);
+  staying.answer(0, "");
+  EXPECT_FALSE(staying.connection.closing());
+  EXPECT_THAT(staying.received(), HasSubstr("Connection: keep-alive\r\n"));
+  Client closing;
+  closing.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  closing.answer(0, "");
+  EXPECT_TRUE(closing.connection.closing());
+  EXPECT_THAT(closing.received(), HasSubstr("Connection: close\r\n"));
+}
+
+TEST(Connection, ClosesAfterAnAnswerInHttp10UnlessAskedToStay) {
+  Client closing;
+  closing.send("GET / HTTP/1.0\r\n\r\n");
+  closing.answer(0, "");
+  EXPECT_TRUE(closing.connection.closing());
+  Client staying;
+  staying.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
+  staying.answer(0, "");
+  EXPECT_FALSE(staying.connection.closing());
+}
+
+TEST(Connection, SkipsEmptyLinesBeforeARequest) {
+  Client client;
+  client.send("\r\n\r\n" + std::string(kGet) + "\r\n" + kGet);
+  EXPECT_EQ(client.requests.size(), 2U);
+  EXPECT_TRUE(client.faults.empty());
+}
+
+TEST(Connection, GivesEachRequestANumberOfItsOwn) {
+  Client client;
+  client.send(std::string(kGet) + kGet);
+  ASSERT_EQ(client.requests.size(), 2U);
+  EXPECT_EQ(client.requests[0].id.size(), 16U);
+  EXPECT_NE(client.requests[0].id, client.requests[1].id);
+}
+
+TEST(ConnectionTimeout, EndsARequestThatNeverBecomesWhole) {
+  using std::chrono::seconds;
+  Client client({.request_timeout = seconds(15), .idle_timeout = seconds(75)});
+  client.send("GET / HTTP/1.1\r\n");
+  for (int i = 0; i < 15; ++i) {
+    EXPECT_FALSE(client.connection.timed_out(client.now)) << i;
+    client.now += seconds(1);
+    client.send("X: y\r\n");
+  }
+  EXPECT_TRUE(client.connection.timed_out(client.now + seconds(1)));
+}
+
+TEST(ConnectionTimeout, EndsAConnectionOnWhichNothingHappens) {
+  using std::chrono::seconds;
+  Client client({.request_timeout = seconds(15), .idle_timeout = seconds(75)});
+  client.send(kGet);
+  client.answer(0, "");
+  EXPECT_FALSE(client.connection.timed_out(client.now + seconds(75)));
+  EXPECT_TRUE(client.connection.timed_out(client.now + seconds(76)));
+}
+
+TEST(ConnectionTimeout, LeavesTimeToAnAnswerThatIsOnItsWay) {
+  Client client;
+  client.send(kGet);
+  EXPECT_TRUE(client.connection.busy());
+  EXPECT_FALSE(client.connection.timed_out(client.now + std::chrono::hours(1)));
+}
+
+TEST(ConnectionTimeout, CountsFromThePartOfTheNextRequestThatWaitedBehindAnAnswer) {
+  using std::chrono::seconds;
+  Client client({.request_timeout = seconds(15), .idle_timeout = seconds(75)});
+  client.send(std::string(kGet) + "GET / HT");
+  client.now += seconds(10);
+  client.answer(0, "");
+  EXPECT_FALSE(client.connection.timed_out(client.now));
+  EXPECT_TRUE(client.connection.timed_out(client.now + seconds(16)));
+}
+
+}  // namespace

@@ -1,0 +1,107 @@
+// The program's commands: what is wrong ends it before it listens, with exit code 2 and a sentence that names it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/http/service/running_service.hpp"
+
+namespace {
+
+using test::run_roofd;
+using test::TemporaryFolder;
+
+void expect_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& named) {
+  const auto ended = run_roofd(arguments);
+  EXPECT_EQ(ended.exit_code, 2) << ended.err;
+  for (const std::string& word : named) EXPECT_NE(ended.err.find(word), std::string::npos) << word << " in: " << ended.err;
+  EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << "one sentence: " << ended.err;
+}
+
+std::vector<std::string> serve(const TemporaryFolder& folder, const std::string& catalogue,
+                               const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"serve", "--geodata=" + catalogue, "--data-dir=" + folder.path("data"), "--http.port=0"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+TEST(CommandLine, EveryCommandHasHelp) {
+  for (const char* command : {"serve", "account", "key", "sample-region"}) {
+    const auto ended = run_roofd({command, "--help"});
+    EXPECT_EQ(ended.exit_code, 0) << command;
+    EXPECT_NE(ended.out.find("--"), std::string::npos) << ended.out;
+  }
+  EXPECT_EQ(run_roofd({"--help"}).exit_code, 0);
+}
+
+TEST(CommandLine, RefusesUnknownOptionsAndBadValues) {
+  const TemporaryFolder folder;
+  const std::string good = test::sample_region().catalogue;
+  expect_refused(serve(folder, good, {"--nonsense=1"}), {"nonsense"});
+  expect_refused(serve(folder, good, {"--http.port=99999"}), {"http.port"});
+  expect_refused(serve(folder, good, {"--analysis.slots=0"}), {"analysis.slots"});
+  expect_refused(serve(folder, good, {"stray"}), {"stray"});
+  expect_refused({"serve", "--data-dir=" + folder.path("data")}, {"--geodata"});
+  expect_refused({"serve", "--geodata=" + good}, {"--data-dir"});
+  expect_refused({"sample-region", "--out=" + folder.path("r"), "--crs=EPSG:4326"}, {"EPSG:4326"});
+  expect_refused({"account", "add", "--data-dir=" + folder.path("data"), "--email=nobody"}, {"--email"});
+}
+
+TEST(CommandLine, RefusesAnUnknownOptionInTheConfigurationFile) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("roofd.conf")) << "[http]\nprot=8080\n";
+  expect_refused(serve(folder, test::sample_region().catalogue, {"--config-file=" + folder.path("roofd.conf")}),
+                 {"http.prot"});
+  expect_refused(serve(folder, test::sample_region().catalogue, {"--config-file=" + folder.path("absent.conf")}),
+                 {"absent.conf"});
+}
+
+TEST(CommandLine, RefusesACatalogueThatDoesNotWorkAndNamesFileAndField) {
+  const TemporaryFolder folder;
+  const std::string catalogue = folder.path("geodata.json");
+  const auto with = [&](const std::string& text) {
+    std::ofstream(catalogue) << text;
+    return serve(folder, catalogue);
+  };
+  expect_refused(serve(folder, folder.path("absent.json")), {"absent.json"});
+  expect_refused(with("{"), {"geodata.json", "JSON"});
+  expect_refused(with("{}"), {"geodata.json", "datasets"});
+  expect_refused(with(R"({"datasets": []})"), {"geodata.json", "dsm"});
+  expect_refused(with(R"({"datasets": [{"kind": "dsm"}]})"), {"geodata.json", "datasets[0].path"});
+  expect_refused(with(R"({"datasets": [{"kind": "dsn", "path": "x"}]})"), {"datasets[0].kind", "dsn"});
+  expect_refused(with(R"({"datasets": [{"kind": "dsm", "path": "absent.tif"}]})"), {"datasets[0].path", "absent.tif"});
+  expect_refused(with(R"({"datasets": [{"kind": "dsm", "path": "x", "year": "old"}]})"), {"datasets[0].year"});
+}
+
+TEST(CommandLine, AccountsAndKeysAreMadeWithTheServerStoppedAndWithItRunning) {
+  test::RunningService service;
+  const std::string running = service.new_key();
+  EXPECT_EQ(service.get("/projekte", running).status, 200);
+  service.stop();
+  const std::string stopped = service.new_key();
+  service.start();
+  EXPECT_EQ(service.get("/projekte", stopped).status, 200);
+  EXPECT_EQ(service.get("/projekte", running).status, 200);
+  EXPECT_TRUE(running.starts_with("dach_"));
+}
+
+TEST(CommandLine, OnlyAFingerprintOfAKeyIsStored) {
+  test::RunningService service;
+  const std::string key = service.new_key();
+  service.stop();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(service.data_dir())) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    EXPECT_EQ(bytes.find(key), std::string::npos) << entry.path();
+    EXPECT_EQ(bytes.find(key.substr(5)), std::string::npos) << entry.path();
+  }
+}
+
+TEST(CommandLine, AnAccountThatDoesNotExistGetsNoKey) {
+  test::RunningService service;
+  const auto ended = run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=4711", "--name=x"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_NE(ended.err.find("4711"), std::string::npos);
+}
+
+}  // namespace

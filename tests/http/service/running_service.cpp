@@ -1,0 +1,218 @@
+#include "tests/http/service/running_service.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "geo/sample_region/sample_region.hpp"
+
+namespace test {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto kPatience = 60s;
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+int start_program(const std::vector<std::string>& arguments, const std::string& out, const std::string& err) {
+  std::vector<char*> argv{const_cast<char*>(ROOFD)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const int pid = ::fork();
+  if (pid == 0) {
+    ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
+    ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+    ::execv(ROOFD, argv.data());
+    ::_exit(127);
+  }
+  return pid;
+}
+
+/// A port nobody listens on right now.
+std::uint16_t free_port() {
+  asio::io_context context;
+  asio::ip::tcp::acceptor acceptor(context, {asio::ip::make_address("127.0.0.1"), 0});
+  return acceptor.local_endpoint().port();
+}
+
+}  // namespace
+
+std::string Reply::code() const {
+  const auto parsed = nlohmann::json::parse(body, nullptr, false);
+  return parsed.is_object() && parsed.contains("fehler") ? parsed["fehler"]["code"].get<std::string>() : std::string();
+}
+
+Ended run_roofd(const std::vector<std::string>& arguments) {
+  const TemporaryFolder folder;
+  const int pid = start_program(arguments, folder.path("out"), folder.path("err"));
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder.path("out")), contents(folder.path("err"))};
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "roof_test_XXXXXX").string();
+  path_ = ::mkdtemp(pattern.data());
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+const SampleRegion& sample_region() {
+  static const TemporaryFolder folder;
+  static const SampleRegion region = [] {
+    constexpr int kAddresses = 12;
+    const auto written = geo::write_sample_region({.out_dir = folder.path("region"), .addresses = kAddresses});
+    EXPECT_TRUE(written);
+    SampleRegion made{folder.path("region/geodata.json"), {}};
+    std::istringstream rows(contents(folder.path("region/addresses.csv")));
+    std::string row;
+    std::getline(rows, row);
+    while (std::getline(rows, row)) {
+      std::istringstream cells(row);
+      std::string street, number, postcode, town;
+      std::getline(std::getline(std::getline(std::getline(cells, street, ','), number, ','), postcode, ','), town, ',');
+      made.addresses.push_back(street + " " + number + ", " + postcode + " " + town);
+    }
+    return made;
+  }();
+  return region;
+}
+
+RunningService::RunningService(std::vector<std::string> options, std::string catalogue)
+    : options_(std::move(options)),
+      catalogue_(catalogue.empty() ? sample_region().catalogue : std::move(catalogue)),
+      port_(free_port()) {
+  start();
+}
+
+RunningService::~RunningService() {
+  if (pid_ > 0) kill_9();
+}
+
+void RunningService::start() {
+  std::vector<std::string> arguments{"serve", "--geodata=" + catalogue_, "--data-dir=" + data_dir(),
+                                     "--http.port=" + std::to_string(port_), "--config-file=" + folder_.path("conf")};
+  std::ofstream(folder_.path("conf"));
+  std::filesystem::remove(folder_.path("out"));  // what an earlier start printed
+  arguments.insert(arguments.end(), options_.begin(), options_.end());
+  pid_ = start_program(arguments, folder_.path("out"), folder_.path("err"));
+  for (const auto end = std::chrono::steady_clock::now() + kPatience; std::chrono::steady_clock::now() < end;) {
+    if (contents(folder_.path("out")).find("listens") != std::string::npos) return;
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) == pid_) break;
+    std::this_thread::sleep_for(10ms);
+  }
+  ADD_FAILURE() << "roofd does not listen: " << contents(folder_.path("err"));
+}
+
+void RunningService::kill_9() {
+  ::kill(pid_, SIGKILL);
+  ::waitpid(pid_, nullptr, 0);
+  pid_ = 0;
+}
+
+std::chrono::milliseconds RunningService::stop() {
+  const auto began = std::chrono::steady_clock::now();
+  ::kill(pid_, SIGTERM);
+  int status = 0;
+  ::waitpid(pid_, &status, 0);
+  pid_ = 0;
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "roofd did not end by itself";
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
+}
+
+std::string RunningService::new_key(const std::string& plan) {
+  const Ended account =
+      run_roofd({"account", "add", "--data-dir=" + data_dir(), "--email=a@example.org", "--plan=" + plan});
+  std::string id = account.out.substr(0, account.out.find('\n'));
+  const Ended key = run_roofd({"key", "add", "--data-dir=" + data_dir(), "--account=" + id, "--name=test"});
+  EXPECT_EQ(key.exit_code, 0) << account.err << key.err;
+  return key.out.substr(0, key.out.find('\n'));
+}
+
+Reply RunningService::request(const std::string& method, const std::string& path, const std::string& body,
+                              const Headers& headers) const {
+  asio::io_context context;
+  beast::tcp_stream stream(context);
+  stream.expires_after(kPatience);
+  stream.connect({asio::ip::make_address("127.0.0.1"), port_});
+  beast::http::request<beast::http::string_body> request;
+  request.method_string(method);
+  request.target("/api/v1" + path);
+  request.set(beast::http::field::host, "localhost");
+  request.set(beast::http::field::connection, "close");
+  for (const auto& [name, value] : headers) request.set(name, value);
+  request.body() = body;
+  if (!body.empty() || method == "POST") request.prepare_payload();
+  beast::http::write(stream, request);
+  beast::flat_buffer buffer;
+  beast::http::response_parser<beast::http::string_body> parser;
+  parser.skip(method == "HEAD");
+  beast::http::read(stream, buffer, parser);
+  const auto& response = parser.get();
+  Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
+  for (const auto& field : response) reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
+  return reply;
+}
+
+Reply RunningService::get(const std::string& path, const std::string& key, const Headers& headers) const {
+  Headers all = headers;
+  if (!key.empty()) all["X-API-Key"] = key;
+  return request("GET", path, {}, all);
+}
+
+Reply RunningService::post(const std::string& path, const std::string& key, const std::string& body,
+                           const Headers& headers) const {
+  Headers all = headers;
+  if (!key.empty()) all["X-API-Key"] = key;
+  return request("POST", path, body, all);
+}
+
+Reply RunningService::create(const std::string& key, std::size_t n) const {
+  return post("/projekte", key, project_order(sample_region().addresses.at(n)).dump());
+}
+
+Reply RunningService::await_result(const std::string& key, std::uint64_t project) const {
+  const std::string path = "/projekte/" + std::to_string(project) + "/dachanalyse";
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  Reply reply = get(path, key);
+  while (reply.status == 202 && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(20ms);
+    reply = get(path, key);
+  }
+  return reply;
+}
+
+nlohmann::json project_order(const std::string& address) {
+  return {{"name", "Haus"}, {"adresse", address}, {"jahresverbrauch_kwh", 4500}, {"lastprofil", "H0"}};
+}
+
+}  // namespace test

@@ -1,0 +1,93 @@
+// The real program over real sockets and real files: a roofd of the test's own, with a sample region and a data
+// directory that go when it goes.
+#pragma once
+#include <chrono>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace test {
+
+struct Reply {
+  int status = 0;
+  std::map<std::string, std::string> headers;  ///< names in lower case
+  std::string body;
+  nlohmann::json json() const { return nlohmann::json::parse(body); }
+  /// fehler.code of a problem document, else empty.
+  std::string code() const;
+};
+
+using Headers = std::map<std::string, std::string>;
+
+/// How a program ended, and what it printed.
+struct Ended {
+  int exit_code = -1;
+  std::string out, err;
+};
+Ended run_roofd(const std::vector<std::string>& arguments);
+
+/// A folder that goes with the value.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string path(const std::string& name = "") const { return name.empty() ? path_ : path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+/// One settlement for all tests of the process: its catalogue, and its addresses as a client writes them.
+struct SampleRegion {
+  std::string catalogue;
+  std::vector<std::string> addresses;
+};
+const SampleRegion& sample_region();
+
+class RunningService {
+ public:
+  /// Starts roofd and waits until it listens; `options` come on top of what a test always needs.
+  explicit RunningService(std::vector<std::string> options = {}, std::string catalogue = {});
+  ~RunningService();
+  RunningService(const RunningService&) = delete;
+  RunningService& operator=(const RunningService&) = delete;
+
+  void kill_9();
+  /// SIGTERM; how long it took to end.
+  std::chrono::milliseconds stop();
+  /// After kill_9() or stop(), with the same data directory.
+  void start();
+
+  /// Makes an account with a key.
+  std::string new_key(const std::string& plan = "regular");
+  std::string data_dir() const { return folder_.path("data"); }
+  std::uint16_t port() const { return port_; }
+
+  /// `path` below {base_url}. Each call is a connection of its own.
+  Reply get(const std::string& path, const std::string& key = {}, const Headers& headers = {}) const;
+  Reply post(const std::string& path, const std::string& key, const std::string& body,
+             const Headers& headers = {{"Content-Type", "application/json"}}) const;
+  Reply request(const std::string& method, const std::string& path, const std::string& body,
+                const Headers& headers) const;
+
+  /// A project at the sample region's n-th address.
+  Reply create(const std::string& key, std::size_t n) const;
+  /// Polls until the run is over (200 or a problem).
+  Reply await_result(const std::string& key, std::uint64_t project) const;
+
+ private:
+  TemporaryFolder folder_;
+  std::vector<std::string> options_;
+  std::string catalogue_;
+  std::uint16_t port_ = 0;
+  int pid_ = 0;
+};
+
+/// The body of a good POST /projekte.
+nlohmann::json project_order(const std::string& address);
+
+}  // namespace test
