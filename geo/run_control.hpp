@@ -5,7 +5,7 @@
 
 namespace geo {
 
-/// Thrown by checkpoint() only and caught by roof_analysis.cpp only.
+/// Thrown by checkpoint() only, and caught only where a computation begins: roof_analysis.cpp, drawing/scene.cpp.
 struct Cancelled : std::exception {
   const char* what() const noexcept override { return "cancelled"; }
 };

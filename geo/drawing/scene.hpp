@@ -1,0 +1,51 @@
+// What pictures and the 3D model show besides the analysis: the aerial image, the ground and the buildings of
+// the property. Read once when an analysis is finished and stored with it (scene_bytes.hpp), so that drawing
+// needs no geodata. Scene metres: true metres east (x) and north (y) of `centre`; heights in metres as in the
+// elevation model.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "geo/failure.hpp"
+#include "geo/gdal.hpp"
+#include "geo/geodata.hpp"
+#include "geo/grid.hpp"
+#include "geo/roof_analysis.hpp"
+#include "geo/run_control.hpp"
+#include "geo/shapes.hpp"
+
+namespace geo {
+
+enum class BackgroundKind { orthophoto, relief };
+
+/// Seen from straight above, true north up.
+struct PictureBackground {
+  BackgroundKind kind = BackgroundKind::relief;  ///< relief: no aerial image covers the place
+  int width_px = 0;
+  int height_px = 0;
+  std::string jpeg;  ///< of the scene's whole area
+};
+
+/// A part of a building on which no roof surface was found; shown, never counted.
+struct OtherRoof {
+  Polygon outline;
+  double height_m = 0;
+  friend bool operator==(const OtherRoof&, const OtherRoof&) = default;
+};
+
+struct PropertyScene {
+  LonLat centre;
+  Bounds area;  ///< scene metres
+  PictureBackground background;
+  Grid<float> ground;              ///< terrain heights at the cells' centres; the cells cover the area
+  std::vector<Polygon> buildings;  ///< of the property
+  std::vector<OtherRoof> other_roofs;
+  std::vector<Source> sources;  ///< of what is in here
+};
+
+/// data_unreachable when a data set cannot be read, invalid_input when one is of no use (a 16 bit aerial
+/// image), cancelled, internal.
+Result<PropertyScene> read_scene(const Geodata& geodata, const RoofAnalysis& analysis,
+                                 const RunControl& control);
+
+}  // namespace geo

@@ -1,0 +1,141 @@
+#include "geo/drawing/scene_image.hpp"
+
+#include <cpl_string.h>
+#include <gdal_priv.h>
+#include <gdal_utils.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "geo/drawing/german_text.hpp"
+#include "geo/drawing/image_codec.hpp"
+#include "geo/drawing/scene_system.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kFinest_m = 0.05;
+constexpr double kReliefPixel_m = 0.2;
+constexpr int kMostPixels = 2400;  // along the longer side
+constexpr int kQuality = 90;
+constexpr double kReliefSkirt_m = 20;  // around the area, so that it is lit to its edges
+
+DatasetHandle as_handle(GDALDatasetH data) { return DatasetHandle(GDALDataset::FromHandle(data)); }
+
+DatasetHandle translated(GDALDataset& source, const CPLStringList& arguments) {
+  auto* options = GDALTranslateOptionsNew(const_cast<CPLStringList&>(arguments).List(), nullptr);
+  if (!options) return nullptr;
+  int unused = 0;
+  DatasetHandle out = as_handle(GDALTranslate("", GDALDataset::ToHandle(&source), options, &unused));
+  GDALTranslateOptionsFree(options);
+  return out;
+}
+
+/// The three bands that a picture is made of; a single one serves as grey, a palette is looked up.
+DatasetHandle as_rgb(GDALDataset& source) {
+  CPLStringList arguments;
+  arguments.AddString("-of");
+  arguments.AddString("VRT");
+  const bool palette = source.GetRasterBand(1)->GetColorTable() != nullptr;
+  if (palette) {
+    arguments.AddString("-expand");
+    arguments.AddString("rgb");
+  }
+  for (const int band : {1, 2, 3}) {
+    if (palette) break;
+    arguments.AddString("-b");
+    arguments.AddString(source.GetRasterCount() >= 3 ? std::to_string(band).c_str() : "1");
+  }
+  return translated(source, arguments);
+}
+
+/// Warps into the scene's own system, grey where there is no data.
+Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Bounds& area, int width, int height,
+                        bool shrinks) {
+  CPLStringList a;
+  for (const std::string& word :
+       {std::string("-of"), std::string("MEM"), std::string("-t_srs"), scene_system(centre),
+        std::string("-te"), plain_number(area.west, 4), plain_number(area.south, 4),
+        plain_number(area.east, 4), plain_number(area.north, 4), std::string("-ts"), std::to_string(width),
+        std::to_string(height), std::string("-r"), std::string(shrinks ? "average" : "cubic"),
+        std::string("-wo"), std::string("INIT_DEST=190"), std::string("-et"), std::string("0.05")})
+    a.AddString(word.c_str());
+  auto* options = GDALWarpAppOptionsNew(a.List(), nullptr);
+  GDALDatasetH in = GDALDataset::ToHandle(&source);
+  int error = 0;
+  const DatasetHandle out = as_handle(GDALWarp("", nullptr, 1, &in, options, &error));
+  GDALWarpAppOptionsFree(options);
+  if (!out || error) return fail(FailureKind::data_unreachable, "the aerial image or relief cannot be read");
+  RgbImage image{width, height, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * height)};
+  if (out->RasterIO(GF_Read, 0, 0, width, height, image.rgb.data(), width, height, GDT_Byte, 3, nullptr, 3,
+                    3 * static_cast<GSpacing>(width), 1, nullptr) != CE_None)
+    return fail(FailureKind::internal, "the warped image cannot be read");
+  return image;
+}
+
+Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source, double cell_m,
+                                        double pixel_m, LonLat centre, const Bounds& area) {
+  const double longer_m = std::max(area.east - area.west, area.north - area.south);
+  pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
+  const int width = std::max(1, static_cast<int>(std::lround((area.east - area.west) / pixel_m)));
+  const int height = std::max(1, static_cast<int>(std::lround((area.north - area.south) / pixel_m)));
+  const auto image = warped(source, centre, area, width, height, pixel_m > 1.5 * cell_m);
+  if (!image) return tl::make_unexpected(image.error());
+  auto jpeg = encode_jpeg(*image, kQuality);
+  if (!jpeg) return tl::make_unexpected(jpeg.error());
+  return PictureBackground{kind, width, height, std::move(*jpeg)};
+}
+
+Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Bounds& area) {
+  const auto raster = Raster::open(set.path);
+  if (!raster) return tl::make_unexpected(raster.error());
+  if (raster->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
+    return fail(FailureKind::invalid_input, set.path + ": an aerial image has 8 bits a colour");
+  const DatasetHandle rgb = as_rgb(raster->dataset());
+  if (!rgb) return fail(FailureKind::data_unreachable, set.path + ": its colours cannot be read");
+  return background_of(BackgroundKind::orthophoto, *rgb, set.cell_m, set.cell_m, centre, area);
+}
+
+DatasetHandle hillshade(GDALDataset& heights) {
+  CPLStringList a;
+  for (const char* word : {"-of", "MEM", "-compute_edges", "-multidirectional", "-z", "1.3"})
+    a.AddString(word);
+  auto* options = GDALDEMProcessingOptionsNew(a.List(), nullptr);
+  int error = 0;
+  DatasetHandle out = as_handle(
+      GDALDEMProcessing("", GDALDataset::ToHandle(&heights), "hillshade", nullptr, options, &error));
+  GDALDEMProcessingOptionsFree(options);
+  return error ? nullptr : std::move(out);
+}
+
+Result<PictureBackground> relief(const DataSet& set, LonLat centre, const Bounds& area) {
+  const auto raster = Raster::open(set.path);
+  if (!raster) return tl::make_unexpected(raster.error());
+  const auto window = map_window(set.crs_wkt, centre, area, kReliefSkirt_m);
+  if (!window) return tl::make_unexpected(window.error());
+  CPLStringList a;
+  for (const std::string& word :
+       {std::string("-of"), std::string("MEM"), std::string("-b"), std::string("1"), std::string("-projwin"),
+        plain_number(window->west, 3), plain_number(window->north, 3), plain_number(window->east, 3),
+        plain_number(window->south, 3)})
+    a.AddString(word.c_str());
+  const DatasetHandle heights = translated(raster->dataset(), a);
+  const DatasetHandle shade = heights ? hillshade(*heights) : nullptr;
+  const DatasetHandle rgb = shade ? as_rgb(*shade) : nullptr;
+  if (!rgb) return fail(FailureKind::data_unreachable, set.path + ": cannot be read");
+  return background_of(BackgroundKind::relief, *rgb, set.cell_m, std::min(kReliefPixel_m, set.cell_m), centre,
+                       area);
+}
+
+}  // namespace
+
+Result<PictureBackground> read_background(const Catalogue& catalogue, LonLat centre, const Bounds& area,
+                                          std::vector<Source>& sources) {
+  const DataSet* aerial = catalogue.finest(DataKind::orthophoto, centre);
+  const DataSet* set = aerial ? aerial : catalogue.finest(DataKind::dsm, centre);
+  if (!set) return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
+  sources.push_back(source_of(*set));
+  return aerial ? photo(*set, centre, area) : relief(*set, centre, area);
+}
+
+}  // namespace geo

@@ -1,0 +1,216 @@
+// Scenes: read from geodata, stored as bytes, and the aerial image as a file.
+#include "geo/drawing/scene.hpp"
+
+#include <gdal_priv.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "drawn_property.hpp"
+#include "geo/drawing/orthophoto_image.hpp"
+#include "geo/drawing/pictures.hpp"
+#include "geo/drawing/roof_model.hpp"
+#include "geo/drawing/scene_bytes.hpp"
+#include "geo/shape_algebra.hpp"
+#include "sample_region_files.hpp"
+
+namespace {
+
+using testing::HasSubstr;
+
+TEST(SceneBytes, ComeBackAsTheSameScene) {
+  const test::DrawnProperty property;
+  const std::string bytes = geo::scene_bytes(property.scene);
+  const auto back = geo::scene_from_bytes(bytes);
+  ASSERT_TRUE(back) << back.error().text;
+  EXPECT_EQ(geo::scene_bytes(*back), bytes);
+  EXPECT_EQ(back->background.jpeg, property.scene.background.jpeg);
+  EXPECT_EQ(back->area, property.scene.area);
+  EXPECT_EQ(back->buildings, property.scene.buildings);
+  EXPECT_EQ(back->sources.at(1).name, "Umrisse");
+  EXPECT_FALSE(back->sources.at(1).cell_m);
+  ASSERT_EQ(back->ground.values.size(), property.scene.ground.values.size());
+  for (std::size_t i = 0; i < back->ground.values.size(); ++i)
+    EXPECT_NEAR(back->ground.values[i], property.scene.ground.values[i], 0.0051);
+}
+
+TEST(SceneBytes, AreRefusedWhenDamagedOrNewer) {
+  const std::string bytes = geo::scene_bytes(test::DrawnProperty().scene);
+  EXPECT_FALSE(geo::scene_from_bytes(""));
+  for (std::size_t length = 0; length < bytes.size(); length += 97)
+    EXPECT_FALSE(geo::scene_from_bytes(bytes.substr(0, length)));
+  auto newer = nlohmann::json::from_cbor(bytes);
+  newer["version"] = 2;
+  std::string newer_bytes;
+  nlohmann::json::to_cbor(newer, newer_bytes);
+  EXPECT_THAT(geo::scene_from_bytes(newer_bytes).error().text, HasSubstr("newer"));
+  auto short_of_ground = nlohmann::json::from_cbor(bytes);
+  short_of_ground["ground"]["heights"].erase(0);
+  std::string short_bytes;
+  nlohmann::json::to_cbor(short_of_ground, short_bytes);
+  EXPECT_FALSE(geo::scene_from_bytes(short_bytes));
+}
+
+/// Opened from memory by GDAL, independent of the code that wrote it.
+geo::DatasetHandle opened(const std::string& bytes, const char* name) {
+  geo::register_gdal_drivers();
+  auto* buffer = static_cast<GByte*>(VSIMalloc(bytes.size()));
+  std::memcpy(buffer, bytes.data(), bytes.size());
+  VSIFCloseL(VSIFileFromMemBuffer(name, buffer, bytes.size(), TRUE));
+  return geo::DatasetHandle(GDALDataset::Open(name, GDAL_OF_RASTER));
+}
+
+TEST(Orthophoto, SaysInItselfWhereItLiesAndWhoseItIs) {
+  const test::DrawnProperty property;
+  const auto jpeg = geo::orthophoto_image(property.scene, geo::OrthophotoFormat::jpeg);
+  ASSERT_TRUE(jpeg) << jpeg.error().text;
+  const auto photo = opened(*jpeg, "/vsimem/orthophoto_test.jpg");
+  ASSERT_TRUE(photo);
+  EXPECT_EQ(photo->GetRasterXSize(), 360);
+  EXPECT_THAT(photo->GetMetadataItem("EXIF_Copyright"), HasSubstr("Luftbild"));
+  EXPECT_THAT(photo->GetMetadataItem("EXIF_GPSLatitude"), HasSubstr("(48) (12)"));
+  EXPECT_THAT(*jpeg, HasSubstr("transform -18 0.1 0 16 0 -0.1"));
+  const auto png = geo::orthophoto_image(property.scene, geo::OrthophotoFormat::png);
+  ASSERT_TRUE(png);
+  EXPECT_THAT(*png, HasSubstr("+proj=aeqd +lat_0=48.21 +lon_0=16.37"));
+  EXPECT_THAT(*png, HasSubstr("Luftbild"));
+}
+
+TEST(Orthophoto, HasCornersOnTheGroundThatFitItsTransform) {
+  const auto where = geo::georeference_of(test::DrawnProperty().scene);
+  EXPECT_EQ(where.world_file, "0.1\n0\n0\n-0.1\n-17.95\n15.95\n");
+  // 36 m by 32 m, in metres of a degree at 48.21 degrees north
+  EXPECT_NEAR((where.corners[1].lon_deg - where.corners[0].lon_deg) * 74'318.6, 36, 0.02);
+  EXPECT_NEAR((where.corners[0].lat_deg - where.corners[3].lat_deg) * 111'198.7, 32, 0.02);
+}
+
+TEST(Orthophoto, IsNotMadeOfARelief) {
+  test::DrawnProperty property;
+  property.scene.background.kind = geo::BackgroundKind::relief;
+  EXPECT_EQ(geo::orthophoto_image(property.scene, geo::OrthophotoFormat::jpeg).error().kind,
+            geo::FailureKind::data_unreachable);
+}
+
+/// A house of a sample region, analysed once for all tests of this program.
+struct SampleHouse {
+  geo::Geodata geodata;
+  geo::RoofAnalysis analysis;
+
+  static const SampleHouse* get() {
+    static const std::optional<SampleHouse> house = make();
+    return house ? &*house : nullptr;
+  }
+  static std::optional<SampleHouse> make() {
+    auto geodata = geo::Geodata::load(sample_test::region("EPSG:3035") / "geodata.json");
+    if (!geodata) return {};
+    const auto places = geodata->addresses.near({13, 48}, 90);
+    if (places.empty()) return {};
+    const geo::RunControl control;
+    auto analysis = geo::analyse_roof(
+        *geodata, {places.front(), 4500}, [](const auto&) {}, control);
+    if (!analysis) return {};
+    return SampleHouse{std::move(*geodata), std::move(*analysis)};
+  }
+};
+
+class SampleProperty : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_NE(SampleHouse::get(), nullptr);
+    analysis = SampleHouse::get()->analysis;
+    auto read = geo::read_scene(SampleHouse::get()->geodata, analysis, geo::RunControl{});
+    ASSERT_TRUE(read) << read.error().text;
+    scene = std::move(*read);
+  }
+  geo::RoofAnalysis analysis;
+  geo::PropertyScene scene;
+};
+
+TEST_F(SampleProperty, HoldsTheAerialImageTheGroundAndTheBuildings) {
+  EXPECT_EQ(scene.background.kind, geo::BackgroundKind::orthophoto);
+  EXPECT_NEAR((scene.area.east - scene.area.west) / scene.background.width_px, 0.2, 0.01);
+  EXPECT_FALSE(scene.buildings.empty());
+  EXPECT_GT(scene.ground.width * scene.ground.cell_m, scene.area.east - scene.area.west - 1e-6);
+  for (const geo::RoofSurface& s : analysis.surfaces) {
+    if (!s.ridge_height_m) continue;
+    const double top = s.plane.height_at(s.outline.outer.front());
+    for (const float ground : scene.ground.values) EXPECT_LT(std::abs(top - ground), 40);
+  }
+  std::vector<std::string> kinds;
+  for (const geo::Source& source : scene.sources) kinds.push_back(source.kind);
+  EXPECT_THAT(kinds, testing::IsSupersetOf({"orthophoto", "dsm", "dtm", "buildings", "parcels"}));
+}
+
+TEST_F(SampleProperty, IsReadTheSameTwiceAndCarriesAllPicturesThroughItsBytes) {
+  const auto again = geo::read_scene(SampleHouse::get()->geodata, analysis, geo::RunControl{});
+  ASSERT_TRUE(again);
+  EXPECT_EQ(geo::scene_bytes(*again), geo::scene_bytes(scene));
+  const auto stored = geo::scene_from_bytes(geo::scene_bytes(scene));
+  ASSERT_TRUE(stored);
+  for (const geo::RoofSurface& s : analysis.surfaces)
+    EXPECT_EQ(geo::draw_surface_svg(analysis, s.id, *stored, 800).value(),
+              geo::draw_surface_svg(analysis, s.id, scene, 800).value());
+  EXPECT_EQ(geo::write_model_glb(analysis, *stored).value(), geo::write_model_glb(analysis, scene).value());
+}
+
+TEST_F(SampleProperty, ShowsTilesOnTheRoofAndNotBesideIt) {
+  const auto image = geo::decode_image(scene.background.jpeg);
+  ASSERT_TRUE(image);
+  const auto frame = geo::PlaceFrame::create(analysis.crs_wkt, scene.centre);
+  ASSERT_TRUE(frame);
+  // A roof's middle and the ground a few metres outside of all roofs differ in colour: it lies where it
+  // should.
+  const auto brightness_at = [&](geo::Point map) {
+    const Eigen::Vector2d p = frame->to_true(map);
+    const int col = static_cast<int>((p.x() - scene.area.west) / 0.2);
+    const int row = static_cast<int>((scene.area.north - p.y()) / 0.2);
+    const std::uint8_t* pixel = &image->rgb.at(3 * static_cast<std::size_t>(row * image->width + col));
+    return pixel[1] - pixel[0];  // green against red: lawn or tiles
+  };
+  const geo::RoofSurface& roof = analysis.surfaces.front();
+  geo::Point middle;
+  for (const geo::Point& p : roof.outline.outer)
+    middle = {middle.x + p.x / static_cast<double>(roof.outline.outer.size()),
+              middle.y + p.y / static_cast<double>(roof.outline.outer.size())};
+  int lawn = -255;
+  for (const double angle : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0})
+    lawn = std::max(lawn, brightness_at({middle.x + 15 * std::cos(angle), middle.y + 15 * std::sin(angle)}));
+  EXPECT_GT(lawn, brightness_at(middle) + 15);
+}
+
+TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
+  const auto folder = sample_test::region("EPSG:3035");
+  const auto catalogue = folder / "heights_only.json";
+  std::ofstream(catalogue)
+      << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif", "attribution": "Höhen © Amt"}]})";
+  const auto heights_only = geo::Geodata::load(catalogue);
+  ASSERT_TRUE(heights_only) << heights_only.error().text;
+  const auto relief = geo::read_scene(*heights_only, analysis, geo::RunControl{});
+  ASSERT_TRUE(relief) << relief.error().text;
+  EXPECT_EQ(relief->background.kind, geo::BackgroundKind::relief);
+  ASSERT_EQ(relief->sources.size(), 1u);
+  EXPECT_EQ(relief->sources[0].attribution, "Höhen © Amt");
+  const auto image = geo::decode_image(relief->background.jpeg);
+  ASSERT_TRUE(image);
+  const auto [darkest, lightest] = std::minmax_element(image->rgb.begin(), image->rgb.end());
+  EXPECT_GT(*lightest - *darkest, 60) << "houses stand out";
+  EXPECT_FALSE(relief->buildings.empty()) << "from the surfaces themselves";
+}
+
+TEST_F(SampleProperty, EndsWhenItIsCancelled) {
+  geo::RunControl control;
+  control.cancel();
+  EXPECT_EQ(geo::read_scene(SampleHouse::get()->geodata, analysis, control).error().kind,
+            geo::FailureKind::cancelled);
+}
+
+TEST(Scene, OfAnAnalysisWithoutSurfacesFails) {
+  ASSERT_NE(SampleHouse::get(), nullptr);
+  EXPECT_EQ(geo::read_scene(SampleHouse::get()->geodata, {}, geo::RunControl{}).error().kind,
+            geo::FailureKind::internal);
+}
+
+}  // namespace
