@@ -1,5 +1,5 @@
-// Finds the reference data beside the project (environment variable ROOF_SHARED, by default a directory "shared"
-// above the one that the test runs in), and reads its tables. Tests that need them skip when they are absent.
+// Finds the reference data beside the project (environment variable ROOF_SHARED, by default ../shared), and
+// reads its tables. Tests that need them skip when they are absent.
 #pragma once
 #include <cstdlib>
 #include <filesystem>
@@ -12,12 +12,10 @@
 namespace test {
 
 inline std::filesystem::path shared_file(const std::string& name) {
-  namespace fs = std::filesystem;
-  if (const char* given = std::getenv("ROOF_SHARED")) return fs::path(given) / name;
-  // Up from where the test runs; __FILE__ would not do: with ccache's base_dir it is a relative path.
-  fs::path beside = fs::current_path();
-  while (beside.has_relative_path() && !fs::exists(beside / "shared" / "data")) beside = beside.parent_path();
-  return beside / "shared" / name;
+  const char* given = std::getenv("ROOF_SHARED");
+  const std::filesystem::path root =
+      given ? std::filesystem::path(given) : std::filesystem::path(ROOF_SOURCE_DIR).parent_path() / "shared";
+  return root / name;
 }
 
 inline bool has_shared_data() { return std::filesystem::exists(shared_file("data")); }
