@@ -120,6 +120,7 @@ TEST(Connection, ReadsChunkedBodiesWithTheirExtensionsAndTrailers) {
 struct Malformed {
   const char* name;
   std::string bytes;
+  friend void PrintTo(const Malformed& malformed, std::ostream* out) { *out << malformed.name; }
 };
 
 class ConnectionRefuses : public testing::TestWithParam<Malformed> {};
@@ -205,7 +206,7 @@ TEST(Connection, AnswersWhatCameBeforeMalformedBytesFirst) {
   EXPECT_THAT(all, EndsWith("fault"));
 }
 
-class ConnectionTakes : public testing::TestWithParam<const char*> {};
+class ConnectionTakes : public testing::TestWithParam<std::string> {};
 
 TEST_P(ConnectionTakes, FieldsThatSayNothingToIt) {
   Client client;
