@@ -25,8 +25,6 @@ class AnalystsActor : public Analysts::base {
 
  private:
   behavior_type make_behavior() override;
-  // Lets go of the others: a delayed message may keep this object alive after it has ended.
-  void on_exit() override { at_work_.clear(); }
   void start(const AnalysisJob& job, const Projects& owner);
   void ended(const caf::actor_addr& worker);
 

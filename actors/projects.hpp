@@ -63,8 +63,6 @@ class ProjectsActor : public Projects::base {
   };
 
   behavior_type make_behavior() override;
-  // Lets go of the others: a delayed message may keep this object alive after it has ended.
-  void on_exit() override { peers_ = {}; }
 
   // Requests (projects.cpp).
   caf::result<Answer> handle(const Ticket& ticket, const Command& command);

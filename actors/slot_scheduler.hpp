@@ -20,8 +20,6 @@ class SlotSchedulerActor : public SlotScheduler::base {
 
  private:
   behavior_type make_behavior() override;
-  // Lets go of the others: a delayed message may keep this object alive after it has ended.
-  void on_exit() override { places_.clear(); }
   void ask(const RunRef& ref, const Projects& owner);
   void hand_out();
   void fill_in(const RunRef& ref, Outcome& draft) const;

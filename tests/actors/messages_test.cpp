@@ -61,17 +61,17 @@ const Refusal kRefusal{.code = Code::adresse_nicht_eindeutig,
                        .project = 7,
                        .retry_after_s = 60};
 const CreateProject kCreate{"Haus", "Gasse 1", 4500.5, "H0"};
-const Ticket kTicket{42, true, 20, 19, 3600};
+const Ticket kTicket{42, true, 20, 19, 3600, {{500, 499, 3600}, {5000, 4999, 86400}}};
 const RunRef kRun{1, 2, 3};
 
 TEST_F(Messages, OfEveryCommandArrive) {
   const std::string key("key\0with nul", 12);
-  expect_to_arrive(Call{key, LimitClass::create, kCreate});
-  expect_to_arrive(Call{key, LimitClass::analyse, SingleCall{kCreate}});
-  expect_to_arrive(Call{key, LimitClass::status, QueryAnalysis{~std::uint64_t{0}}});
-  expect_to_arrive(Call{key, LimitClass::create, RestartAnalysis{7, 0.1, "G3"}});
-  expect_to_arrive(Call{key, LimitClass::status, ListProjects{200, 5}});
-  expect_to_arrive(Call{key, LimitClass::media, kRefusal});
+  expect_to_arrive(Call{key, "192.0.2.1", LimitClass::create, kCreate, {}});
+  expect_to_arrive(Call{key, "192.0.2.1", LimitClass::analyse, SingleCall{kCreate}, {}});
+  expect_to_arrive(Call{key, "192.0.2.1", LimitClass::status, QueryAnalysis{~std::uint64_t{0}}, {}});
+  expect_to_arrive(Call{key, "192.0.2.1", LimitClass::create, RestartAnalysis{7, 0.1, "G3"}, {}});
+  expect_to_arrive(Call{key, "192.0.2.1", LimitClass::status, ListProjects{200, 5}, {}});
+  expect_to_arrive(Call{key, "192.0.2.1", LimitClass::media, kRefusal, {}});
   expect_to_arrive(kTicket);
 }
 

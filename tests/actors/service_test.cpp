@@ -34,8 +34,7 @@ class ServiceTest : public ::testing::Test {
                            return Located{.kind = Located::Kind::house, .street = address, .house_number = "1",
                                           .postcode = "1010", .town = "Wien", .country = "AT"};
                          },
-                     .render = [](const persistence::Project& p, const persistence::Run&,
-                                  const geo::RoofAnalysis&) { return p.name; }};
+                     .render = [](const ResultView& result) { return result.project.name; }};
   std::string key;
 
   void SetUp() override { start(); }
@@ -66,7 +65,8 @@ class ServiceTest : public ::testing::Test {
   Outcome ask(Command command) {
     Outcome outcome;
     caf::scoped_actor self(*system_);
-    self->request(service->accounts_for(key), kPatience, Call{key, LimitClass::status, std::move(command)})
+    self->request(service->guard_for("192.0.2.1"), kPatience,
+                  Call{key, "192.0.2.1", LimitClass::status, std::move(command), {}})
         .receive([&](const Answer& answer) { outcome = answer.outcome; }, [](const caf::error&) { FAIL(); });
     return outcome;
   }
