@@ -144,13 +144,17 @@ class GroundReader {
   double median_height(const Polygon& shape) const {
     std::vector<float> heights;
     const Bounds box = bounds_of(shape.outer);
-    for (double x = box.west + kSliver_m / 2; x < box.east; x += kSliver_m)
-      for (double y = box.south + kSliver_m / 2; y < box.north; y += kSliver_m) {
-        if (!holds(shape, {x, y})) continue;
-        const Point map = frame_.to_map({x, y});
-        const int col = dsm_.col_of(map.x);
-        const int row = dsm_.row_of(map.y);
-        if (dsm_.contains(col, row) && !std::isnan(dsm_.at(col, row))) heights.push_back(dsm_.at(col, row));
+    const int columns = static_cast<int>((box.east - box.west) / kSliver_m);
+    const int rows = static_cast<int>((box.north - box.south) / kSliver_m);
+    for (int row = 0; row <= rows; ++row)
+      for (int col = 0; col <= columns; ++col) {
+        const Point p{box.west + (col + 0.5) * kSliver_m, box.south + (row + 0.5) * kSliver_m};
+        if (!holds(shape, p)) continue;
+        const Point map = frame_.to_map(p);
+        const int dsm_col = dsm_.col_of(map.x);
+        const int dsm_row = dsm_.row_of(map.y);
+        if (dsm_.contains(dsm_col, dsm_row) && !std::isnan(dsm_.at(dsm_col, dsm_row)))
+          heights.push_back(dsm_.at(dsm_col, dsm_row));
       }
     if (heights.empty()) return kNoData;
     const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);

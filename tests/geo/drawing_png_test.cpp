@@ -15,6 +15,9 @@
 #include "repository_file.hpp"
 #include "svg_reader.hpp"
 
+// The leak checker of the asan preset asks for this: fontconfig keeps its caches until the process ends.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
+
 namespace {
 
 struct Colour {

@@ -200,6 +200,31 @@ TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
   EXPECT_FALSE(relief->buildings.empty()) << "from the surfaces themselves";
 }
 
+TEST_F(SampleProperty, KnowsThePartsOfItsBuildingsThatCarryNoSurface) {
+  // Without the largest surface, its part of the house is such a part.
+  auto largest =
+      std::max_element(analysis.surfaces.begin(), analysis.surfaces.end(),
+                       [](const auto& a, const auto& b) { return a.plan_area_m2 < b.plan_area_m2; });
+  const double bare_m2 = largest->plan_area_m2;
+  double low = 1e9, high = -1e9;
+  for (const geo::Point& p : largest->outline.outer) {
+    low = std::min(low, largest->plane.height_at(p));
+    high = std::max(high, largest->plane.height_at(p));
+  }
+  analysis.surfaces.erase(largest);
+  ASSERT_FALSE(analysis.surfaces.empty());
+  const auto without = geo::read_scene(SampleHouse::get()->geodata, analysis, geo::RunControl{});
+  ASSERT_TRUE(without) << without.error().text;
+  const auto bare = std::max_element(
+      without->other_roofs.begin(), without->other_roofs.end(),
+      [](const auto& a, const auto& b) { return geo::area_m2(a.outline) < geo::area_m2(b.outline); });
+  ASSERT_NE(bare, without->other_roofs.end());
+  EXPECT_GT(geo::area_m2(bare->outline), 0.6 * bare_m2) << "eaves reach beyond the footprint";
+  EXPECT_LT(geo::area_m2(bare->outline), 1.05 * bare_m2);
+  EXPECT_GT(bare->height_m, low);
+  EXPECT_LT(bare->height_m, high);
+}
+
 TEST_F(SampleProperty, EndsWhenItIsCancelled) {
   geo::RunControl control;
   control.cancel();
