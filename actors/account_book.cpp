@@ -18,7 +18,7 @@ AccountBook::Admission refused(Code code) {
 }  // namespace
 
 AccountBook::AccountBook(const persistence::Store& store, const ActorOptions& options, Clock clock)
-    : store_(store), options_(options), clock_(std::move(clock)), entries_(options.accounts_cached) {}
+    : store_(store), clock_(std::move(clock)), limits_(store, options.limits), entries_(options.accounts_cached) {}
 
 AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass limit) {
   if (key.empty()) return refused(Code::schluessel_fehlt);
@@ -29,7 +29,7 @@ AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass lim
   const auto valid = *found ? valid_key(**found, key) : persistence::Stored<bool>(false);
   if (!valid) return refused(Code::interner_fehler);
   if (!*valid) return refused(Code::schluessel_ungueltig);
-  return count((*found)->windows[static_cast<std::size_t>(limit)], (*found)->account);
+  return count(**found, limit);
 }
 
 persistence::Stored<bool> AccountBook::valid_key(const Entry& entry, const std::string& key) const {
@@ -43,13 +43,16 @@ persistence::Stored<bool> AccountBook::valid_key(const Entry& entry, const std::
   return known;
 }
 
-AccountBook::Admission AccountBook::count(SlidingWindow& window, const persistence::Account& account) const {
+AccountBook::Admission AccountBook::count(const Entry& entry, LimitClass limit) {
+  SlidingWindow& window = entry.windows->by_class[static_cast<std::size_t>(limit)];
   const std::int64_t now = clock_();
   Admission admission;
   if (!window.admit(now))
     admission.refusal = Refusal{.code = Code::ratengrenze,
                                 .retry_after_s = static_cast<int>(window.retry_after_s(now))};
-  admission.ticket = {account.id, account.plan == "test", window.limit(), window.remaining(now),
+  else if (window.limit() > 0)
+    limits_.changed(entry.account.id, entry.windows, limit);
+  admission.ticket = {entry.account.id, entry.account.plan == "test", window.limit(), window.remaining(now),
                       window.reset_s(now), {}};
   return admission;
 }
@@ -86,7 +89,9 @@ persistence::Stored<std::optional<AccountBook::Entry>> AccountBook::load(std::ui
   if (!*bytes) return std::optional<Entry>{};
   auto record = persistence::decode_account(**bytes);
   if (!record) return tl::make_unexpected(persistence::StoreFault::unreadable);
-  Entry entry{std::move(*record), {}, {}, fresh_windows()};
+  auto windows = limits_.windows_of(account);
+  if (!windows) return tl::make_unexpected(windows.error());
+  Entry entry{std::move(*record), {}, {}, std::move(*windows)};
   const auto scanned = store_.scan(Table::keys, id, persistence::Store::Order::ascending, {},
                                    [&](std::string_view where, std::string_view value) {
                                      if (auto key = persistence::decode_key(std::string(value)))
@@ -97,14 +102,6 @@ persistence::Stored<std::optional<AccountBook::Entry>> AccountBook::load(std::ui
                                    });
   if (!scanned) return tl::make_unexpected(scanned.error());
   return std::optional<Entry>(std::move(entry));
-}
-
-std::vector<SlidingWindow> AccountBook::fresh_windows() const {
-  const LimitOptions& l = options_.limits;
-  return {{l.create_per_hour, kHour_ms},
-          {l.status_per_hour, kHour_ms},
-          {l.analyse_per_hour, kHour_ms},
-          {l.media_per_hour, kHour_ms}};
 }
 
 }  // namespace actors

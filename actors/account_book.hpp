@@ -1,16 +1,15 @@
 // A shard's accounts: their keys, plans and limits. Plain state without CAF; accounts.cpp puts it behind messages.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "actors/account_limits.hpp"
 #include "actors/clock.hpp"
 #include "actors/messages.hpp"
 #include "actors/options.hpp"
 #include "actors/recent_cache.hpp"
-#include "actors/sliding_window.hpp"
 #include "persistence/records.hpp"
 #include "persistence/store.hpp"
 
@@ -35,22 +34,24 @@ class AccountBook {
   /// A key has been stored.
   void learn(const persistence::Key& key);
 
+  /// The counts' way to the disk.
+  AccountLimits& limits() { return limits_; }
+
  private:
   struct Entry {
     persistence::Account account;
     std::vector<persistence::Key> keys;
     std::vector<std::string> damaged;    // fingerprints of keys whose record cannot be read
-    std::vector<SlidingWindow> windows;  // by LimitClass
+    AccountWindowsPtr windows;
   };
   persistence::Stored<Entry*> entry(std::uint64_t account);  // null: no such account
   persistence::Stored<std::optional<Entry>> load(std::uint64_t account) const;
-  std::vector<SlidingWindow> fresh_windows() const;
   persistence::Stored<bool> valid_key(const Entry& entry, const std::string& key) const;
-  Admission count(SlidingWindow& window, const persistence::Account& account) const;
+  Admission count(const Entry& entry, LimitClass limit);
 
   const persistence::Store& store_;
-  ActorOptions options_;
   Clock clock_;
+  AccountLimits limits_;
   RecentCache<std::uint64_t, Entry> entries_;
 };
 

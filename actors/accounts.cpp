@@ -1,5 +1,8 @@
 #include "actors/accounts.hpp"
 
+#include <caf/send.hpp>
+#include <utility>
+
 #include "actors/key_text.hpp"
 #include "persistence/keys.hpp"
 
@@ -7,7 +10,13 @@ namespace actors {
 namespace {
 
 AdminReply refused(std::string sentence) { return {false, std::move(sentence)}; }
+constexpr auto kSaveEvery = std::chrono::seconds(1);
 constexpr auto kDiskRefuses = "the data directory cannot be read or written";
+
+bool may_store(const Command& command) {
+  return caf::holds_alternative<CreateProject>(command) || caf::holds_alternative<SingleCall>(command) ||
+         caf::holds_alternative<RestartAnalysis>(command);
+}
 
 }  // namespace
 
@@ -23,16 +32,46 @@ AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& stor
 AccountsActor::behavior_type AccountsActor::make_behavior() {
   return {[this](const Call& call) { return admit(call); },
           [this](const AddAccount& order) { return add_account(order); },
-          [this](const AddKey& order) { return add_key(order); }};
+          [this](const AddKey& order) { return add_key(order); },
+          [this](save_atom) -> caf::result<bool> {
+            will_save_ = false;
+            auto promise = make_response_promise<bool>();
+            save([promise](bool on_disk) mutable { promise.deliver(on_disk); });
+            return promise;
+          }};
 }
 
 caf::result<Answer> AccountsActor::admit(const Call& call) {
   auto admission = book_.admit(call.key, call.limit);
   admission.ticket.address = call.address;
   if (admission.refusal) return Answer{admission.ticket, *admission.refusal};
-  if (const auto* malformed = caf::get_if<Refusal>(&call.command)) return Answer{admission.ticket, *malformed};
+  if (const auto* malformed = caf::get_if<Refusal>(&call.command)) {
+    save_soon();
+    return Answer{admission.ticket, *malformed};
+  }
+  if (may_store(call.command))
+    save([](bool) {});
+  else
+    save_soon();
   const auto& shard = projects_[shard_of(admission.ticket.account, projects_.size())];
   return delegate(shard, admission.ticket, call.command);
+}
+
+void AccountsActor::save_soon() {
+  if (std::exchange(will_save_, true)) return;
+  caf::delayed_anon_send(caf::actor_cast<Accounts>(this), kSaveEvery, save_atom::value);
+}
+
+void AccountsActor::save(std::function<void(bool)> then) {
+  const auto saving = std::make_shared<const AccountLimits::Saving>(book_.limits().take_unsaved());
+  if (saving->writes.empty()) return then(true);
+  const auto settle = [this, saving, then = std::move(then)](bool on_disk) {
+    book_.limits().settle(*saving, on_disk);
+    if (!on_disk) save_soon();
+    then(on_disk);
+  };
+  request(journal_, std::chrono::seconds(options_.journal_timeout_s), saving->writes)
+      .then(settle, [settle](const caf::error&) { settle(false); });
 }
 
 caf::result<AdminReply> AccountsActor::add_account(const AddAccount& order) {

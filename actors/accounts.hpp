@@ -1,6 +1,9 @@
-// A shard of the accounts: lets a request in or refuses it, and hands it on to the project's shard, which answers.
+// A shard of the accounts: lets a request in or refuses it, and hands it on to the project's shard, which answers. Its
+// counts go to disk once a second; a request that may store something goes on behind its count in the journal, so that
+// nothing stored is ever uncounted.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
+#include <functional>
 #include <vector>
 
 #include "actors/account_book.hpp"
@@ -25,12 +28,15 @@ class AccountsActor : public Accounts::base {
   caf::result<Answer> admit(const Call& call);
   caf::result<AdminReply> add_account(const AddAccount& order);
   caf::result<AdminReply> add_key(const AddKey& order);
+  void save(std::function<void(bool)> then);
+  void save_soon();
 
   persistence::Store& store_;
   ActorOptions options_;
   AccountBook book_;
   Journal journal_;
   std::vector<Projects> projects_;
+  bool will_save_ = false;  // a save_atom is on its way
 };
 
 /// Which of `shards` an account belongs to.

@@ -308,6 +308,7 @@ using overdue_atom = caf::atom_constant<caf::atom("overdue")>;
 using sweep_atom = caf::atom_constant<caf::atom("sweep")>;
 using room_atom = caf::atom_constant<caf::atom("room")>;
 using drain_atom = caf::atom_constant<caf::atom("drain")>;
+using save_atom = caf::atom_constant<caf::atom("save")>;
 
 /// The one writer: everything in its mailbox goes into ONE batch with ONE sync, then all are acknowledged.
 using Journal = caf::typed_actor<
@@ -368,7 +369,9 @@ using Accounts = caf::typed_actor<
     // Makes an account; the reply's text is its id.
     caf::replies_to<AddAccount>::with<AdminReply>,
     // Makes a key; the reply's text is the key, which nobody can read again.
-    caf::replies_to<AddKey>::with<AdminReply>>;
+    caf::replies_to<AddKey>::with<AdminReply>,
+    // Writes the counts that have changed; true when they are on disk.
+    caf::replies_to<save_atom>::with<bool>>;
 
 /// A shard of the calling addresses: the application-wide limits. It lies before the accounts, which a flood from
 /// one address must not cost anything.

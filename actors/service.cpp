@@ -71,6 +71,7 @@ const Accounts& Service::accounts_for(std::uint64_t account) const {
 
 bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) const {
   constexpr auto kLook = std::chrono::milliseconds(20);
+  constexpr auto kLastWrite = std::chrono::seconds(5);
   caf::scoped_actor self(system);
   self->send(scheduler_, drain_atom::value);
   const auto computing = [&] {
@@ -83,9 +84,14 @@ bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) 
     while (computing() > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kLook);
     return computing() == 0;
   };
-  if (wait_until(std::chrono::steady_clock::now() + grace)) return true;
-  self->send(analysts_, cancel_atom::value);
-  return wait_until(std::chrono::steady_clock::now() + grace);
+  bool over = wait_until(std::chrono::steady_clock::now() + grace);
+  if (!over) {
+    self->send(analysts_, cancel_atom::value);
+    over = wait_until(std::chrono::steady_clock::now() + grace);
+  }
+  for (const Accounts& shard : accounts_)
+    self->request(shard, kLastWrite, save_atom::value).receive([](bool) {}, [](const caf::error&) {});
+  return over;
 }
 
 }  // namespace actors

@@ -39,7 +39,8 @@ class Service {
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
 
-  /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to stop.
+  /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to stop;
+  /// the accounts' counts are written.
   /// False when one still computes after twice the grace.
   bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
 

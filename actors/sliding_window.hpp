@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 namespace actors {
 
@@ -18,6 +19,14 @@ class SlidingWindow {
     if (times_.size() >= limit_) return false;
     times_.push_back(now_ms);
     return true;
+  }
+
+  /// The time stamps that count, oldest first, for restore() after a restart of the program. A smaller limit than
+  /// before keeps the newest: no period then holds more than the smaller one either.
+  std::vector<std::int64_t> times() const { return {times_.begin(), times_.end()}; }
+  void restore(const std::vector<std::int64_t>& times_ms) {
+    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(times_ms.size(), limit_));
+    times_.assign(times_ms.end() - kept, times_ms.end());
   }
 
   std::uint32_t limit() const { return limit_; }

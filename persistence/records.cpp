@@ -1,5 +1,7 @@
 #include "persistence/records.hpp"
 
+#include <utility>
+
 #include "persistence/records.pb.h"
 
 namespace persistence {
@@ -105,6 +107,26 @@ std::optional<Run> decode_run(const std::string& bytes) {
              m->step(),         m->steps_done(),  m->steps_total(),     m->failure_code(),
              m->failure_text(), m->queued_ms(),   m->started_ms(),      m->ended_ms(),
              m->consumption_kwh(), m->load_profile()};
+}
+
+std::string encode(const Window& window) {
+  proto::Window m;
+  std::int64_t last_ms = 0;
+  for (const std::int64_t time_ms : window.times_ms) m.add_steps_ms(time_ms - std::exchange(last_ms, time_ms));
+  return bytes_of(m);
+}
+
+std::optional<Window> decode_window(const std::string& bytes) {
+  const auto m = parsed<proto::Window>(bytes);
+  if (!m) return {};
+  Window window;
+  std::int64_t time_ms = 0;
+  for (const std::int64_t step_ms : m->steps_ms()) {
+    // Wrapping, not overflowing: damaged bytes may hold any number.
+    time_ms = static_cast<std::int64_t>(static_cast<std::uint64_t>(time_ms) + static_cast<std::uint64_t>(step_ms));
+    window.times_ms.push_back(time_ms);
+  }
+  return window;
 }
 
 }  // namespace persistence

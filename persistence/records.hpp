@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace persistence {
 
@@ -54,14 +55,21 @@ struct Run {
   std::string load_profile;
 };
 
+/// The requests that a limit counts.
+struct Window {
+  std::vector<std::int64_t> times_ms;  ///< oldest first
+};
+
 std::string encode(const Account&);
 std::string encode(const Key&);
 std::string encode(const Project&);
 std::string encode(const Run&);
+std::string encode(const Window&);
 
 std::optional<Account> decode_account(const std::string& bytes);
 std::optional<Key> decode_key(const std::string& bytes);
 std::optional<Project> decode_project(const std::string& bytes);
 std::optional<Run> decode_run(const std::string& bytes);
+std::optional<Window> decode_window(const std::string& bytes);
 
 }  // namespace persistence

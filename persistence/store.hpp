@@ -23,8 +23,9 @@ enum class Table : std::uint8_t {
   line,       ///< run -> account, project: every run that waits or computes
   results,    ///< account, project -> result_codec bytes, in blob files
   expiry,     ///< end of the run in ms, account, project -> nothing: results in the order they expire
+  limits,     ///< account, class of requests (one byte) -> Window
 };
-inline constexpr std::size_t kTables = 9;
+inline constexpr std::size_t kTables = 10;
 
 /// One change: a value put in place, or the key erased.
 struct Write {

@@ -86,6 +86,22 @@ TEST(Records, GiveARunBackAsItWasInEveryState) {
   }
 }
 
+TEST(Records, GiveAWindowBackAsItWas) {
+  for (const std::vector<std::int64_t>& times : std::vector<std::vector<std::int64_t>>{
+           {}, {0}, {1'700'000'000'000, 1'700'000'000'000, 1'700'000'004'000}, {5, 3, -7},
+           {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::max()}}) {
+    const auto read = decode_window(encode(Window{times}));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->times_ms, times);
+  }
+}
+
+TEST(Records, OfAWindowAreSmall) {
+  Window steady;
+  for (std::int64_t i = 0; i < 900; ++i) steady.times_ms.push_back(1'700'000'000'000 + 4000 * i);
+  EXPECT_LT(encode(steady).size(), 2000U);
+}
+
 TEST(Records, GiveEmptyValuesBack) {
   EXPECT_TRUE(decode_account(encode(Account{})));
   EXPECT_TRUE(decode_key(encode(Key{})));
@@ -162,6 +178,7 @@ TEST(Records, OfRandomBytesDoNotHarm) {
     for (int flips = 0; flips < 5 && !bytes.empty(); ++flips) bytes[random() % bytes.size()] = static_cast<char>(random());
     read += decode_account(bytes) ? 1 : 0;
     read += decode_key(bytes) ? 1 : 0;
+    read += decode_window(bytes) ? 1 : 0;
     read += decode_project(bytes) ? 1 : 0;
     if (const auto run = decode_run(bytes)) {
       ++read;

@@ -1,0 +1,54 @@
+// The accounts' sliding windows and their way to the disk and back. A window that has changed stays in memory until
+// the store has it, whatever the account cache forgets meanwhile; after a kill it comes back from the store.
+#pragma once
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "actors/messages.hpp"
+#include "actors/options.hpp"
+#include "actors/sliding_window.hpp"
+#include "persistence/store.hpp"
+
+namespace actors {
+
+using LimitClasses = std::bitset<kLimitClasses>;
+
+/// An account's windows, one for each LimitClass.
+struct AccountWindows {
+  std::vector<SlidingWindow> by_class;
+  LimitClasses changed;  ///< since they were last handed to the journal
+  int being_saved = 0;   ///< how many writes of them are on their way
+};
+using AccountWindowsPtr = std::shared_ptr<AccountWindows>;
+
+class AccountLimits {
+ public:
+  AccountLimits(const persistence::Store& store, const LimitOptions& limits) : store_(store), limits_(limits) {}
+
+  /// The account's windows as they stand, from memory or from the store.
+  persistence::Stored<AccountWindowsPtr> windows_of(std::uint64_t account) const;
+  /// A request was counted in one of them.
+  void changed(std::uint64_t account, const AccountWindowsPtr& windows, LimitClass limit);
+
+  /// What the store does not have yet. settle() must be told what became of it.
+  struct Saving {
+    persistence::Writes writes;
+    std::vector<std::pair<std::uint64_t, LimitClasses>> windows;
+  };
+  Saving take_unsaved();
+  void settle(const Saving& saving, bool on_disk);
+
+ private:
+  std::vector<SlidingWindow> fresh_windows() const;
+
+  const persistence::Store& store_;
+  LimitOptions limits_;
+  std::map<std::uint64_t, AccountWindowsPtr> unsaved_;
+};
+
+}  // namespace actors
