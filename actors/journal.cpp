@@ -1,6 +1,6 @@
 #include "actors/journal.hpp"
 
-#include <iterator>
+#include <utility>
 
 namespace actors {
 
@@ -20,12 +20,21 @@ caf::result<bool> JournalActor::gather(persistence::Writes writes) {
   return promise;
 }
 
+void JournalActor::on_exit() {
+  const std::vector<Pending> batch = std::exchange(pending_, {});
+  if (!batch.empty()) static_cast<void>(store_.commit(all_of(batch)));
+}
+
+persistence::Writes JournalActor::all_of(const std::vector<Pending>& batch) {
+  persistence::Writes all;
+  for (const Pending& p : batch) all.insert(all.end(), p.writes.begin(), p.writes.end());
+  return all;
+}
+
 void JournalActor::commit() {
   std::vector<Pending> batch;
   batch.swap(pending_);
-  persistence::Writes all;
-  for (const Pending& p : batch) all.insert(all.end(), p.writes.begin(), p.writes.end());
-  const bool stored = store_.commit(all).has_value();
+  const bool stored = store_.commit(all_of(batch)).has_value();
   for (Pending& p : batch) {
     // A write that the store refuses must not take the others along.
     if (!stored && batch.size() > 1) {

@@ -14,15 +14,20 @@ class JournalActor : public Journal::base {
   const char* name() const override { return "journal"; }
 
  private:
-  behavior_type make_behavior() override;
-  caf::result<bool> gather(persistence::Writes writes);
-  void commit();
-
-  persistence::Store& store_;
   struct Pending {
     persistence::Writes writes;
     caf::typed_response_promise<bool> promise;
   };
+
+  behavior_type make_behavior() override;
+  // The promises hold this very actor: without letting go of them it would never be destroyed. Their writes are
+  // still made; nobody waits for the acknowledgement any more.
+  void on_exit() override;
+  caf::result<bool> gather(persistence::Writes writes);
+  void commit();
+  static persistence::Writes all_of(const std::vector<Pending>& batch);
+
+  persistence::Store& store_;
   std::vector<Pending> pending_;
 };
 
