@@ -18,7 +18,10 @@ AccountBook::Admission refused(Code code) {
 }  // namespace
 
 AccountBook::AccountBook(const persistence::Store& store, const ActorOptions& options, Clock clock)
-    : store_(store), clock_(std::move(clock)), limits_(store, options.limits), entries_(options.accounts_cached) {}
+    : store_(store),
+      clock_(std::move(clock)),
+      limits_(store, options.limits),
+      entries_(options.accounts_cached) {}
 
 AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass limit) {
   if (key.empty()) return refused(Code::schluessel_fehlt);
@@ -39,7 +42,8 @@ persistence::Stored<bool> AccountBook::valid_key(const Entry& entry, const std::
   for (const persistence::Key& k : entry.keys)
     known |= same_fingerprint(k.fingerprint, fingerprint) && k.revoked_ms == 0;
   for (const std::string& damaged : entry.damaged)
-    if (same_fingerprint(damaged, fingerprint)) return tl::make_unexpected(persistence::StoreFault::unreadable);
+    if (same_fingerprint(damaged, fingerprint))
+      return tl::make_unexpected(persistence::StoreFault::unreadable);
   return known;
 }
 
@@ -48,12 +52,12 @@ AccountBook::Admission AccountBook::count(const Entry& entry, LimitClass limit) 
   const std::int64_t now = clock_();
   Admission admission;
   if (!window.admit(now))
-    admission.refusal = Refusal{.code = Code::ratengrenze,
-                                .retry_after_s = static_cast<int>(window.retry_after_s(now))};
+    admission.refusal =
+        Refusal{.code = Code::ratengrenze, .retry_after_s = static_cast<int>(window.retry_after_s(now))};
   else if (window.limit() > 0)
     limits_.changed(entry.account.id, entry.windows, limit);
-  admission.ticket = {entry.account.id, entry.account.plan == "test", window.limit(), window.remaining(now),
-                      window.reset_s(now), {}};
+  admission.ticket = {entry.account.id,      entry.account.plan == "test", window.limit(),
+                      window.remaining(now), window.reset_s(now),          {}};
   return admission;
 }
 

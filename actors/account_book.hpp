@@ -1,4 +1,5 @@
-// A shard's accounts: their keys, plans and limits. Plain state without CAF; accounts.cpp puts it behind messages.
+// A shard's accounts: their keys, plans and limits. Plain state without CAF; accounts.cpp puts it behind
+// messages.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -19,8 +20,8 @@ class AccountBook {
  public:
   AccountBook(const persistence::Store& store, const ActorOptions& options, Clock clock);
 
-  /// Checks the key and counts the request. Refusals: schluessel_fehlt, schluessel_ungueltig, ratengrenze (which
-  /// is not counted), interner_fehler when the store cannot be read.
+  /// Checks the key and counts the request. Refusals: schluessel_fehlt, schluessel_ungueltig, ratengrenze
+  /// (which is not counted), interner_fehler when the store cannot be read.
   struct Admission {
     Ticket ticket;
     std::optional<Refusal> refusal;
@@ -41,7 +42,7 @@ class AccountBook {
   struct Entry {
     persistence::Account account;
     std::vector<persistence::Key> keys;
-    std::vector<std::string> damaged;    // fingerprints of keys whose record cannot be read
+    std::vector<std::string> damaged;  // fingerprints of keys whose record cannot be read
     AccountWindowsPtr windows;
   };
   persistence::Stored<Entry*> entry(std::uint64_t account);  // null: no such account

@@ -1,5 +1,6 @@
-// The accounts' sliding windows and their way to the disk and back. A window that has changed stays in memory until
-// the store has it, whatever the account cache forgets meanwhile; after a kill it comes back from the store.
+// The accounts' sliding windows and their way to the disk and back. A window that has changed stays in memory
+// until the store has it, whatever the account cache forgets meanwhile; after a kill it comes back from the
+// store.
 #pragma once
 #include <array>
 #include <bitset>
@@ -28,7 +29,8 @@ using AccountWindowsPtr = std::shared_ptr<AccountWindows>;
 
 class AccountLimits {
  public:
-  AccountLimits(const persistence::Store& store, const LimitOptions& limits) : store_(store), limits_(limits) {}
+  AccountLimits(const persistence::Store& store, const LimitOptions& limits)
+      : store_(store), limits_(limits) {}
 
   /// The account's windows as they stand, from memory or from the store.
   persistence::Stored<AccountWindowsPtr> windows_of(std::uint64_t account) const;

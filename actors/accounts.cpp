@@ -20,8 +20,9 @@ bool may_store(const Command& command) {
 
 }  // namespace
 
-AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
-                             Clock clock, Journal journal, std::vector<Projects> projects)
+AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& store,
+                             const ActorOptions& options, Clock clock, Journal journal,
+                             std::vector<Projects> projects)
     : Accounts::base(config),
       store_(store),
       options_(options),
@@ -83,10 +84,11 @@ caf::result<AdminReply> AccountsActor::add_account(const AddAccount& order) {
   auto promise = make_response_promise<AdminReply>();
   request(journal_, std::chrono::seconds(options_.journal_timeout_s),
           persistence::Writes{{persistence::Table::accounts, persistence::number_key(*id), encode(account)}})
-      .then([promise, id](bool stored) mutable {
-              promise.deliver(stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses));
-            },
-            [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
+      .then(
+          [promise, id](bool stored) mutable {
+            promise.deliver(stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses));
+          },
+          [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
   return promise;
 }
 
@@ -99,13 +101,14 @@ caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
   const auto key = book_.new_key(text, order);
   auto promise = make_response_promise<AdminReply>();
   request(journal_, std::chrono::seconds(options_.journal_timeout_s),
-          persistence::Writes{
-              {persistence::Table::keys, persistence::number_key(key.account) + key.fingerprint, encode(key)}})
-      .then([this, promise, key, text](bool stored) mutable {
-              if (stored) book_.learn(key);
-              promise.deliver(stored ? AdminReply{true, text} : refused(kDiskRefuses));
-            },
-            [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
+          persistence::Writes{{persistence::Table::keys,
+                               persistence::number_key(key.account) + key.fingerprint, encode(key)}})
+      .then(
+          [this, promise, key, text](bool stored) mutable {
+            if (stored) book_.learn(key);
+            promise.deliver(stored ? AdminReply{true, text} : refused(kDiskRefuses));
+          },
+          [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
   return promise;
 }
 

@@ -1,6 +1,6 @@
-// A shard of the accounts: lets a request in or refuses it, and hands it on to the project's shard, which answers. Its
-// counts go to disk once a second; a request that may store something goes on behind its count in the journal, so that
-// nothing stored is ever uncounted.
+// A shard of the accounts: lets a request in or refuses it, and hands it on to the project's shard, which
+// answers. Its counts go to disk once a second; a request that may store something goes on behind its count
+// in the journal, so that nothing stored is ever uncounted.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -14,8 +14,8 @@ namespace actors {
 class AccountsActor : public Accounts::base {
  public:
   /// `projects` are all project shards; an account's is shard_of(account, projects.size()).
-  AccountsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options, Clock clock,
-                Journal journal, std::vector<Projects> projects);
+  AccountsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
+                Clock clock, Journal journal, std::vector<Projects> projects);
   const char* name() const override { return "accounts"; }
 
  private:

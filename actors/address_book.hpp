@@ -1,5 +1,5 @@
-// A shard's calling addresses and their windows, in bounded memory. Plain state; address_guard.hpp puts it behind
-// messages. A full book forgets no running window: unknown addresses then share one.
+// A shard's calling addresses and their windows, in bounded memory. Plain state; address_guard.hpp puts it
+// behind messages. A full book forgets no running window: unknown addresses then share one.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -13,7 +13,8 @@ namespace actors {
 
 class AddressBook {
  public:
-  AddressBook(const LimitOptions& limits, std::uint32_t tracked_max) : limits_(limits), tracked_max_(tracked_max) {}
+  AddressBook(const LimitOptions& limits, std::uint32_t tracked_max)
+      : limits_(limits), tracked_max_(tracked_max) {}
 
   struct Admission {
     AddressAllowances allowances;

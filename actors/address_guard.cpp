@@ -11,7 +11,8 @@ AddressGuardActor::AddressGuardActor(caf::actor_config& config, const ActorOptio
                                      std::vector<Accounts> accounts)
     : AddressGuard::base(config),
       clock_(std::move(clock)),
-      book_(options.limits, std::max(1U, options.limits.tracked_addresses / std::max(1U, options.address_shards))),
+      book_(options.limits,
+            std::max(1U, options.limits.tracked_addresses / std::max(1U, options.address_shards))),
       accounts_(std::move(accounts)) {}
 
 AddressGuardActor::behavior_type AddressGuardActor::make_behavior() {

@@ -7,7 +7,8 @@
 namespace actors {
 namespace {
 
-/// What a failed computation is to a client: the contract's code, and a sentence only where one was meant for him.
+/// What a failed computation is to a client: the contract's code, and a sentence only where one was meant for
+/// him.
 RunOutcome outcome_of(const RunRef& ref, const geo::Failure& failure) {
   RunOutcome outcome{.run = ref};
   switch (failure.kind) {
@@ -15,11 +16,19 @@ RunOutcome outcome_of(const RunRef& ref, const geo::Failure& failure) {
       outcome.code = Code::kein_dach;
       outcome.text = failure.text;
       break;
-    case geo::FailureKind::data_unreachable: outcome.code = Code::dienst_nicht_erreichbar; break;
-    case geo::FailureKind::data_overloaded: outcome.code = Code::dienst_ueberlastet; break;
-    case geo::FailureKind::cancelled: outcome.code = Code::analyse_abgebrochen; break;
+    case geo::FailureKind::data_unreachable:
+      outcome.code = Code::dienst_nicht_erreichbar;
+      break;
+    case geo::FailureKind::data_overloaded:
+      outcome.code = Code::dienst_ueberlastet;
+      break;
+    case geo::FailureKind::cancelled:
+      outcome.code = Code::analyse_abgebrochen;
+      break;
     case geo::FailureKind::invalid_input:
-    case geo::FailureKind::internal: outcome.code = Code::analyse_fehlgeschlagen; break;
+    case geo::FailureKind::internal:
+      outcome.code = Code::analyse_fehlgeschlagen;
+      break;
   }
   return outcome;
 }

@@ -1,5 +1,5 @@
-// The computing side of a run: each job gets a detached actor, because GDAL and the geometry block. This front
-// keeps one address; the workers may die, which it notices by monitoring them.
+// The computing side of a run: each job gets a detached actor, because GDAL and the geometry block. This
+// front keeps one address; the workers may die, which it notices by monitoring them.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>

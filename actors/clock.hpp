@@ -1,5 +1,5 @@
-// The time of day as the actors see it: milliseconds since 1970, replaceable by tests. Time-outs go by CAF's own
-// clock, which tests advance as well.
+// The time of day as the actors see it: milliseconds since 1970, replaceable by tests. Time-outs go by CAF's
+// own clock, which tests advance as well.
 #pragma once
 #include <chrono>
 #include <cstdint>

@@ -12,7 +12,8 @@ using Locate = std::function<Located(const std::string& address)>;
 /// Spawn it detached: `locate` may block.
 class GeocoderActor : public Geocoder::base {
  public:
-  GeocoderActor(caf::actor_config& config, Locate locate) : Geocoder::base(config), locate_(std::move(locate)) {}
+  GeocoderActor(caf::actor_config& config, Locate locate)
+      : Geocoder::base(config), locate_(std::move(locate)) {}
   const char* name() const override { return "geocoder"; }
 
  private:

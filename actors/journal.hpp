@@ -20,8 +20,8 @@ class JournalActor : public Journal::base {
   };
 
   behavior_type make_behavior() override;
-  // The promises hold this very actor: without letting go of them it would never be destroyed. Their writes are
-  // still made; nobody waits for the acknowledgement any more.
+  // The promises hold this very actor: without letting go of them it would never be destroyed. Their writes
+  // are still made; nobody waits for the acknowledgement any more.
   void on_exit() override;
   caf::result<bool> gather(persistence::Writes writes);
   void commit();

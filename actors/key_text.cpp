@@ -62,7 +62,8 @@ std::string make_key(std::uint64_t account) {
   for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<unsigned char>(account >> (8 * (7 - i)));
   if (RAND_bytes(bytes.data() + 8, kRandomBytes) != 1) throw std::runtime_error("no random numbers");
   const std::uint32_t sum = checksum_of(bytes);
-  for (std::size_t i = 0; i < 4; ++i) bytes[kSignedBytes + i] = static_cast<unsigned char>(sum >> (8 * (3 - i)));
+  for (std::size_t i = 0; i < 4; ++i)
+    bytes[kSignedBytes + i] = static_cast<unsigned char>(sum >> (8 * (3 - i)));
   return std::string(kPrefix) + base62(bytes);
 }
 

@@ -1,6 +1,6 @@
-// An API key's text: "dach_" and base62 of 8 bytes account id, 20 random bytes and a CRC-32 of both, always 43
-// digits. The account is known without a look-up, a mistyped key is refused without one, and only a SHA-256
-// fingerprint of the text is ever stored (160 random bits need no slow hash).
+// An API key's text: "dach_" and base62 of 8 bytes account id, 20 random bytes and a CRC-32 of both, always
+// 43 digits. The account is known without a look-up, a mistyped key is refused without one, and only a
+// SHA-256 fingerprint of the text is ever stored (160 random bits need no slow hash).
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 // The vocabulary: every message and every actor's interface, on one page. A request is ONE message (Call); it
-// travels from the accounts to the project's shard, and one Answer comes back to whoever asked. All of them are
-// values that CAF can serialise, so that actors may live on other nodes.
+// travels from the accounts to the project's shard, and one Answer comes back to whoever asked. All of them
+// are values that CAF can serialise, so that actors may live on other nodes.
 #pragma once
 #include <caf/fwd.hpp>
 #include <caf/meta/type_name.hpp>
@@ -20,7 +20,8 @@ namespace actors {
 
 // ---- what a client asks for -------------------------------------------------------------------------------
 
-/// Consumption in kWh a year; the profile is one of the contract's codes. Both are checked before they get here.
+/// Consumption in kWh a year; the profile is one of the contract's codes. Both are checked before they get
+/// here.
 struct CreateProject {
   std::string name;
   std::string address;
@@ -56,9 +57,9 @@ enum class MediaKind : std::uint8_t { listing, surface_image, overview_image, or
 struct QueryMedia {
   std::uint64_t project = 0;
   MediaKind kind = MediaKind::listing;
-  int surface = 0;  ///< of a surface image; 0 is the number of none
-  bool png = false; ///< of an image; false: SVG
-  int width_px = 0; ///< of an image
+  int surface = 0;   ///< of a surface image; 0 is the number of none
+  bool png = false;  ///< of an image; false: SVG
+  int width_px = 0;  ///< of an image
 };
 
 /// A request that needs no key: a public page.
@@ -66,8 +67,8 @@ struct Visit {};
 
 /// A Refusal is a request whose form did not pass: its key is checked and it counts like any other, then that
 /// refusal is the answer.
-using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects, QueryMedia,
-                             Visit, Refusal>;
+using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects,
+                             QueryMedia, Visit, Refusal>;
 
 /// Which of the account's limits a request counts against.
 enum class LimitClass : std::uint8_t { create, status, analyse, media };
@@ -101,7 +102,8 @@ struct Ticket {
   AddressAllowances address;
 };
 
-// ---- what comes back ----------------------------------------------------------------------------------------
+// ---- what comes back
+// ----------------------------------------------------------------------------------------
 
 /// The project was stored and its run stands in line.
 struct Created {
@@ -145,10 +147,10 @@ struct ProjectPage {
 
 struct MediaItem {
   MediaKind kind = MediaKind::overview_image;
-  int surface = 0;              ///< of a surface image
+  int surface = 0;  ///< of a surface image
   bool available = false;
-  std::uint64_t size_bytes = 0; ///< 0: it is made when it is asked for
-  std::string attribution;      ///< what must be named with it
+  std::uint64_t size_bytes = 0;  ///< 0: it is made when it is asked for
+  std::string attribution;       ///< what must be named with it
 };
 
 /// How well the elevation model carries a surface: standard errors, and what they rest on.
@@ -177,7 +179,8 @@ struct Answer {
   Outcome outcome;
 };
 
-// ---- runs -----------------------------------------------------------------------------------------------------
+// ---- runs
+// -----------------------------------------------------------------------------------------------------
 
 struct RunRef {
   std::uint64_t run = 0;  ///< grows with every run: the order of the line
@@ -218,7 +221,8 @@ struct Located {
   std::vector<std::string> candidates;  ///< spellings that resolve, the likeliest first
 };
 
-// ---- administration -----------------------------------------------------------------------------------------
+// ---- administration
+// -----------------------------------------------------------------------------------------
 
 struct AddAccount {
   std::string email;
@@ -234,12 +238,13 @@ struct AdminReply {
   std::string text;
 };
 
-// ---- serialisation (CAF 0.17) -------------------------------------------------------------------------------
+// ---- serialisation (CAF 0.17)
+// -------------------------------------------------------------------------------
 
-#define ACTORS_INSPECT(Type, ...)                                 \
-  template <class Inspector>                                      \
+#define ACTORS_INSPECT(Type, ...)                                  \
+  template <class Inspector>                                       \
   typename Inspector::result_type inspect(Inspector& f, Type& x) { \
-    return f(caf::meta::type_name(#Type), __VA_ARGS__);           \
+    return f(caf::meta::type_name(#Type), __VA_ARGS__);            \
   }
 ACTORS_INSPECT(Refusal, x.code, x.text, x.found, x.existing, x.project, x.retry_after_s)
 ACTORS_INSPECT(CreateProject, x.name, x.address, x.consumption_kwh, x.load_profile)
@@ -258,8 +263,8 @@ ACTORS_INSPECT(Finished, x.project, x.body)
 ACTORS_INSPECT(ProjectLine, x.project, x.name, x.street, x.postcode, x.town, x.lat_deg, x.lon_deg)
 ACTORS_INSPECT(ProjectPage, x.projects, x.more)
 ACTORS_INSPECT(MediaItem, x.kind, x.surface, x.available, x.size_bytes, x.attribution)
-ACTORS_INSPECT(SurfaceQuality, x.surface, x.tilt_error_deg, x.azimuth_error_deg, x.area_error_m2, x.residual_m, x.cells,
-               x.coverage_pct)
+ACTORS_INSPECT(SurfaceQuality, x.surface, x.tilt_error_deg, x.azimuth_error_deg, x.area_error_m2,
+               x.residual_m, x.cells, x.coverage_pct)
 ACTORS_INSPECT(MediaList, x.project, x.media, x.surfaces)
 ACTORS_INSPECT(Answer, x.ticket, x.outcome)
 ACTORS_INSPECT(RunRef, x.run, x.account, x.project)
@@ -297,7 +302,8 @@ ACTORS_INSPECT(Write, x.table, x.key, x.value, x.erase)
 
 namespace actors {
 
-// ---- actors ---------------------------------------------------------------------------------------------------
+// ---- actors
+// ---------------------------------------------------------------------------------------------------
 
 using flush_atom = caf::atom_constant<caf::atom("flush")>;
 using start_atom = caf::atom_constant<caf::atom("start")>;
@@ -339,8 +345,8 @@ using Projects = caf::typed_actor<
 
 /// Hands out the analysis slots: no more than `analysis.slots` runs hold one at once.
 using SlotScheduler = caf::typed_actor<
-    // Stand in line, or ask again while waiting: fills the draft's waiting time and answers with it. The second
-    // argument is where the run lives; it is told when its turn has come.
+    // Stand in line, or ask again while waiting: fills the draft's waiting time and answers with it. The
+    // second argument is where the run lives; it is told when its turn has come.
     caf::replies_to<RunRef, Projects, Answer>::with<Answer>,
     // The same without anybody who waits for an answer.
     caf::reacts_to<RunRef, Projects>,
@@ -373,8 +379,8 @@ using Accounts = caf::typed_actor<
     // Writes the counts that have changed; true when they are on disk.
     caf::replies_to<save_atom>::with<bool>>;
 
-/// A shard of the calling addresses: the application-wide limits. It lies before the accounts, which a flood from
-/// one address must not cost anything.
+/// A shard of the calling addresses: the application-wide limits. It lies before the accounts, which a flood
+/// from one address must not cost anything.
 using AddressGuard = caf::typed_actor<
     // Counts the request against its address and hands it on to the account's shard; answers a visit itself.
     caf::replies_to<Call>::with<Answer>>;

@@ -1,4 +1,5 @@
-// What operators tune in the actors; http/cli_config.cpp gives each its name on the command line and in roofd.conf.
+// What operators tune in the actors; http/cli_config.cpp gives each its name on the command line and in
+// roofd.conf.
 #pragma once
 #include <cstdint>
 
@@ -15,23 +16,23 @@ struct LimitOptions {
   // Of one calling address, all its requests together:
   std::uint32_t address_per_hour = 500;
   std::uint32_t address_per_day = 5000;
-  /// Addresses with a running window that are told apart; further ones share one window. An address that uses its
-  /// whole day costs about 45 KB.
+  /// Addresses with a running window that are told apart; further ones share one window. An address that uses
+  /// its whole day costs about 45 KB.
   std::uint32_t tracked_addresses = 10'000;
 };
 
 struct ActorOptions {
-  std::uint32_t slots = 2;               ///< analyses that compute at once
-  std::uint32_t deadline_s = 150;        ///< of one analysis, from its first step
-  std::uint32_t retention_h = 24;        ///< how long a finished result is kept
-  std::uint32_t waiting_max = 10'000;    ///< runs in line; beyond: dienst_ueberlastet
+  std::uint32_t slots = 2;             ///< analyses that compute at once
+  std::uint32_t deadline_s = 150;      ///< of one analysis, from its first step
+  std::uint32_t retention_h = 24;      ///< how long a finished result is kept
+  std::uint32_t waiting_max = 10'000;  ///< runs in line; beyond: dienst_ueberlastet
   std::uint32_t address_shards = 2;
   std::uint32_t account_shards = 4;
   std::uint32_t project_shards = 4;
   std::uint32_t geocoders = 1;
-  std::uint32_t projects_cached = 10'000;   ///< per shard
-  std::uint32_t results_cached_mb = 32;     ///< rendered results, per shard
-  std::uint32_t accounts_cached = 10'000;   ///< per shard
+  std::uint32_t projects_cached = 10'000;  ///< per shard
+  std::uint32_t results_cached_mb = 32;    ///< rendered results, per shard
+  std::uint32_t accounts_cached = 10'000;  ///< per shard
   std::uint32_t geocode_timeout_s = 10;
   std::uint32_t journal_timeout_s = 10;
   LimitOptions limits;

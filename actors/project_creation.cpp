@@ -1,7 +1,7 @@
-// From an address text to a stored project: known spelling, test quota, geocoding, known house, room in the line,
-// storing. Whoever asks for an address that is being created waits and then finds it existing.
+// From an address text to a stored project: known spelling, test quota, geocoding, known house, room in the
+// line, storing. Whoever asks for an address that is being created waits and then finds it existing.
 #include "actors/projects.hpp"
-#include "geo/address_text.hpp"
+#include "geo/data/address_text.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {
@@ -17,10 +17,18 @@ Refusal refusal_of(const Located& place) {
   Refusal refusal;
   refusal.found = place.candidates;
   switch (place.kind) {
-    case Located::Kind::ambiguous: refusal.code = Code::adresse_nicht_eindeutig; break;
-    case Located::Kind::unreachable: refusal.code = Code::dienst_nicht_erreichbar; break;
-    case Located::Kind::overloaded: refusal.code = Code::dienst_ueberlastet; break;
-    default: refusal.code = Code::adresse_nicht_gefunden; break;
+    case Located::Kind::ambiguous:
+      refusal.code = Code::adresse_nicht_eindeutig;
+      break;
+    case Located::Kind::unreachable:
+      refusal.code = Code::dienst_nicht_erreichbar;
+      break;
+    case Located::Kind::overloaded:
+      refusal.code = Code::dienst_ueberlastet;
+      break;
+    default:
+      refusal.code = Code::adresse_nicht_gefunden;
+      break;
   }
   if (refusal.code == Code::dienst_nicht_erreichbar || refusal.code == Code::dienst_ueberlastet)
     refusal.retry_after_s = kBusyRetry_s;
@@ -28,8 +36,8 @@ Refusal refusal_of(const Located& place) {
 }
 
 std::string house_text(const Located& place) {
-  return geo::normal_address_text(place.country + "|" + place.postcode + "|" + place.town + "|" + place.street +
-                                  "|" + place.house_number);
+  return geo::normal_address_text(place.country + "|" + place.postcode + "|" + place.town + "|" +
+                                  place.street + "|" + place.house_number);
 }
 
 std::string spelling(const Located& place) {
@@ -41,7 +49,8 @@ std::string quota_key(std::uint64_t account) { return persistence::number_key(ac
 
 }  // namespace
 
-caf::result<Answer> ProjectsActor::create(const Ticket& ticket, const CreateProject& order, bool single_call) {
+caf::result<Answer> ProjectsActor::create(const Ticket& ticket, const CreateProject& order,
+                                          bool single_call) {
   auto creation = std::make_shared<Creation>();
   *creation = {ticket, order, single_call, make_response_promise<Answer>(), {}, {}, {}};
   creation->spelling_key = persistence::address_key(ticket.account, AddressKind::spelling,
@@ -76,7 +85,8 @@ void ProjectsActor::locate(const CreationPtr& creation) {
 
 void ProjectsActor::located(const CreationPtr& creation, const Located& place) {
   if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place));
-  creation->house_key = persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
+  creation->house_key =
+      persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
   const auto known = shelf_.by_address(creation->house_key);
   if (!known) return refuse(creation, {.code = Code::interner_fehler});
   if (*known) return answer_existing(creation, **known);
@@ -105,8 +115,8 @@ void ProjectsActor::store(const CreationPtr& creation, const Located& place) {
   const std::uint64_t account = creation->ticket.account;
   const std::int64_t now = clock_();
   const Entry entry{{*project, account, order.name.empty() ? spelling(place) : order.name, order.address,
-                     place.street, place.house_number, place.postcode, place.town, place.country, place.lon_deg,
-                     place.lat_deg, order.consumption_kwh, order.load_profile, now},
+                     place.street, place.house_number, place.postcode, place.town, place.country,
+                     place.lon_deg, place.lat_deg, order.consumption_kwh, order.load_profile, now},
                     {.id = *run,
                      .project = *project,
                      .account = account,

@@ -1,5 +1,5 @@
-// A new run of an existing project: not while one is in line or computes, not over a damaged result, not into a full
-// line. Whoever asks while a restart is being stored waits and then finds the run in line.
+// A new run of an existing project: not while one is in line or computes, not over a damaged result, not into
+// a full line. Whoever asks while a restart is being stored waits and then finds the run in line.
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -22,7 +22,8 @@ caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAn
 
 void ProjectsActor::begin(Restart restart) {
   const std::uint64_t project = restart.order.project;
-  if (const auto it = restarting_.find(project); it != restarting_.end()) return it->second.push_back(restart);
+  if (const auto it = restarting_.find(project); it != restarting_.end())
+    return it->second.push_back(restart);
   const auto found = shelf_.find(restart.ticket.account, project);
   const auto refuse = [&](Code code) {
     restart.promise.deliver(Answer{restart.ticket, Refusal{.code = code, .project = project}});
@@ -77,7 +78,8 @@ void ProjectsActor::queue_again(const Restart& restart) {
   });
 }
 
-/// Answers with the refusal, or with the state of the run that now stands in line; then it is the next one's turn.
+/// Answers with the refusal, or with the state of the run that now stands in line; then it is the next one's
+/// turn.
 void ProjectsActor::over(Restart restart, const std::optional<Refusal>& refusal) {
   const auto waiting = restarting_.extract(restart.order.project);
   if (refusal)

@@ -1,5 +1,5 @@
-// A run's life as its project sees it: in line, computing, over. Each change of state is on disk before a client
-// can see it.
+// A run's life as its project sees it: in line, computing, over. Each change of state is on disk before a
+// client can see it.
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -47,9 +47,11 @@ void ProjectsActor::start(const RunRef& ref) {
 void ProjectsActor::compute(const RunRef& ref) {
   const Entry* entry = computing(ref);
   if (!entry) return;
-  send(peers_.analysts, AnalysisJob{ref, entry->project.lon_deg, entry->project.lat_deg, entry->run.consumption_kwh},
+  send(peers_.analysts,
+       AnalysisJob{ref, entry->project.lon_deg, entry->project.lat_deg, entry->run.consumption_kwh},
        caf::actor_cast<Projects>(this));
-  delayed_send(caf::actor_cast<Projects>(this), std::chrono::seconds(options_.deadline_s), overdue_atom::value, ref);
+  delayed_send(caf::actor_cast<Projects>(this), std::chrono::seconds(options_.deadline_s),
+               overdue_atom::value, ref);
 }
 
 void ProjectsActor::step_done(const StepDone& step) {
@@ -105,10 +107,11 @@ void ProjectsActor::close(const RunRef& ref, persistence::Run closed, persistenc
   });
 }
 
-/// The slot falls free when the thread has really ended and clients can see that the run is over, so that nobody
-/// ever sees more runs compute than there are slots.
+/// The slot falls free when the thread has really ended and clients can see that the run is over, so that
+/// nobody ever sees more runs compute than there are slots.
 void ProjectsActor::thread_ended(const RunRef& ref, std::int64_t computing_ms) {
-  if (computing(ref)) fail(ref, Code::analyse_fehlgeschlagen, {});  // nothing else was heard of it: its actor died
+  if (computing(ref))
+    fail(ref, Code::analyse_fehlgeschlagen, {});  // nothing else was heard of it: its actor died
   if (closing_.contains(ref.run))
     slots_held_[ref.run] = computing_ms;
   else
@@ -118,25 +121,27 @@ void ProjectsActor::thread_ended(const RunRef& ref, std::int64_t computing_ms) {
 void ProjectsActor::sweep() {
   const std::int64_t oldest = clock_() - options_.retention_h * kHour_ms;
   persistence::Writes writes;
-  const auto scanned = store_.scan(
-      Table::expiry, {}, persistence::Store::Order::ascending, {}, [&](std::string_view key, std::string_view) {
-        if (static_cast<std::int64_t>(persistence::number_at(key, 0)) > oldest) return false;
-        const std::uint64_t account = persistence::number_at(key, 8);
-        const std::uint64_t project = persistence::number_at(key, 16);
-        if (account % options_.project_shards != shard_) return true;
-        const auto entry = shelf_.find(account, project);
-        if (!entry) return true;  // unreadable just now: another time
-        writes.push_back(persistence::erased(Table::expiry, std::string(key)));
-        const bool newest = *entry && (*entry)->run.state == RunState::finished &&
-                            (*entry)->run.ended_ms == static_cast<std::int64_t>(persistence::number_at(key, 0));
-        const std::string result_key = persistence::project_key(account, project);
-        const auto bytes = store_.get(Table::results, result_key);
-        if (newest && bytes && *bytes && persistence::decode_result(**bytes)) {
-          rendered_.erase(project);
-          writes.push_back(persistence::erased(Table::results, result_key));
-        }
-        return true;
-      });
+  const auto scanned =
+      store_.scan(Table::expiry, {}, persistence::Store::Order::ascending, {},
+                  [&](std::string_view key, std::string_view) {
+                    if (static_cast<std::int64_t>(persistence::number_at(key, 0)) > oldest) return false;
+                    const std::uint64_t account = persistence::number_at(key, 8);
+                    const std::uint64_t project = persistence::number_at(key, 16);
+                    if (account % options_.project_shards != shard_) return true;
+                    const auto entry = shelf_.find(account, project);
+                    if (!entry) return true;  // unreadable just now: another time
+                    writes.push_back(persistence::erased(Table::expiry, std::string(key)));
+                    const bool newest =
+                        *entry && (*entry)->run.state == RunState::finished &&
+                        (*entry)->run.ended_ms == static_cast<std::int64_t>(persistence::number_at(key, 0));
+                    const std::string result_key = persistence::project_key(account, project);
+                    const auto bytes = store_.get(Table::results, result_key);
+                    if (newest && bytes && *bytes && persistence::decode_result(**bytes)) {
+                      rendered_.erase(project);
+                      writes.push_back(persistence::erased(Table::results, result_key));
+                    }
+                    return true;
+                  });
   if (scanned && !writes.empty()) commit(std::move(writes), [](bool) {});
 }
 
@@ -144,7 +149,8 @@ void ProjectsActor::sweep() {
 ProjectsActor::Entry* ProjectsActor::computing(const RunRef& ref) {
   if (closing_.contains(ref.run)) return nullptr;
   const auto found = shelf_.find(ref.account, ref.project);
-  const bool its_turn = found && *found && (*found)->run.id == ref.run && (*found)->run.state == RunState::running;
+  const bool its_turn =
+      found && *found && (*found)->run.id == ref.run && (*found)->run.state == RunState::running;
   return its_turn ? *found : nullptr;
 }
 

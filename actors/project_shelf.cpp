@@ -40,12 +40,12 @@ Stored<std::optional<std::uint64_t>> ProjectShelf::by_address(const std::string&
 
 Stored<bool> ProjectShelf::has_projects(std::uint64_t account) const {
   bool any = false;
-  const auto scanned = store_.scan(Table::projects, persistence::number_key(account),
-                                   persistence::Store::Order::ascending, {},
-                                   [&any](std::string_view, std::string_view) {
-                                     any = true;
-                                     return false;
-                                   });
+  const auto scanned =
+      store_.scan(Table::projects, persistence::number_key(account), persistence::Store::Order::ascending, {},
+                  [&any](std::string_view, std::string_view) {
+                    any = true;
+                    return false;
+                  });
   if (!scanned) return tl::make_unexpected(scanned.error());
   return any;
 }
@@ -60,7 +60,8 @@ Stored<std::optional<ProjectEntry>> ProjectShelf::load(std::uint64_t account, st
   auto run = *run_bytes ? persistence::decode_run(**run_bytes) : std::nullopt;
   if (!record || !run) return tl::make_unexpected(StoreFault::unreadable);
   if (run->state == persistence::RunState::running) {
-    // Runs that compute stand in memory: this one's end could not be stored, and memory has forgotten it since.
+    // Runs that compute stand in memory: this one's end could not be stored, and memory has forgotten it
+    // since.
     run->state = persistence::RunState::failed;
     run->failure_code = name_of(Code::interner_fehler);
   }

@@ -27,8 +27,9 @@ Outcome failure_of(const persistence::Run& run) {
 
 }  // namespace
 
-ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
-                             Clock clock, RenderResult render, ProjectsPeers peers, std::size_t shard)
+ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& store,
+                             const ActorOptions& options, Clock clock, RenderResult render,
+                             ProjectsPeers peers, std::size_t shard)
     : Projects::base(config),
       store_(store),
       options_(options),
@@ -58,9 +59,12 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
 }
 
 caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, const Command& command) {
-  if (const auto* query_order = caf::get_if<QueryAnalysis>(&command)) return query(ticket, query_order->project);
-  if (const auto* restart_order = caf::get_if<RestartAnalysis>(&command)) return restart(ticket, *restart_order);
-  if (const auto* list_order = caf::get_if<ListProjects>(&command)) return Answer{ticket, list(ticket, *list_order)};
+  if (const auto* query_order = caf::get_if<QueryAnalysis>(&command))
+    return query(ticket, query_order->project);
+  if (const auto* restart_order = caf::get_if<RestartAnalysis>(&command))
+    return restart(ticket, *restart_order);
+  if (const auto* list_order = caf::get_if<ListProjects>(&command))
+    return Answer{ticket, list(ticket, *list_order)};
   if (const auto* media_order = caf::get_if<QueryMedia>(&command)) return media(ticket, *media_order);
   if (const auto* single = caf::get_if<SingleCall>(&command)) return create(ticket, single->project, true);
   if (const auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, *order, false);
@@ -80,7 +84,8 @@ caf::result<Answer> ProjectsActor::query(const Ticket& ticket, std::uint64_t pro
 void ProjectsActor::tell_state(Promise promise, const Ticket& ticket, const Entry& entry) {
   const persistence::Run& run = entry.run;
   if (run.state == RunState::waiting)
-    promise.delegate(peers_.scheduler, RunRef{run.id, run.account, run.project}, caf::actor_cast<Projects>(this),
+    promise.delegate(peers_.scheduler, RunRef{run.id, run.account, run.project},
+                     caf::actor_cast<Projects>(this),
                      Answer{ticket, Running{.project = run.project, .waiting = true}});
   else
     promise.deliver(Answer{ticket, settled_state(entry)});
@@ -90,13 +95,14 @@ Outcome ProjectsActor::settled_state(const Entry& entry) {
   const persistence::Run& run = entry.run;
   if (run.state == RunState::failed) return failure_of(run);
   if (run.state == RunState::finished) return result_of(entry);
-  return Running{run.project, false, run.step, run.steps_done, run.steps_total,
-                 pace_.retry_running_s(clock_() - run.started_ms)};
+  return Running{run.project,    false,           run.step,
+                 run.steps_done, run.steps_total, pace_.retry_running_s(clock_() - run.started_ms)};
 }
 
 Outcome ProjectsActor::result_of(const Entry& entry) {
   const persistence::Run& run = entry.run;
-  if (const SharedText* body = rendered_.find(run.project); body && !expired(run)) return Finished{run.project, *body};
+  if (const SharedText* body = rendered_.find(run.project); body && !expired(run))
+    return Finished{run.project, *body};
   const auto analysis = stored_analysis(entry);
   if (!analysis) return analysis.error();
   return rendered(entry, *analysis);
@@ -137,7 +143,8 @@ Outcome ProjectsActor::rendered(const Entry& entry, const geo::RoofAnalysis& ana
 Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) const {
   ProjectPage page;
   const std::string account = persistence::number_key(ticket.account);
-  const std::string from = order.before ? persistence::project_key(ticket.account, order.before) : std::string();
+  const std::string from =
+      order.before ? persistence::project_key(ticket.account, order.before) : std::string();
   bool readable = true;
   const auto scanned = store_.scan(
       Table::projects, account, persistence::Store::Order::descending, from,
@@ -147,7 +154,8 @@ Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) con
         auto p = persistence::decode_project(std::string(value));
         readable &= p.has_value();
         if (p)
-          page.projects.push_back({p->id, p->name, p->house_number.empty() ? p->street : p->street + " " + p->house_number,
+          page.projects.push_back({p->id, p->name,
+                                   p->house_number.empty() ? p->street : p->street + " " + p->house_number,
                                    p->postcode, p->town, p->lat_deg, p->lon_deg});
         return true;
       });

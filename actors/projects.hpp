@@ -1,7 +1,8 @@
-// A shard of the projects: one project per account and house, the state of its newest run, its result. Everything
-// a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp (from an address
-// to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's life),
-// project_media.cpp (images and the list of them), project_shelf.cpp (records in memory and in the store).
+// A shard of the projects: one project per account and house, the state of its newest run, its result.
+// Everything a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp
+// (from an address to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a
+// run's life), project_media.cpp (images and the list of them), project_shelf.cpp (records in memory and in
+// the store).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -31,8 +32,8 @@ struct ProjectsPeers {
 
 class ProjectsActor : public Projects::base {
  public:
-  ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options, Clock clock,
-                RenderResult render, ProjectsPeers peers, std::size_t shard);
+  ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
+                Clock clock, RenderResult render, ProjectsPeers peers, std::size_t shard);
   const char* name() const override { return "projects"; }
   // As in slot_scheduler.hpp: promises hold those who wait for them.
   void on_exit() override {
@@ -125,8 +126,8 @@ class ProjectsActor : public Projects::base {
   ProjectShelf shelf_;
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;
-  std::set<std::uint64_t> closing_;                              // runs whose end is being written
-  std::map<std::uint64_t, std::int64_t> slots_held_;             // those whose thread has ended: computing time, ms
+  std::set<std::uint64_t> closing_;                   // runs whose end is being written
+  std::map<std::uint64_t, std::int64_t> slots_held_;  // those whose thread has ended: computing time, ms
   std::map<std::uint64_t, std::vector<Restart>> restarting_;     // project -> who waits for its outcome
   std::map<std::string, std::vector<CreationPtr>> in_creation_;  // held key -> who waits for its outcome
   std::size_t geocoder_turn_ = 0;

@@ -25,7 +25,9 @@ class RunPace {
 
  private:
   // Up to half of the minute in which a run must be asked for to keep its turn.
-  static int clamped(double wait_ms) { return static_cast<int>(std::clamp(std::ceil(wait_ms / 1000), 1.0, 30.0)); }
+  static int clamped(double wait_ms) {
+    return static_cast<int>(std::clamp(std::ceil(wait_ms / 1000), 1.0, 30.0));
+  }
   double average_ms_ = 5000;
 };
 

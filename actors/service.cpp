@@ -36,11 +36,13 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
   // Straight to the scheduler: by way of the shards the old order would be lost.
   for (const RunRef& ref : *waiting)
-    caf::anon_send(service.scheduler_, ref, service.projects_[shard_of(ref.account, service.projects_.size())]);
+    caf::anon_send(service.scheduler_, ref,
+                   service.projects_[shard_of(ref.account, service.projects_.size())]);
   return service;
 }
 
-Service Service::start_accounts(caf::actor_system& system, persistence::Store& store, const ActorOptions& options) {
+Service Service::start_accounts(caf::actor_system& system, persistence::Store& store,
+                                const ActorOptions& options) {
   Service service;
   service.journal_ = system.spawn<JournalActor, caf::detached>(store);
   service.accounts_.push_back(

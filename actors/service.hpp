@@ -30,7 +30,8 @@ class Service {
                                                   const ActorOptions& options, const ServiceParts& parts);
 
   /// Accounts and journal alone, for an operator's command beside a stopped server.
-  static Service start_accounts(caf::actor_system& system, persistence::Store& store, const ActorOptions& options);
+  static Service start_accounts(caf::actor_system& system, persistence::Store& store,
+                                const ActorOptions& options);
 
   /// Ends every actor, so that the actor system can end.
   void stop() const;
@@ -39,9 +40,8 @@ class Service {
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
 
-  /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to stop;
-  /// the accounts' counts are written.
-  /// False when one still computes after twice the grace.
+  /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to
+  /// stop; the accounts' counts are written. False when one still computes after twice the grace.
   bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
 
  private:

@@ -1,5 +1,5 @@
-// An exact sliding window: no period of the given length ever holds more than the limit. It keeps one time stamp
-// per counted request, at most `limit` of them.
+// An exact sliding window: no period of the given length ever holds more than the limit. It keeps one time
+// stamp per counted request, at most `limit` of them.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -21,8 +21,8 @@ class SlidingWindow {
     return true;
   }
 
-  /// The time stamps that count, oldest first, for restore() after a restart of the program. A smaller limit than
-  /// before keeps the newest: no period then holds more than the smaller one either.
+  /// The time stamps that count, oldest first, for restore() after a restart of the program. A smaller limit
+  /// than before keeps the newest: no period then holds more than the smaller one either.
   std::vector<std::int64_t> times() const { return {times_.begin(), times_.end()}; }
   void restore(const std::vector<std::int64_t>& times_ms) {
     const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(times_ms.size(), limit_));

@@ -1,6 +1,6 @@
-// The waiting line and the slots, as plain state. A free slot goes to the longest-waiting run that was asked for
-// in the last minute; if none was, to the longest-waiting. Every operation is O(log n) in the line's length, so
-// that a status query costs the same with ten thousand waiting as with ten.
+// The waiting line and the slots, as plain state. A free slot goes to the longest-waiting run that was asked
+// for in the last minute; if none was, to the longest-waiting. Every operation is O(log n) in the line's
+// length, so that a status query costs the same with ten thousand waiting as with ten.
 #pragma once
 #include <boost/multi_index/mem_fun.hpp>
 #include <boost/multi_index/member.hpp>
@@ -44,9 +44,9 @@ class SlotLine {
 
   std::uint32_t slots_;
   std::uint32_t waiting_max_;
-  boost::multi_index_container<
-      Waiting, boost::multi_index::indexed_by<boost::multi_index::ranked_unique<
-                   boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>>>>
+  boost::multi_index_container<Waiting,
+                               boost::multi_index::indexed_by<boost::multi_index::ranked_unique<
+                                   boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>>>>
       waiting_;
   std::set<std::uint64_t> wanted_;  // waiting runs that were asked for in the last minute
   std::set<std::pair<std::int64_t, std::uint64_t>> questions_;  // when each of them was asked for last

@@ -7,12 +7,12 @@
 namespace geo {
 
 enum class FailureKind {
-  no_roof,              ///< nothing evaluable at the place, or no elevation model covers it (422 kein_dach)
-  data_unreachable,     ///< a data set cannot be opened or read (503 dienst_nicht_erreichbar)
-  data_overloaded,      ///< a data source asks to come back later (503 dienst_ueberlastet)
-  invalid_input,        ///< a catalogue, a data set or an option is wrong; the operator must mend it
-  cancelled,            ///< the run was told to stop
-  internal,             ///< a bug or an unexpected state (500 analyse_fehlgeschlagen)
+  no_roof,           ///< nothing evaluable at the place, or no elevation model covers it (422 kein_dach)
+  data_unreachable,  ///< a data set cannot be opened or read (503 dienst_nicht_erreichbar)
+  data_overloaded,   ///< a data source asks to come back later (503 dienst_ueberlastet)
+  invalid_input,     ///< a catalogue, a data set or an option is wrong; the operator must mend it
+  cancelled,         ///< the run was told to stop
+  internal,          ///< a bug or an unexpected state (500 analyse_fehlgeschlagen)
 };
 
 /// `text` is one sentence. For `no_roof` it is German and may be shown to a client; for the others it is

@@ -6,22 +6,22 @@
 #include <numbers>
 #include <numeric>
 
-#include "geo/boost_shapes.hpp"
-#include "geo/climate.hpp"
-#include "geo/horizon.hpp"
-#include "geo/measuring_points.hpp"
-#include "geo/module_choice.hpp"
-#include "geo/module_layout.hpp"
-#include "geo/plane_frame.hpp"
-#include "geo/plant_model.hpp"
-#include "geo/property.hpp"
-#include "geo/recommendation.hpp"
-#include "geo/roof_detection.hpp"
-#include "geo/site.hpp"
-#include "geo/solar_year.hpp"
-#include "geo/terrain.hpp"
+#include "geo/data/site.hpp"
+#include "geo/layout/module_choice.hpp"
+#include "geo/layout/module_layout.hpp"
+#include "geo/layout/recommendation.hpp"
+#include "geo/property/property.hpp"
+#include "geo/property/terrain.hpp"
+#include "geo/roof/detection.hpp"
+#include "geo/shapes/boost_shapes.hpp"
+#include "geo/shapes/plane_frame.hpp"
+#include "geo/solar/climate.hpp"
+#include "geo/solar/horizon.hpp"
+#include "geo/solar/measuring_points.hpp"
+#include "geo/solar/plant_model.hpp"
+#include "geo/solar/solar_year.hpp"
+#include "geo/solar/yield.hpp"
 #include "geo/warnings.hpp"
-#include "geo/yield.hpp"
 
 namespace geo {
 namespace {
@@ -77,9 +77,9 @@ std::vector<std::vector<LonLat>> to_wgs84(const Polygon& polygon, const PlaceFra
 }
 
 std::optional<double> height_above(const Grid<float>& terrain, const Plane& plane, const Polygon& outline) {
-  const auto top = std::max_element(outline.outer.begin(), outline.outer.end(), [&](const Point& a, const Point& b) {
-    return plane.height_at(a) < plane.height_at(b);
-  });
+  const auto top = std::max_element(
+      outline.outer.begin(), outline.outer.end(),
+      [&](const Point& a, const Point& b) { return plane.height_at(a) < plane.height_at(b); });
   const int col = terrain.col_of(top->x);
   const int row = terrain.row_of(top->y);
   if (!terrain.contains(col, row) || std::isnan(terrain.at(col, row))) return {};
@@ -105,8 +105,8 @@ RoofSurface surface_of(const RoofPlane& plane, int id, const Site& site, const G
   return s;
 }
 
-Result<std::vector<RoofSurface>> surfaces_of(const Site& site, const Grid<float>& terrain, const Property& property,
-                                             const RunControl& control) {
+Result<std::vector<RoofSurface>> surfaces_of(const Site& site, const Grid<float>& terrain,
+                                             const Property& property, const RunControl& control) {
   const auto planes = detect_roof_planes(site.dsm, terrain, property.buildings, site.frame, {}, control);
   if (planes.empty())
     return fail(FailureKind::no_roof, "An dieser Adresse wurde keine auswertbare Dachfläche gefunden.");
@@ -252,7 +252,8 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
   const Layouts layouts = fullest_layouts(*surfaces, *site, input.modules, control);
   steps.next("Horizont bestimmen");
   const HeightField near = height_field(site->surroundings, site->frame);
-  const auto far = site->relief ? std::optional(height_field(site->relief->heights, site->relief->frame)) : std::nullopt;
+  const auto far =
+      site->relief ? std::optional(height_field(site->relief->heights, site->relief->frame)) : std::nullopt;
   const HorizonScene scene(near, far ? &*far : nullptr, control);
   steps.next("Verschattung und Ertrag rechnen");
   const auto climate = climate_at(input.place, ground_height(*site, terrain), site->irradiation_kwh_m2);
@@ -273,12 +274,13 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
 
 }  // namespace
 
-Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input, const StepListener& on_step,
-                                  const RunControl& control) {
+Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input,
+                                  const StepListener& on_step, const RunControl& control) {
   const auto began = std::chrono::steady_clock::now();
   try {
     auto analysis = analysed(geodata, input, on_step, control);
-    if (analysis) analysis->duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (analysis)
+      analysis->duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return analysis;
   } catch (const Cancelled&) {
     return fail(FailureKind::cancelled, "the run was cancelled");

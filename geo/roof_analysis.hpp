@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "geo/failure.hpp"
-#include "geo/roof_plane.hpp"
+#include "geo/roof/plane.hpp"
 #include "geo/run_control.hpp"
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 
@@ -22,10 +22,10 @@ struct ModuleOptions {
   double power_w = 440;
   double length_m = 1.762;
   double width_m = 1.134;
-  double edge_margin_m = 0.3;        ///< to every edge of a surface
-  double flat_edge_margin_m = 0.5;   ///< the same, up to 10 degrees of tilt
+  double edge_margin_m = 0.3;       ///< to every edge of a surface
+  double flat_edge_margin_m = 0.5;  ///< the same, up to 10 degrees of tilt
   double obstacle_margin_m = 0.3;
-  double gap_m = 0.02;               ///< between modules
+  double gap_m = 0.02;  ///< between modules
 };
 
 struct AnalysisInput {
@@ -65,14 +65,14 @@ struct RoofSurface {
   double plan_area_m2 = 0;
   double roof_area_m2 = 0;  ///< inclined
   double tilt_deg = 0;
-  double azimuth_deg = 0;  ///< south 0, east negative
+  double azimuth_deg = 0;                ///< south 0, east negative
   std::optional<double> ridge_height_m;  ///< highest point above the terrain
   Plane plane;
-  Polygon outline;  ///< plan view, map metres
+  Polygon outline;                                 ///< plan view, map metres
   std::vector<std::vector<LonLat>> outline_wgs84;  ///< closed rings, RFC 7946
   std::vector<Polygon> obstacles;
   FitStatistics fit;
-  bool portrait = true;  ///< orientation of its modules (Hochformat)
+  bool portrait = true;               ///< orientation of its modules (Hochformat)
   std::vector<PlacedModule> modules;  ///< all that fit; the recommended ones are marked
   int modules_recommended = 0;
   std::optional<double> yield_kwh_per_kwp;
@@ -94,8 +94,8 @@ struct Totals {
   double roof_area_m2 = 0;
   int buildings = 0;
   int modules_possible = 0;
-  std::optional<double> demand_kwp;       ///< what the consumption alone asks for (empfehlung_kwp)
-  int design_modules = 0;                 ///< the recommended installation (Auslegung)
+  std::optional<double> demand_kwp;  ///< what the consumption alone asks for (empfehlung_kwp)
+  int design_modules = 0;            ///< the recommended installation (Auslegung)
   int design_surfaces = 0;
   std::optional<double> design_yield_kwh;  ///< in a year
 };

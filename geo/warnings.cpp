@@ -25,8 +25,10 @@ std::string listed(const std::vector<int>& numbers) {
   return text;
 }
 
-std::string which_surfaces(const std::vector<int>& numbers, const std::string& one, const std::string& several) {
-  return numbers.size() == 1 ? "Fläche " + listed(numbers) + " " + one : "Die Flächen " + listed(numbers) + " " + several;
+std::string which_surfaces(const std::vector<int>& numbers, const std::string& one,
+                           const std::string& several) {
+  return numbers.size() == 1 ? "Fläche " + listed(numbers) + " " + one
+                             : "Die Flächen " + listed(numbers) + " " + several;
 }
 
 }  // namespace
@@ -38,15 +40,18 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
       warnings.push_back("Das Höhenmodell stammt aus dem Jahr " + std::to_string(*source.year) +
                          "; spätere Um- und Neubauten sind nicht enthalten.");
   if (!site.dtm)
-    warnings.emplace_back("Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "
-                          "abgeleitet.");
+    warnings.emplace_back(
+        "Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "
+        "abgeleitet.");
   if (!property.parcel)
-    warnings.emplace_back(site.footprints.empty()
-                              ? "Zu diesem Ort liegen weder Grundstücke noch Gebäudeumrisse vor; das Gebäude wurde aus "
-                                "den Höhen bestimmt und kann Nachbargebäude einschließen."
-                              : "Zu diesem Ort liegen keine Grundstücke vor; die Gebäude wurden nach ihrem Abstand zur "
-                                "Adresse gewählt.");
-  if (!site.relief) warnings.emplace_back("Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor.");
+    warnings.emplace_back(
+        site.footprints.empty()
+            ? "Zu diesem Ort liegen weder Grundstücke noch Gebäudeumrisse vor; das Gebäude wurde aus "
+              "den Höhen bestimmt und kann Nachbargebäude einschließen."
+            : "Zu diesem Ort liegen keine Grundstücke vor; die Gebäude wurden nach ihrem Abstand zur "
+              "Adresse gewählt.");
+  if (!site.relief)
+    warnings.emplace_back("Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor.");
   return warnings;
 }
 

@@ -66,8 +66,8 @@ std::optional<AdminResult> result_of(const std::string& line) {
   simdjson::dom::object object;
   AdminResult result;
   std::string_view text;
-  if (parser.parse(line).get(object) != simdjson::SUCCESS || object["ok"].get(result.ok) != simdjson::SUCCESS ||
-      object["text"].get(text) != simdjson::SUCCESS)
+  if (parser.parse(line).get(object) != simdjson::SUCCESS ||
+      object["ok"].get(result.ok) != simdjson::SUCCESS || object["text"].get(text) != simdjson::SUCCESS)
     return {};
   result.text = std::string(text);
   return result;
@@ -96,7 +96,9 @@ struct AdminSocket::Impl {
     ::setsockopt(peer.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     const auto request = request_of(read_line(peer));
     boost::system::error_code ignored;
-    asio::write(peer, asio::buffer(line_of(request ? handle(*request) : AdminResult{false, "not understood"})), ignored);
+    asio::write(peer,
+                asio::buffer(line_of(request ? handle(*request) : AdminResult{false, "not understood"})),
+                ignored);
   }
 };
 

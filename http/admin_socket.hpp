@@ -1,5 +1,6 @@
-// The operator's door: DATA/roofd.sock (mode 0600). A running server listens on it; a command sends one JSON object
-// in a line, {"command": "key add", "account": "1", "name": "..."}, and reads one in a line, {"ok": true, "text": "..."}.
+// The operator's door: DATA/roofd.sock (mode 0600). A running server listens on it; a command sends one JSON
+// object in a line, {"command": "key add", "account": "1", "name": "..."}, and reads one in a line, {"ok":
+// true, "text": "..."}.
 #pragma once
 #include <functional>
 #include <map>
@@ -19,7 +20,8 @@ using AdminRequest = std::map<std::string, std::string>;
 class AdminSocket {
  public:
   using Handle = std::function<AdminResult(const AdminRequest&)>;
-  /// Listens on `directory`/roofd.sock; a socket left behind by a dead server is replaced. Null when it cannot.
+  /// Listens on `directory`/roofd.sock; a socket left behind by a dead server is replaced. Null when it
+  /// cannot.
   static std::unique_ptr<AdminSocket> listen(const std::string& directory, Handle handle);
   ~AdminSocket();
 

@@ -16,7 +16,8 @@ constexpr auto kRunning = "läuft";
 /// Strong: equal tags mean equal bytes.
 std::string etag_of(std::uint64_t tag) {
   std::array<char, 20> text{};
-  const int length = std::snprintf(text.data(), text.size(), "\"%016llx\"", static_cast<unsigned long long>(tag));
+  const int length =
+      std::snprintf(text.data(), text.size(), "\"%016llx\"", static_cast<unsigned long long>(tag));
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
@@ -32,8 +33,9 @@ Response render(const actors::Created& created, const AnswerContext& context) {
   json.field("adresse", created.address).field("lat", created.lat_deg, 7).field("lon", created.lon_deg, 7);
   json.field("zustand", kRunning).field("analyse_url", context.links.analysis(created.project));
   json.field("erneut_in_s", retry_s);
-  json.field("hinweis", "Das Projekt ist angelegt, die Analyse steht an. Fragen Sie analyse_url ab, bis zustand "
-                        "\"fertig\" ist.");
+  json.field("hinweis",
+             "Das Projekt ist angelegt, die Analyse steht an. Fragen Sie analyse_url ab, bis zustand "
+             "\"fertig\" ist.");
   json.end_object();
   return accepted(json, retry_s);
 }
@@ -47,8 +49,9 @@ Response render(const actors::Running& run, const AnswerContext& context) {
   const bool counted = !run.waiting && run.steps_total > 0;
   json.field("fertig", counted ? std::optional(run.steps_done) : std::nullopt);
   json.field("gesamt", counted ? std::optional(run.steps_total) : std::nullopt);
-  json.field("hinweis", run.waiting ? "Die Analyse wartet auf einen freien Platz; die Wartezeit zählt nicht zur Frist."
-                                    : "Die Analyse rechnet.");
+  json.field("hinweis",
+             run.waiting ? "Die Analyse wartet auf einen freien Platz; die Wartezeit zählt nicht zur Frist."
+                         : "Die Analyse rechnet.");
   json.end_object();
   return accepted(json, retry_s);
 }
@@ -66,12 +69,14 @@ Response render(const actors::ProjectPage& page, const AnswerContext& context) {
     json.begin_object().field("projekt_id", p.project).field("name", p.name);
     json.text_or_null("strasse", p.street).text_or_null("plz", p.postcode).text_or_null("ort", p.town);
     json.field("lat", p.lat_deg, 7).field("lon", p.lon_deg, 7);
-    json.field("analyse_url", context.links.analysis(p.project)).field("url", context.links.economics(p.project));
+    json.field("analyse_url", context.links.analysis(p.project))
+        .field("url", context.links.economics(p.project));
     json.end_object();
   }
   json.end_array();
-  json.text_or_null("weiter", page.more ? context.links.next_page(context.page_limit, page.projects.back().project)
-                                        : std::string());
+  json.text_or_null("weiter", page.more
+                                  ? context.links.next_page(context.page_limit, page.projects.back().project)
+                                  : std::string());
   json.end_object();
   return {.status = 200, .body = json.str()};
 }
@@ -87,14 +92,15 @@ Response render(const actors::Refusal& refusal, const AnswerContext& context) {
 /// A visit's answer is its page, which the front has at hand.
 Response render(const actors::Welcome&, const AnswerContext&) { return {.status = 204}; }
 
-/// IETF draft "RateLimit header fields for HTTP": the account's limit and the calling address's, on keyed answers.
+/// IETF draft "RateLimit header fields for HTTP": the account's limit and the calling address's, on keyed
+/// answers.
 void add_limits(Response& response, const actors::Ticket& ticket) {
   constexpr int kHour_s = 3600;
   constexpr int kDay_s = 86400;
   if (ticket.account == 0) return;
   std::string policy, state;
-  const auto append = [&](const char* name, std::uint32_t limit, std::uint32_t remaining, std::uint32_t reset_s,
-                          int window_s) {
+  const auto append = [&](const char* name, std::uint32_t limit, std::uint32_t remaining,
+                          std::uint32_t reset_s, int window_s) {
     if (limit == 0) return;  // off
     const std::string separator = policy.empty() ? "" : ", ";
     const std::string quoted = std::string("\"") + name + "\"";

@@ -5,7 +5,8 @@
 
 namespace http {
 
-AskerActor::AskerActor(caf::actor_config& config, std::shared_ptr<const Links> links, std::chrono::seconds deadline)
+AskerActor::AskerActor(caf::actor_config& config, std::shared_ptr<const Links> links,
+                       std::chrono::seconds deadline)
     : Asker::base(config), links_(std::move(links)), deadline_(deadline) {}
 
 AskerActor::behavior_type AskerActor::make_behavior() {
@@ -14,16 +15,18 @@ AskerActor::behavior_type AskerActor::make_behavior() {
         .then(
             [this, question](const actors::Answer& answer) {
               const bool visit = caf::holds_alternative<actors::Welcome>(answer.outcome);
-              Response response = visit ? std::move(question->page)
-                                        : response_of(answer, {*links_, question->responder.request_id(),
-                                                               question->retry_at_least_s, question->page_limit});
+              Response response =
+                  visit ? std::move(question->page)
+                        : response_of(answer, {*links_, question->responder.request_id(),
+                                               question->retry_at_least_s, question->page_limit});
               question->responder.send(finished(std::move(response), question->rules));
             },
             [this, question](const caf::error&) {
               // Nobody answered in time: the service has more to do than it can.
               constexpr int kRetry_s = 10;
-              Response response = problem({.code = actors::Code::dienst_ueberlastet, .retry_after_s = kRetry_s},
-                                          *links_, question->responder.request_id());
+              Response response =
+                  problem({.code = actors::Code::dienst_ueberlastet, .retry_after_s = kRetry_s}, *links_,
+                          question->responder.request_id());
               question->responder.send(finished(std::move(response), question->rules));
             });
   }};

@@ -1,5 +1,5 @@
-// The few long-lived actors that ask on behalf of HTTP requests: they hold the responder while the answer is under
-// way, so that no reactor thread ever waits.
+// The few long-lived actors that ask on behalf of HTTP requests: they hold the responder while the answer is
+// under way, so that no reactor thread ever waits.
 #pragma once
 #include <caf/actor_system.hpp>
 #include <caf/typed_actor.hpp>

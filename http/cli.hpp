@@ -1,4 +1,5 @@
-// The program's commands; each takes its arguments and returns the exit code: 0 done, 1 failed, 2 wrongly called.
+// The program's commands; each takes its arguments and returns the exit code: 0 done, 1 failed, 2 wrongly
+// called.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // roofd account add, roofd key add: with the server stopped and with it running.
 #include <iostream>
 
-#include "http/cli_administration.hpp"
 #include "http/cli.hpp"
+#include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
 
 namespace http {
@@ -10,7 +10,9 @@ namespace {
 
 class AdminConfig : public CommandConfig {
  public:
-  AdminConfig() { opt_group{custom_options_, "global"}.add(data_dir, "data-dir", "the service's data directory"); }
+  AdminConfig() {
+    opt_group{custom_options_, "global"}.add(data_dir, "data-dir", "the service's data directory");
+  }
   std::string data_dir;
 };
 

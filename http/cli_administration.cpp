@@ -21,13 +21,18 @@ AdminResult ask(caf::actor_system& system, const actors::Accounts& accounts, con
   AdminResult result{false, "the service does not answer"};
   caf::scoped_actor self(system);
   self->request(accounts, kPatience, order)
-      .receive([&](const actors::AdminReply& reply) { result = {reply.ok, reply.text}; }, [](const caf::error&) {});
+      .receive(
+          [&](const actors::AdminReply& reply) {
+            result = {reply.ok, reply.text};
+          },
+          [](const caf::error&) {});
   return result;
 }
 
 }  // namespace
 
-AdminResult administer(caf::actor_system& system, const actors::Service& service, const AdminRequest& request) {
+AdminResult administer(caf::actor_system& system, const actors::Service& service,
+                       const AdminRequest& request) {
   const std::string command = argument(request, "command");
   if (command == "account add")
     return ask(system, service.accounts_for(std::uint64_t{0}),

@@ -8,9 +8,11 @@
 namespace http {
 
 /// Runs one request against the actors: "account add" (email, plan) and "key add" (account, name).
-AdminResult administer(caf::actor_system& system, const actors::Service& service, const AdminRequest& request);
+AdminResult administer(caf::actor_system& system, const actors::Service& service,
+                       const AdminRequest& request);
 
-/// Sends the request to the server of the data directory, or, when nobody answers there, opens the store itself.
+/// Sends the request to the server of the data directory, or, when nobody answers there, opens the store
+/// itself.
 AdminResult administer(const std::string& data_dir, const AdminRequest& request);
 
 }  // namespace http

@@ -25,7 +25,8 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
   }
   if (cli_helptext_printed) return 0;
   if (!remainder.empty()) return refused("\"" + remainder.front() + "\" is not an option");
-  if (const auto unknown = unknown_in_file()) return refused(config_file_path + ": " + *unknown + " is not an option");
+  if (const auto unknown = unknown_in_file())
+    return refused(config_file_path + ": " + *unknown + " is not an option");
   return {};
 }
 
@@ -34,8 +35,9 @@ std::optional<std::string> CommandConfig::unknown_in_file() const {
   for (const auto& [group, value] : content) {
     if (const auto* entries = caf::get_if<caf::config_value::dictionary>(&value)) {
       for (const auto& [name, ignored] : *entries)
-        if (!custom_options_.qualified_name_lookup(group, name) && group != "scheduler" && group != "logger" &&
-            group != "middleman" && group != "work-stealing" && group != "stream" && group != "opencl" && group != "openssl")
+        if (!custom_options_.qualified_name_lookup(group, name) && group != "scheduler" &&
+            group != "logger" && group != "middleman" && group != "work-stealing" && group != "stream" &&
+            group != "opencl" && group != "openssl")
           return group + "." + name;
     } else if (!custom_options_.qualified_name_lookup("global", group) && group != "config-file") {
       return group;
@@ -59,7 +61,8 @@ ServeConfig::ServeConfig() {
       .add(front.askers, "askers", "actors that hold requests under way")
       .add(front.trusted_proxies, "trusted-proxies", "proxies whose X-Forwarded-For is believed, by commas")
       .add(front.deadline_s, "deadline", "seconds until a request is answered 503")
-      .add(front.cors_origin, "cors-origin", "origins whose web pages may use the service, by commas; * is any, empty none");
+      .add(front.cors_origin, "cors-origin",
+           "origins whose web pages may use the service, by commas; * is any, empty none");
   opt_group{custom_options_, "analysis"}
       .add(actors.slots, "slots", "analyses that compute at once")
       .add(actors.deadline_s, "deadline", "seconds until an analysis is cancelled")
@@ -67,7 +70,8 @@ ServeConfig::ServeConfig() {
       .add(actors.waiting_max, "waiting-max", "runs in line; beyond: 503");
   opt_group{custom_options_, "limits"}
       .add(actors.limits.create_per_hour, "create-per-hour", "creations and restarts per account; 0 is off")
-      .add(actors.limits.status_per_hour, "status-per-hour", "status queries and listings per account; 0 is off")
+      .add(actors.limits.status_per_hour, "status-per-hour",
+           "status queries and listings per account; 0 is off")
       .add(actors.limits.analyse_per_hour, "analyse-per-hour", "GET /analyse per account; 0 is off")
       .add(actors.limits.media_per_hour, "media-per-hour", "images, model, listing per account; 0 is off")
       .add(actors.limits.address_per_hour, "address-per-hour", "all requests of a calling address; 0 is off")
@@ -101,14 +105,16 @@ std::optional<std::string> ServeConfig::fault() const {
        {positive(server.threads, "http.threads"), positive(server.connections_max, "http.connections-max"),
         positive(front.askers, "http.askers"), positive(front.deadline_s, "http.deadline"),
         positive(actors.slots, "analysis.slots"), positive(actors.deadline_s, "analysis.deadline"),
-        positive(actors.retention_h, "analysis.retention"), positive(actors.waiting_max, "analysis.waiting-max"),
+        positive(actors.retention_h, "analysis.retention"),
+        positive(actors.waiting_max, "analysis.waiting-max"),
         positive(actors.address_shards, "actors.address-shards"),
         positive(actors.account_shards, "actors.account-shards"),
-        positive(actors.project_shards, "actors.project-shards"), positive(actors.geocoders, "actors.geocoders"),
-        positive(modules.power_w, "module.power"), positive(modules.length_m, "module.length"),
-        positive(modules.width_m, "module.width")})
+        positive(actors.project_shards, "actors.project-shards"),
+        positive(actors.geocoders, "actors.geocoders"), positive(modules.power_w, "module.power"),
+        positive(modules.length_m, "module.length"), positive(modules.width_m, "module.width")})
     if (fault) return fault;
-  for (const double margin : {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
+  for (const double margin :
+       {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
     if (margin < 0) return "a module distance is negative";
   return {};
 }

@@ -1,5 +1,5 @@
-// Every option of the program: name, default, unit and meaning, on the command line as --group.name=value and in
-// roofd.conf. The structs belong to the layers; here they get their names.
+// Every option of the program: name, default, unit and meaning, on the command line as --group.name=value and
+// in roofd.conf. The structs belong to the layers; here they get their names.
 #pragma once
 #include <caf/actor_system_config.hpp>
 #include <optional>
@@ -18,7 +18,8 @@ class CommandConfig : public caf::actor_system_config {
  public:
   CommandConfig();
 
-  /// Parses `arguments` (and, where it exists, `default_file`). Nothing: go on. Otherwise the exit code: 0 after
+  /// Parses `arguments` (and, where it exists, `default_file`). Nothing: go on. Otherwise the exit code: 0
+  /// after
   /// --help, 2 after a sentence on stderr about an unknown option, a bad value or a stray argument.
   std::optional<int> parse_or_exit_code(const std::vector<std::string>& arguments, const char* default_file);
 

@@ -30,7 +30,8 @@ int sample_region_command(const Arguments& arguments) {
     return code;
   };
   if (config.options.out_dir.empty()) return refuse("--out is missing", 2);
-  if (const auto written = geo::write_sample_region(config.options); !written) return refuse(written.error().text, 2);
+  if (const auto written = geo::write_sample_region(config.options); !written)
+    return refuse(written.error().text, 2);
   std::cout << config.options.out_dir << "/geodata.json" << std::endl;
   return 0;
 }

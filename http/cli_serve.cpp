@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "geo/geodata.hpp"
+#include "geo/data/geodata.hpp"
 #include "http/admin_socket.hpp"
-#include "http/cli_administration.hpp"
 #include "http/cli.hpp"
+#include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
 #include "http/ergebnis.hpp"
 #include "http/front.hpp"
@@ -42,16 +42,20 @@ actors::Located located(const geo::AddressMatch& match) {
   if (match.kind == geo::AddressMatch::Kind::ambiguous) result.kind = Kind::ambiguous;
   if (match.kind != geo::AddressMatch::Kind::house) return result;
   const geo::House& h = match.house;
-  return {Kind::house, h.street, h.number, h.postcode, h.town, h.country, h.place.lon_deg, h.place.lat_deg, {}};
+  return {Kind::house, h.street,        h.number,        h.postcode, h.town,
+          h.country,   h.place.lon_deg, h.place.lat_deg, {}};
 }
 
 actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
                               const Links& links) {
   return {
-      .compute = [geodata, modules = config.modules](const actors::AnalysisJob& job, const geo::StepListener& on_step,
-                                                     const geo::RunControl& control) {
-        return geo::analyse_roof(*geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules}, on_step, control);
-      },
+      .compute =
+          [geodata, modules = config.modules](const actors::AnalysisJob& job,
+                                              const geo::StepListener& on_step,
+                                              const geo::RunControl& control) {
+            return geo::analyse_roof(*geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules},
+                                     on_step, control);
+          },
       .locate = [geodata](const std::string& address) { return located(geodata->addresses.find(address)); },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
   };
@@ -87,7 +91,8 @@ int serve_command(const Arguments& arguments) {
   const bool drained = service->drain(system, kGrace);
   admin.reset();
   (*server)->stop();
-  // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program alive.
+  // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program
+  // alive.
   if (!drained) std::_Exit(0);
   front.stop();
   service->stop();

@@ -41,7 +41,8 @@ struct Connection::Parser {
   beast::request_parser<beast::string_body> message;
 };
 
-Connection::Connection(std::string peer, const ConnectionLimits& limits, OnRequest on_request, OnFault on_fault)
+Connection::Connection(std::string peer, const ConnectionLimits& limits, OnRequest on_request,
+                       OnFault on_fault)
     : peer_(std::move(peer)),
       limits_(limits),
       on_request_(std::move(on_request)),

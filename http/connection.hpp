@@ -1,6 +1,7 @@
-// One client connection: bytes in, requests out, answers in the order of the requests, bytes out. Knows nothing of
-// sockets and of Pistache, so that tests feed it bytes. Requests are parsed by Boost.Beast: Pistache 0.0.5's own
-// parser answers plain text, refuses harmless header fields and mixes up pipelined requests.
+// One client connection: bytes in, requests out, answers in the order of the requests, bytes out. Knows
+// nothing of sockets and of Pistache, so that tests feed it bytes. Requests are parsed by Boost.Beast:
+// Pistache 0.0.5's own parser answers plain text, refuses harmless header fields and mixes up pipelined
+// requests.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace http {
 struct ConnectionLimits {
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 64 * 1024;
-  std::size_t pipelined = 16;  ///< requests that may be on their way at once
+  std::size_t pipelined = 16;                ///< requests that may be on their way at once
   std::chrono::seconds request_timeout{15};  ///< from a request's first byte to its last
   std::chrono::seconds idle_timeout{75};     ///< between requests
 };
@@ -78,10 +79,10 @@ class Connection {
   std::string output_;
   std::map<std::uint64_t, Slot> slots_;  // requests that are not answered yet, by number
   std::uint64_t next_number_ = 0;
-  bool closing_ = false;   // no more requests are read
-  bool parsing_ = false;   // inside parse()
-  bool continued_ = false; // 100 Continue was sent for the request being read
-  bool partial_ = false;   // a request has begun to arrive
+  bool closing_ = false;    // no more requests are read
+  bool parsing_ = false;    // inside parse()
+  bool continued_ = false;  // 100 Continue was sent for the request being read
+  bool partial_ = false;    // a request has begun to arrive
   Time last_event_;
   Time request_began_;
 };

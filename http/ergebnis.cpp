@@ -94,7 +94,8 @@ void write_summary(Json& json, const geo::RoofAnalysis& analysis) {
   json.field("modulleistung_w", analysis.module_power_w, 0);
   json.field("ertrag_kwh", t.design_yield_kwh, 0);
   const bool has_yield = t.design_yield_kwh && design_kwp > 0;
-  json.field("spez_ertrag_kwh_kwp", has_yield ? std::optional(*t.design_yield_kwh / design_kwp) : std::nullopt, 0);
+  json.field("spez_ertrag_kwh_kwp",
+             has_yield ? std::optional(*t.design_yield_kwh / design_kwp) : std::nullopt, 0);
   json.end_object();
 }
 
@@ -124,7 +125,8 @@ std::string ergebnis_json(const actors::ResultView& result, const Links& links) 
   write_summary(json, analysis);
   json.key("wirtschaftlichkeit").begin_object().field("verfuegbar", false);
   json.field("url", links.economics(project.id)).field("anmeldung_noetig", true);
-  json.field("hinweis", "Die Wirtschaftlichkeitsrechnung steht in der Webanwendung; sie braucht eine Anmeldung.");
+  json.field("hinweis",
+             "Die Wirtschaftlichkeitsrechnung steht in der Webanwendung; sie braucht eine Anmeldung.");
   json.end_object();
   json.key("medien").begin_object().field("uebersicht_url", links.media(project.id));
   json.field("bild_uebersicht_url", links.overview_image(project.id)).end_object();

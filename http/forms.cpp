@@ -24,12 +24,14 @@ constexpr std::size_t kDepthMax = 32;
 tl::unexpected<Refusal> refused(Code code, std::string text = {}) {
   return tl::make_unexpected(Refusal{.code = code, .text = std::move(text)});
 }
-tl::unexpected<Refusal> invalid(std::string text) { return refused(Code::anfrage_ungueltig, std::move(text)); }
+tl::unexpected<Refusal> invalid(std::string text) {
+  return refused(Code::anfrage_ungueltig, std::move(text));
+}
 
 /// Code points; continuation bytes do not count. The text is valid UTF-8.
 std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 /// Control characters other than white space: NUL above all.
@@ -45,7 +47,8 @@ bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == 
 Read<std::string> checked_name(std::string_view name) {
   if (blank(name)) return invalid("Das Feld name ist leer.");
   if (has_controls(name)) return invalid("Das Feld name enthält Steuerzeichen.");
-  if (characters(name) > kNameMax) return invalid("Das Feld name ist länger als " + std::to_string(kNameMax) + " Zeichen.");
+  if (characters(name) > kNameMax)
+    return invalid("Das Feld name ist länger als " + std::to_string(kNameMax) + " Zeichen.");
   return std::string(name);
 }
 
@@ -208,8 +211,8 @@ Read<actors::QueryMedia> image(const Request& request, const std::string& projec
   if (const auto width = request.parameter("breite")) {
     order->width_px = number_in<int>(*width).value_or(0);
     if (order->width_px < kWidthMin_px || order->width_px > kWidthMax_px)
-      return invalid("Der Parameter breite ist keine ganze Zahl von " + std::to_string(kWidthMin_px) + " bis " +
-                     std::to_string(kWidthMax_px) + ".");
+      return invalid("Der Parameter breite ist keine ganze Zahl von " + std::to_string(kWidthMin_px) +
+                     " bis " + std::to_string(kWidthMax_px) + ".");
   }
   return order;
 }
@@ -238,7 +241,8 @@ actors::Command read_media_list(const std::string& project) {
   return command_of(stored_medium(project, actors::MediaKind::listing));
 }
 
-actors::Command read_surface_image(const Request& request, const std::string& project, const std::string& surface) {
+actors::Command read_surface_image(const Request& request, const std::string& project,
+                                   const std::string& surface) {
   auto order = image(request, project, actors::MediaKind::surface_image);
   // No surface has the number 0: the project's shard knows which there are instead.
   if (order) order->surface = number_in<int>(surface).value_or(0);

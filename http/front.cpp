@@ -6,9 +6,7 @@ using actors::Code;
 
 Front::Front(caf::actor_system& system, const actors::Service& service, const PageContext& context,
              const FrontOptions& options)
-    : service_(service),
-      reception_(context, options.cors_origin),
-      calling_address_(options.trusted_proxies) {
+    : service_(service), reception_(context, options.cors_origin), calling_address_(options.trusted_proxies) {
   const auto links = std::make_shared<const Links>(context.links);
   for (std::uint32_t i = 0; i < std::max(1U, options.askers); ++i)
     askers_.push_back(system.spawn<AskerActor>(links, std::chrono::seconds(options.deadline_s)));
@@ -19,9 +17,12 @@ ServerHandlers Front::handlers() {
       [this](Request&& request, Responder responder) { handle(std::move(request), std::move(responder)); },
       [this](WireFault kind, const std::string& id) {
         switch (kind) {
-          case WireFault::too_large: return reception_.failure(Code::anfrage_zu_gross, id);
-          case WireFault::overloaded: return reception_.failure(Code::dienst_ueberlastet, id);
-          case WireFault::malformed: break;
+          case WireFault::too_large:
+            return reception_.failure(Code::anfrage_zu_gross, id);
+          case WireFault::overloaded:
+            return reception_.failure(Code::dienst_ueberlastet, id);
+          case WireFault::malformed:
+            break;
         }
         return reception_.failure(Code::anfrage_ungueltig, id);
       },
@@ -49,9 +50,9 @@ void Front::handle(Request&& request, Responder responder) {
   const auto* listing = caf::get_if<actors::ListProjects>(&call.command);
   const int page_limit = listing ? listing->limit : 0;
   auto guard = service_.guard_for(call.from);
-  auto question =
-      std::make_shared<Question>(Question{std::move(call), std::move(guard), std::move(responder),
-                                          route.retry_at_least_s, page_limit, std::move(rules), std::move(page)});
+  auto question = std::make_shared<Question>(Question{std::move(call), std::move(guard), std::move(responder),
+                                                      route.retry_at_least_s, page_limit, std::move(rules),
+                                                      std::move(page)});
   caf::anon_send(askers_[turn_++ % askers_.size()], std::move(question));
 }
 

@@ -1,8 +1,8 @@
-// What happens to every request, in the order the design names: path, method, then key, limit and form, which the
-// actors and the forms check.
+// What happens to every request, in the order the design names: path, method, then key, limit and form, which
+// the actors and the forms check.
 #pragma once
-#include <caf/actor_system.hpp>
 #include <atomic>
+#include <caf/actor_system.hpp>
 #include <memory>
 #include <string>
 #include <vector>

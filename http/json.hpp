@@ -1,4 +1,5 @@
-// RapidJSON's writer with what our bodies need: numbers rounded to what they are worth, null for what is missing.
+// RapidJSON's writer with what our bodies need: numbers rounded to what they are worth, null for what is
+// missing.
 #pragma once
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
@@ -25,7 +26,9 @@ class Json {
   Json& integer(std::int64_t value) { return writer_.Int64(value), *this; }
   Json& boolean(bool value) { return writer_.Bool(value), *this; }
   /// Text that is JSON already.
-  Json& raw(std::string_view json) { return writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType), *this; }
+  Json& raw(std::string_view json) {
+    return writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType), *this;
+  }
   Json& null() { return writer_.Null(), *this; }
   /// Rounded to so many decimals.
   Json& number(double value, int decimals) {
@@ -38,7 +41,9 @@ class Json {
   Json& field(std::string_view name, const char* value) { return key(name).text(value); }
   Json& field(std::string_view name, bool value) { return key(name).boolean(value); }
   Json& field(std::string_view name, int value) { return key(name).integer(value); }
-  Json& field(std::string_view name, std::uint64_t value) { return key(name).integer(static_cast<std::int64_t>(value)); }
+  Json& field(std::string_view name, std::uint64_t value) {
+    return key(name).integer(static_cast<std::int64_t>(value));
+  }
   Json& field(std::string_view name, double value, int decimals) { return key(name).number(value, decimals); }
   Json& field(std::string_view name, const std::optional<double>& value, int decimals) {
     return key(name), value ? number(*value, decimals) : null();
@@ -54,7 +59,9 @@ class Json {
   std::string str() const { return {buffer_.GetString(), buffer_.GetSize()}; }
 
  private:
-  static rapidjson::SizeType size(std::string_view text) { return static_cast<rapidjson::SizeType>(text.size()); }
+  static rapidjson::SizeType size(std::string_view text) {
+    return static_cast<rapidjson::SizeType>(text.size());
+  }
   rapidjson::StringBuffer buffer_;
   rapidjson::Writer<rapidjson::StringBuffer> writer_;
 };

@@ -27,7 +27,8 @@ inline constexpr std::array<LoadProfile, 11> kLoadProfiles{{
 inline constexpr std::string_view kDefaultLoadProfile = "H0";
 
 inline bool known_load_profile(std::string_view code) {
-  return std::any_of(kLoadProfiles.begin(), kLoadProfiles.end(), [&](const LoadProfile& p) { return p.code == code; });
+  return std::any_of(kLoadProfiles.begin(), kLoadProfiles.end(),
+                     [&](const LoadProfile& p) { return p.code == code; });
 }
 
 }  // namespace http

@@ -17,11 +17,13 @@ struct Request {
   NameValues query;    ///< percent-decoded, "+" is a space
   NameValues headers;
   std::string body;
-  std::string peer;    ///< address of the other end, without the port
+  std::string peer;         ///< address of the other end, without the port
   bool well_formed = true;  ///< false: the query's percent-encoding or UTF-8 is broken
 
   /// The first value of that name.
-  std::optional<std::string_view> header(std::string_view lower_case_name) const { return first(headers, lower_case_name); }
+  std::optional<std::string_view> header(std::string_view lower_case_name) const {
+    return first(headers, lower_case_name);
+  }
   std::optional<std::string_view> parameter(std::string_view name) const { return first(query, name); }
 
  private:

@@ -24,8 +24,8 @@ struct Response {
   }
 };
 
-/// The bytes on the wire (RFC 9112). `head`: the same header fields, no body. Adds Date, Content-Length and the
-/// fields every answer has.
+/// The bytes on the wire (RFC 9112). `head`: the same header fields, no body. Adds Date, Content-Length and
+/// the fields every answer has.
 std::string wire_bytes(const Response& response, bool head, bool keep_alive);
 
 }  // namespace http

@@ -1,5 +1,5 @@
-// The one table of endpoints. Routing, 404, 405 and OPTIONS come from it; so do the description for machines and
-// the documentation.
+// The one table of endpoints. Routing, 404, 405 and OPTIONS come from it; so do the description for machines
+// and the documentation.
 #pragma once
 #include <string>
 #include <string_view>
@@ -24,9 +24,9 @@ struct Parameter {
 /// An answer that is no error.
 struct Success {
   int status = 200;
-  std::string_view about;                ///< German
-  std::string_view schema;               ///< of a JSON body; empty: no JSON
-  std::vector<std::string_view> types;   ///< media types of other bodies
+  std::string_view about;               ///< German
+  std::string_view schema;              ///< of a JSON body; empty: no JSON
+  std::vector<std::string_view> types;  ///< media types of other bodies
 };
 
 /// A body that an endpoint takes; always JSON.
@@ -63,9 +63,9 @@ std::vector<actors::Code> errors_of(const Route& route);
 
 /// What a method and a path below {base_url} lead to.
 struct Routed {
-  const Route* route = nullptr;    ///< null: see `allowed`
+  const Route* route = nullptr;  ///< null: see `allowed`
   PathParameters parameters;
-  std::string allowed;             ///< methods of the path, for Allow; empty: there is no such path
+  std::string allowed;  ///< methods of the path, for Allow; empty: there is no such path
 };
 Routed find_route(std::string_view method, std::string_view path);
 

@@ -28,8 +28,8 @@ struct Wire {
   std::optional<SteadyClock::time_point> half_closed;  // we have said all; the other end has not hung up yet
 };
 
-/// Other threads put answers in; the reactor thread that owns the connections takes them out. Only that thread
-/// knows whether a connection still lives, so no answer can reach a descriptor's next owner.
+/// Other threads put answers in; the reactor thread that owns the connections takes them out. Only that
+/// thread knows whether a connection still lives, so no answer can reach a descriptor's next owner.
 class Outbox {
  public:
   struct Reply {
@@ -121,7 +121,8 @@ class WireHandler : public pi::Tcp::Handler {
     wire->fd = peer->fd();
     wire->connection = std::make_unique<Connection>(
         peer->address().host(), shared_->options.limits,
-        [shared = shared_, outbox = outbox_, weak = std::weak_ptr(wire)](Request&& request, std::uint64_t number) {
+        [shared = shared_, outbox = outbox_, weak = std::weak_ptr(wire)](Request&& request,
+                                                                         std::uint64_t number) {
           Responder responder(outbox, weak, number, request.id, shared->fallback);
           hand_over(*shared, std::move(request), std::move(responder));
         },
@@ -151,11 +152,12 @@ class WireHandler : public pi::Tcp::Handler {
   std::set<pi::Fd> touched_;
 };
 
-/// One reactor thread. Pistache's transport accepts and reads; writing, time-outs and closing are done here, in
-/// the thread that owns the descriptors, and only after Pistache's own pass over the events.
+/// One reactor thread. Pistache's transport accepts and reads; writing, time-outs and closing are done here,
+/// in the thread that owns the descriptors, and only after Pistache's own pass over the events.
 class WireTransport : public pi::Tcp::Transport {
  public:
-  explicit WireTransport(const std::shared_ptr<WireHandler>& handler) : Transport(handler), handler_(handler) {}
+  explicit WireTransport(const std::shared_ptr<WireHandler>& handler)
+      : Transport(handler), handler_(handler) {}
   ~WireTransport() override {
     if (timer_ >= 0) ::close(timer_);
   }
@@ -225,7 +227,8 @@ class WireTransport : public pi::Tcp::Transport {
   }
 
   static ssize_t write_some(const pi::Tcp::Peer& peer, std::string_view bytes) {
-    if (peer.ssl()) return SSL_write(static_cast<SSL*>(peer.ssl()), bytes.data(), static_cast<int>(bytes.size()));
+    if (peer.ssl())
+      return SSL_write(static_cast<SSL*>(peer.ssl()), bytes.data(), static_cast<int>(bytes.size()));
     return ::send(peer.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   }
 
@@ -278,7 +281,8 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
     impl->listener.runThreaded();
   } catch (const std::exception& error) {
     return tl::make_unexpected("http.address and http.port: " + options.address + ":" +
-                               std::to_string(options.port) + " cannot be listened on (" + error.what() + ")");
+                               std::to_string(options.port) + " cannot be listened on (" + error.what() +
+                               ")");
   }
   impl->running = true;
   return std::unique_ptr<Server>(new Server(std::move(impl)));

@@ -1,5 +1,5 @@
-// The listening side: Pistache's listener, reactor threads and TLS carry the bytes, Connection makes requests of
-// them, and answers may come from any thread.
+// The listening side: Pistache's listener, reactor threads and TLS carry the bytes, Connection makes requests
+// of them, and answers may come from any thread.
 #pragma once
 #include <cstdint>
 #include <functional>

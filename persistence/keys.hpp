@@ -8,7 +8,8 @@ namespace persistence {
 
 inline std::string number_key(std::uint64_t number) {
   std::string key(8, '\0');
-  for (int i = 7; i >= 0; --i, number >>= 8) key[static_cast<std::size_t>(i)] = static_cast<char>(number & 0xff);
+  for (int i = 7; i >= 0; --i, number >>= 8)
+    key[static_cast<std::size_t>(i)] = static_cast<char>(number & 0xff);
   return key;
 }
 

@@ -16,7 +16,8 @@ std::string bytes_of(Message& message) {
 template <class Message>
 std::optional<Message> parsed(const std::string& bytes) {
   Message message;
-  if (!message.ParseFromString(bytes) || message.version() == 0 || message.version() > kRecordVersion) return {};
+  if (!message.ParseFromString(bytes) || message.version() == 0 || message.version() > kRecordVersion)
+    return {};
   return message;
 }
 
@@ -76,8 +77,8 @@ std::string encode(const Project& p) {
 std::optional<Project> decode_project(const std::string& bytes) {
   const auto m = parsed<proto::Project>(bytes);
   if (!m) return {};
-  return Project{m->id(),           m->account(),  m->name(),       m->address_sent(), m->street(),
-                 m->house_number(), m->postcode(), m->town(),       m->country(),      m->lon_deg(),
+  return Project{m->id(),           m->account(),         m->name(),         m->address_sent(), m->street(),
+                 m->house_number(), m->postcode(),        m->town(),         m->country(),      m->lon_deg(),
                  m->lat_deg(),      m->consumption_kwh(), m->load_profile(), m->created_ms()};
 }
 
@@ -103,16 +104,27 @@ std::string encode(const Run& run) {
 std::optional<Run> decode_run(const std::string& bytes) {
   const auto m = parsed<proto::Run>(bytes);
   if (!m || m->state() < proto::Run::WAITING || m->state() > proto::Run::FAILED) return {};
-  return Run{m->id(),           m->project(),     m->account(),         static_cast<RunState>(m->state()),
-             m->step(),         m->steps_done(),  m->steps_total(),     m->failure_code(),
-             m->failure_text(), m->queued_ms(),   m->started_ms(),      m->ended_ms(),
-             m->consumption_kwh(), m->load_profile()};
+  return Run{m->id(),
+             m->project(),
+             m->account(),
+             static_cast<RunState>(m->state()),
+             m->step(),
+             m->steps_done(),
+             m->steps_total(),
+             m->failure_code(),
+             m->failure_text(),
+             m->queued_ms(),
+             m->started_ms(),
+             m->ended_ms(),
+             m->consumption_kwh(),
+             m->load_profile()};
 }
 
 std::string encode(const Window& window) {
   proto::Window m;
   std::int64_t last_ms = 0;
-  for (const std::int64_t time_ms : window.times_ms) m.add_steps_ms(time_ms - std::exchange(last_ms, time_ms));
+  for (const std::int64_t time_ms : window.times_ms)
+    m.add_steps_ms(time_ms - std::exchange(last_ms, time_ms));
   return bytes_of(m);
 }
 
@@ -123,7 +135,8 @@ std::optional<Window> decode_window(const std::string& bytes) {
   std::int64_t time_ms = 0;
   for (const std::int64_t step_ms : m->steps_ms()) {
     // Wrapping, not overflowing: damaged bytes may hold any number.
-    time_ms = static_cast<std::int64_t>(static_cast<std::uint64_t>(time_ms) + static_cast<std::uint64_t>(step_ms));
+    time_ms =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(time_ms) + static_cast<std::uint64_t>(step_ms));
     window.times_ms.push_back(time_ms);
   }
   return window;

@@ -138,7 +138,7 @@ geo::RoofSurface surface_of(const proto::Surface& in) {
   if (in.has_ridge_height_m()) s.ridge_height_m = in.ridge_height_m();
   read_geometry(s, in);
   const auto& f = in.fit();
-  s.fit = {f.tilt_error_deg(), f.azimuth_error_deg(), f.area_error_m2(), f.residual_m(),
+  s.fit = {f.tilt_error_deg(), f.azimuth_error_deg(), f.area_error_m2(),   f.residual_m(),
            f.cells(),          f.coverage_pct(),      f.below_vegetation()};
   s.portrait = in.portrait();
   s.modules_recommended = in.modules_recommended();

@@ -1,5 +1,6 @@
 // A finished analysis as bytes: four bytes of CRC-32 (big-endian, over the rest), then proto::Analysis. The
-// checksum is the result's own, so that a flipped byte is found on reading it and takes no other record along.
+// checksum is the result's own, so that a flipped byte is found on reading it and takes no other record
+// along.
 #pragma once
 #include <optional>
 #include <string>

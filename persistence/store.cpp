@@ -23,8 +23,8 @@
 namespace persistence {
 namespace {
 
-constexpr std::array<const char*, kTables> kTableNames = {"meta", "accounts", "keys",    "projects", "addresses",
-                                                          "runs", "line",     "results", "expiry",   "limits"};
+constexpr std::array<const char*, kTables> kTableNames = {
+    "meta", "accounts", "keys", "projects", "addresses", "runs", "line", "results", "expiry", "limits"};
 constexpr std::uint64_t kSchema = 1;
 constexpr std::uint64_t kIdBlock = 100;
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;
@@ -97,7 +97,9 @@ struct Database {
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;  // [0] is RocksDB's default, unused
 
-  rocksdb::ColumnFamilyHandle* handle(Table table) const { return handles[static_cast<std::size_t>(table) + 1]; }
+  rocksdb::ColumnFamilyHandle* handle(Table table) const {
+    return handles[static_cast<std::size_t>(table) + 1];
+  }
   ~Database() {
     for (auto* handle : handles) db->DestroyColumnFamilyHandle(handle);
     if (db) db->Close();
@@ -113,7 +115,8 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
   const auto status =
       access == Access::writing
           ? rocksdb::DB::Open(database_options(), path, table_descriptors(), &database->handles, &db)
-          : rocksdb::DB::OpenForReadOnly(database_options(), path, table_descriptors(), &database->handles, &db);
+          : rocksdb::DB::OpenForReadOnly(database_options(), path, table_descriptors(), &database->handles,
+                                         &db);
   database->db.reset(db);
   if (status.ok()) opened = std::move(database);
   return status;
@@ -168,8 +171,8 @@ DatabasePtr Store::Impl::writable() {
 }
 
 /// After a failed write RocksDB 7.8 ends the program at the next write into the same log, Resume() or not
-/// (facebook/rocksdb#11643; Debian's library asserts). So the database is closed and opened again, once the disk has
-/// room and nobody reads; until then reading goes on.
+/// (facebook/rocksdb#11643; Debian's library asserts). So the database is closed and opened again, once the
+/// disk has room and nobody reads; until then reading goes on.
 bool Store::Impl::mend() {
   if (database.use_count() > 1 || !has_room(directory)) return false;
   database.reset();
@@ -185,7 +188,8 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
   std::error_code error;
   const bool fresh = !std::filesystem::exists(directory, error);
   std::filesystem::create_directories(directory + "/store", error);
-  if (error) return tl::make_unexpected(directory + ": the data directory cannot be made (" + error.message() + ")");
+  if (error)
+    return tl::make_unexpected(directory + ": the data directory cannot be made (" + error.message() + ")");
   if (fresh) ::chmod(directory.c_str(), S_IRWXU);
 
   auto impl = std::make_unique<Impl>();

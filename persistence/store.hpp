@@ -47,8 +47,9 @@ using Stored = tl::expected<T, StoreFault>;
 /// Thread-safe.
 class Store {
  public:
-  /// Creates the directory (mode 0700) and the tables when they are missing. The error is one sentence for the
-  /// operator: the directory cannot be written, another process holds it, its schema is newer than the program.
+  /// Creates the directory (mode 0700) and the tables when they are missing. The error is one sentence for
+  /// the operator: the directory cannot be written, another process holds it, its schema is newer than the
+  /// program.
   static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& directory);
   ~Store();
   Store(const Store&) = delete;
@@ -57,20 +58,21 @@ class Store {
   /// Nothing stored is std::nullopt.
   Stored<std::optional<std::string>> get(Table table, std::string_view key) const;
 
-  /// All writes or none; with `sync` they are on disk when it returns. What the disk refuses leaves everything
-  /// before it as it was; writing goes on as soon as there is room again.
+  /// All writes or none; with `sync` they are on disk when it returns. What the disk refuses leaves
+  /// everything before it as it was; writing goes on as soon as there is room again.
   Stored<void> commit(const Writes& writes, bool sync = true);
 
-  /// Calls `visit` with every key that starts with `prefix`, in ascending order from `from` on (or, descending,
-  /// from the greatest key smaller than `from`; an empty `from` is the respective end), until it returns false.
-  /// `visit` may read, but not commit.
+  /// Calls `visit` with every key that starts with `prefix`, in ascending order from `from` on (or,
+  /// descending, from the greatest key smaller than `from`; an empty `from` is the respective end), until it
+  /// returns false. `visit` may read, but not commit.
   enum class Order { ascending, descending };
   using Visitor = std::function<bool(std::string_view key, std::string_view value)>;
   Stored<void> scan(Table table, std::string_view prefix, Order order, std::string_view from,
                     const Visitor& visit) const;
 
   /// Numbers that are never given twice, also after a crash: blocks are reserved ahead, and the reservation
-  /// stands in the log before any record that carries one of its numbers. `name` is "project", "run", "account".
+  /// stands in the log before any record that carries one of its numbers. `name` is "project", "run",
+  /// "account".
   Stored<std::uint64_t> next_id(const std::string& name);
 
  private:

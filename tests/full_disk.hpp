@@ -1,5 +1,6 @@
-// A full disk, as far as this process is concerned: while it stands no file grows beyond `bytes` (RLIMIT_FSIZE;
-// writes fail as on a full disk). Keep it short-lived, it holds for the test's own output as well.
+// A full disk, as far as this process is concerned: while it stands no file grows beyond `bytes`
+// (RLIMIT_FSIZE; writes fail as on a full disk). Keep it short-lived, it holds for the test's own output as
+// well.
 #pragma once
 #include <sys/resource.h>
 

@@ -13,8 +13,8 @@
 #include "benchmarks/geo/accuracy_picture.hpp"
 #include "benchmarks/geo/accuracy_scene.hpp"
 #include "benchmarks/geo/accuracy_score.hpp"
-#include "geo/roof_detection.hpp"
-#include "geo/roof_shapes.hpp"
+#include "geo/roof/detection.hpp"
+#include "geo/roof/shapes.hpp"
 
 namespace {
 

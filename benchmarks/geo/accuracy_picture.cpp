@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "geo/gdal.hpp"
+#include "geo/data/gdal.hpp"
 
 namespace bench {
 namespace {

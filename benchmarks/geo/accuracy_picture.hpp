@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "geo/grid.hpp"
-#include "geo/shapes.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace bench {
 

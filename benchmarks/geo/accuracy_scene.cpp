@@ -9,9 +9,9 @@
 #include <memory>
 #include <numbers>
 
-#include "geo/building_outlines.hpp"
-#include "geo/gdal.hpp"
-#include "geo/roof_shapes.hpp"
+#include "geo/data/gdal.hpp"
+#include "geo/property/building_outlines.hpp"
+#include "geo/roof/shapes.hpp"
 #include "geo/sample_region/sample_region.hpp"
 
 namespace bench {

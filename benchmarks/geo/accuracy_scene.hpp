@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "geo/building.hpp"
+#include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
-#include "geo/grid.hpp"
-#include "geo/place_frame.hpp"
-#include "geo/plane.hpp"
-#include "geo/shapes.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/property/building.hpp"
+#include "geo/shapes/plane.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace bench {
 

@@ -7,9 +7,9 @@
 #include <memory>
 #include <numbers>
 
-#include "geo/boost_shapes.hpp"
-#include "geo/roof_fit.hpp"
-#include "geo/roof_shapes.hpp"
+#include "geo/roof/fit.hpp"
+#include "geo/roof/shapes.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 
 namespace bench {
 namespace {

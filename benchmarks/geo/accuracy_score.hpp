@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "benchmarks/geo/accuracy_scene.hpp"
-#include "geo/roof_plane.hpp"
+#include "geo/roof/plane.hpp"
 
 namespace bench {
 

@@ -2,8 +2,8 @@
 // houses two.
 #include <benchmark/benchmark.h>
 
-#include "geo/horizon.hpp"
-#include "geo/yield.hpp"
+#include "geo/solar/horizon.hpp"
+#include "geo/solar/yield.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "geo/gdal.hpp"
+#include "geo/data/gdal.hpp"
 
 namespace geo {
 namespace {

@@ -7,9 +7,9 @@
 #include <functional>
 #include <vector>
 
-#include "geo/gdal.hpp"
-#include "geo/grid.hpp"
-#include "geo/shapes.hpp"
+#include "geo/data/gdal.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

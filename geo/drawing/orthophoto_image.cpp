@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "geo/data/place_frame.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/image_codec.hpp"
 #include "geo/drawing/picture_metadata.hpp"
 #include "geo/drawing/scene_system.hpp"
-#include "geo/place_frame.hpp"
 
 namespace geo {
 namespace {

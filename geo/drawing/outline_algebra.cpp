@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "geo/shape_algebra.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace geo {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

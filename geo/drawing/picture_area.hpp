@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "geo/gdal.hpp"
-#include "geo/shapes.hpp"
+#include "geo/data/gdal.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "geo/plane.hpp"
+#include "geo/shapes/plane.hpp"
 
 namespace geo {
 namespace {

@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

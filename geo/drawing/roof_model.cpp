@@ -9,8 +9,8 @@
 #include "geo/drawing/image_codec.hpp"
 #include "geo/drawing/picture_metadata.hpp"
 #include "geo/drawing/scene_frame.hpp"
-#include "geo/plane.hpp"
-#include "geo/shape_algebra.hpp"
+#include "geo/shapes/plane.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace geo {
 namespace {

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "geo/data/gdal.hpp"
+#include "geo/data/geodata.hpp"
 #include "geo/failure.hpp"
-#include "geo/gdal.hpp"
-#include "geo/geodata.hpp"
-#include "geo/grid.hpp"
+#include "geo/grid/grid.hpp"
 #include "geo/roof_analysis.hpp"
 #include "geo/run_control.hpp"
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

@@ -1,9 +1,9 @@
 // From an analysis' map metres to scene metres (scene.hpp).
 #pragma once
+#include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
-#include "geo/place_frame.hpp"
 #include "geo/roof_analysis.hpp"
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

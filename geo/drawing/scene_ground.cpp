@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/data/vector_layers.hpp"
 #include "geo/drawing/outline_algebra.hpp"
 #include "geo/drawing/picture_area.hpp"
 #include "geo/drawing/scene_system.hpp"
-#include "geo/parcel_buildings.hpp"
-#include "geo/shape_algebra.hpp"
-#include "geo/terrain.hpp"
-#include "geo/vector_layers.hpp"
+#include "geo/property/parcel_buildings.hpp"
+#include "geo/property/terrain.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace geo {
 namespace {

@@ -1,9 +1,9 @@
 #include "geo/drawing/scene_system.hpp"
 
-#include "geo/catalogue.hpp"
+#include "geo/data/catalogue.hpp"
+#include "geo/data/place_frame.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/picture_area.hpp"
-#include "geo/place_frame.hpp"
 
 namespace geo {
 

@@ -2,10 +2,10 @@
 #pragma once
 #include <string>
 
+#include "geo/data/gdal.hpp"
 #include "geo/failure.hpp"
-#include "geo/gdal.hpp"
 #include "geo/roof_analysis.hpp"
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

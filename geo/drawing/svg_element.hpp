@@ -7,7 +7,7 @@
 
 #include <pugixml.hpp>
 
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo {
 

@@ -3,10 +3,10 @@
 #pragma once
 #include <cstdint>
 
+#include "geo/data/gdal.hpp"
+#include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
-#include "geo/gdal.hpp"
-#include "geo/grid.hpp"
-#include "geo/place_frame.hpp"
+#include "geo/grid/grid.hpp"
 #include "geo/sample_region/settlement.hpp"
 
 namespace geo::sample {

@@ -2,10 +2,10 @@
 // orientation, shadows, gardens, streets, fields. Colour is a matter of taste here; geometry is the exact
 // model's.
 #pragma once
+#include "geo/data/gdal.hpp"
+#include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
-#include "geo/gdal.hpp"
-#include "geo/grid.hpp"
-#include "geo/place_frame.hpp"
+#include "geo/grid/grid.hpp"
 #include "geo/sample_region/raster_files.hpp"
 #include "geo/sample_region/scene.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo::sample {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "geo/boost_shapes.hpp"
 #include "geo/sample_region/random.hpp"
 #include "geo/sample_region/settlement.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 
 namespace geo::sample {
 

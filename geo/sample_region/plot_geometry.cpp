@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geo/boost_shapes.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 
 namespace geo::sample {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "geo/sample_region/body.hpp"
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo::sample {
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "geo/gdal.hpp"
+#include "geo/data/gdal.hpp"
 
 namespace geo::sample {
 namespace {

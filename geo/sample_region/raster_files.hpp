@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "geo/failure.hpp"
-#include "geo/grid.hpp"
+#include "geo/grid/grid.hpp"
 
 namespace geo::sample {
 

@@ -1,8 +1,8 @@
 // The coarse terrain model for the far horizon: the region's own ground, continued to 32 km. Map metres, 80 m
 // cells.
 #pragma once
-#include "geo/grid.hpp"
-#include "geo/place_frame.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/grid/grid.hpp"
 #include "geo/sample_region/terrain.hpp"
 
 namespace geo::sample {

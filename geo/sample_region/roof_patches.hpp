@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "geo/plane.hpp"
 #include "geo/sample_region/settlement.hpp"
+#include "geo/shapes/plane.hpp"
 
 namespace geo::sample {
 

@@ -8,11 +8,11 @@
 #include <numbers>
 #include <optional>
 
-#include "geo/boost_shapes.hpp"
 #include "geo/sample_region/house_design.hpp"
 #include "geo/sample_region/house_numbers.hpp"
 #include "geo/sample_region/plot_geometry.hpp"
 #include "geo/sample_region/random.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 
 namespace geo::sample {
 

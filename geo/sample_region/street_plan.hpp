@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "geo/sample_region/random.hpp"
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo::sample {
 

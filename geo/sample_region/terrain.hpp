@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo::sample {
 

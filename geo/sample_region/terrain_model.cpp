@@ -3,7 +3,7 @@
 #include <gdal_alg.h>
 #include <gdal_priv.h>
 
-#include "geo/gdal.hpp"
+#include "geo/data/gdal.hpp"
 
 namespace geo::sample {
 namespace {

@@ -2,7 +2,7 @@
 // GDAL's FillNodata), with a noise of its own, because it is a product of its own. Metres.
 #pragma once
 #include "geo/failure.hpp"
-#include "geo/grid.hpp"
+#include "geo/grid/grid.hpp"
 #include "geo/sample_region/cell_returns.hpp"
 #include "geo/sample_region/random.hpp"
 

@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
+#include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
-#include "geo/place_frame.hpp"
 #include "geo/sample_region/roof_patches.hpp"
 #include "geo/sample_region/sample_region.hpp"
 #include "geo/sample_region/settlement.hpp"

@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-#include "geo/gdal.hpp"
+#include "geo/data/gdal.hpp"
 
 namespace geo::sample {
 namespace {

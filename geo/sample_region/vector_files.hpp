@@ -3,8 +3,8 @@
 #pragma once
 #include <string>
 
+#include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
-#include "geo/place_frame.hpp"
 #include "geo/sample_region/settlement.hpp"
 
 namespace geo::sample {

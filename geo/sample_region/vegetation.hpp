@@ -3,7 +3,7 @@
 #pragma once
 #include <cmath>
 
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace geo::sample {
 

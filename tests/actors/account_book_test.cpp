@@ -32,7 +32,8 @@ struct AccountBookTest : ::testing::Test {
     const std::string text = make_key(account);
     auto key = book().new_key(text, {account, "name"});
     key.revoked_ms = revoked_ms;
-    EXPECT_TRUE(store->commit({{Table::keys, persistence::number_key(account) + key.fingerprint, encode(key)}}));
+    EXPECT_TRUE(
+        store->commit({{Table::keys, persistence::number_key(account) + key.fingerprint, encode(key)}}));
     return text;
   }
   /// The refusal's name, or "" when the key was let in.
@@ -58,8 +59,10 @@ TEST_F(AccountBookTest, TellsAMissingKeyFromAWrongOne) {
   AccountBook accounts = book();
   EXPECT_EQ(told(accounts.admit("", LimitClass::status)), "schluessel_fehlt");
   EXPECT_EQ(told(accounts.admit("dach_nonsense", LimitClass::status)), "schluessel_ungueltig");
-  EXPECT_EQ(told(accounts.admit(make_key(7), LimitClass::status)), "schluessel_ungueltig");    // well-formed, never given
-  EXPECT_EQ(told(accounts.admit(make_key(888), LimitClass::status)), "schluessel_ungueltig");  // no such account
+  EXPECT_EQ(told(accounts.admit(make_key(7), LimitClass::status)),
+            "schluessel_ungueltig");  // well-formed, never given
+  EXPECT_EQ(told(accounts.admit(make_key(888), LimitClass::status)),
+            "schluessel_ungueltig");  // no such account
 }
 
 TEST_F(AccountBookTest, TellsAStrangerNothingAboutAnAccountsLimits) {
@@ -177,7 +180,8 @@ TEST_F(AccountBookTest, SaysInternalFaultWhenAnAccountCannotBeRead) {
 TEST_F(AccountBookTest, SaysInternalFaultRatherThanWrongKeyWhenTheKeysRecordIsDamaged) {
   put_account(7);
   const std::string damaged = make_key(7);
-  ASSERT_TRUE(store->commit({{Table::keys, persistence::number_key(7) + fingerprint_of(damaged), "\xff garbage"}}));
+  ASSERT_TRUE(
+      store->commit({{Table::keys, persistence::number_key(7) + fingerprint_of(damaged), "\xff garbage"}}));
   const std::string good = put_key(7);
   AccountBook accounts = book();
   EXPECT_EQ(told(accounts.admit(damaged, LimitClass::status)), "interner_fehler");

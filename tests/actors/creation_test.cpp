@@ -91,8 +91,9 @@ TEST_F(Creation, OfTheSameAddressTwiceAtOnceMakesOneProjectAndOneRefusal) {
 TEST_F(Creation, OfTheSameHouseInThreeSpellingsAtOnceMakesOneProjectAndTwoRefusals) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     const std::string key = account();
-    const std::vector answers = {send_create(key, "Hauptplatz 1"), send_create(key, "1010 Wien, Hauptplatz 1"),
-                                 send_create(key, "Wien Hauptplatz 1 Stiege 2"), send_create(key, "Hauptplatz 1")};
+    const std::vector answers = {
+        send_create(key, "Hauptplatz 1"), send_create(key, "1010 Wien, Hauptplatz 1"),
+        send_create(key, "Wien Hauptplatz 1 Stiege 2"), send_create(key, "Hauptplatz 1")};
     run_shuffled(seed);
     EXPECT_EQ(count(answers, "created"), 1) << seed;
     EXPECT_EQ(count(answers, "projekt_besteht_bereits"), 3) << seed;
@@ -104,10 +105,11 @@ TEST_F(Creation, GoesToTheNextWhoWaitsWhenTheFirstFails) {
   const std::string key = account();
   script.geocoder_holds = true;
   script.addresses.erase("Gasse 1");
-  const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "Gasse 1"), send_create(key, "Gasse 1")};
+  const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "Gasse 1"),
+                               send_create(key, "Gasse 1")};
   run();
   ASSERT_EQ(script.held.size(), 1U);  // the others wait for the first's outcome
-  answer_held();               // unknown: the first fails
+  answer_held();                      // unknown: the first fails
   run();
   EXPECT_EQ(count(answers, "adresse_nicht_gefunden"), 1);
   EXPECT_EQ(count(answers, "no answer"), 2);
@@ -200,7 +202,8 @@ TEST_F(Creation, IsAnsweredInTimeWhenTheDiskIsSilent) {
 TEST_F(Creation, IsRefusedByAFullLineAndStoresNothing) {
   options.waiting_max = 1;
   const std::string key = account();
-  for (const char* address : {"Gasse 1", "Gasse 2", "Gasse 3"}) ASSERT_EQ(told(create(key, address)), "created");
+  for (const char* address : {"Gasse 1", "Gasse 2", "Gasse 3"})
+    ASSERT_EQ(told(create(key, address)), "created");
   const auto full = create(key, "Gasse 4");
   ASSERT_EQ(told(full), "dienst_ueberlastet");
   EXPECT_GT(test::outcome<Refusal>(full).retry_after_s, 0);
@@ -224,7 +227,8 @@ TEST_F(Creation, ByATestAccountIsAllowedOnce) {
   const std::string key = account("test");
   EXPECT_EQ(told(create(key, "Gasse 1")), "created");
   EXPECT_EQ(told(create(key, "Gasse 2")), "testkontingent_erschoepft");
-  EXPECT_EQ(told(create(key, "Gasse 1")), "projekt_besteht_bereits");  // the known text comes before the quota
+  EXPECT_EQ(told(create(key, "Gasse 1")),
+            "projekt_besteht_bereits");  // the known text comes before the quota
   EXPECT_EQ(told(single_call(key, "Gasse 2")), "testkontingent_erschoepft");
   EXPECT_EQ(rows(Table::projects), 1U);
 }
@@ -239,7 +243,8 @@ TEST_F(Creation, ByATestAccountIsAllowedOnceAlsoAfterARestart) {
 TEST_F(Creation, ByATestAccountOfTwoHousesAtOnceMakesOneProject) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     const std::string key = account("test");
-    const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "Gasse 2"), send_create(key, "Gasse 3")};
+    const std::vector answers = {send_create(key, "Gasse 1"), send_create(key, "Gasse 2"),
+                                 send_create(key, "Gasse 3")};
     run_shuffled(seed);
     EXPECT_EQ(count(answers, "created"), 1) << seed;
     EXPECT_EQ(count(answers, "testkontingent_erschoepft"), 2) << seed;

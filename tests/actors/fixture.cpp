@@ -105,7 +105,10 @@ caf::scheduler::test_coordinator& ActorsTest::scheduler() {
   return dynamic_cast<caf::scheduler::test_coordinator&>(system_->scheduler());
 }
 
-void ActorsTest::run() { while (scheduler().try_run_once()) {} }
+void ActorsTest::run() {
+  while (scheduler().try_run_once()) {
+  }
+}
 
 void ActorsTest::run_shuffled(unsigned seed) {
   std::mt19937 random(seed);
@@ -150,13 +153,14 @@ const Projects& ActorsTest::projects_of(std::uint64_t account) const {
 Awaited ActorsTest::send(const std::string& key, Command command, LimitClass limit) {
   start();
   auto awaited = std::make_shared<std::optional<Answer>>();
-  system_->spawn([awaited, shard = accounts_of(key), call = Call{key, "192.0.2.1", limit, std::move(command), {}}](
-                     caf::event_based_actor* self) {
-    self->request(shard, caf::infinite, call).then([awaited](const Answer& answer) {
-      EXPECT_FALSE(*awaited) << "two answers to one request";
-      *awaited = answer;
-    });
-  });
+  system_->spawn(
+      [awaited, shard = accounts_of(key),
+       call = Call{key, "192.0.2.1", limit, std::move(command), {}}](caf::event_based_actor* self) {
+        self->request(shard, caf::infinite, call).then([awaited](const Answer& answer) {
+          EXPECT_FALSE(*awaited) << "two answers to one request";
+          *awaited = answer;
+        });
+      });
   return awaited;
 }
 
@@ -170,7 +174,8 @@ CreateProject ActorsTest::creation(const std::string& address) { return {"Haus",
 
 Journal ActorsTest::spawn_journal() { return system_->spawn<JournalActor>(*store); }
 
-void ActorsTest::ask_journal(const Journal& journal, persistence::Writes writes, std::function<void(bool)> then) {
+void ActorsTest::ask_journal(const Journal& journal, persistence::Writes writes,
+                             std::function<void(bool)> then) {
   system_->spawn([journal, writes = std::move(writes), then = std::move(then)](caf::event_based_actor* self) {
     self->request(journal, caf::infinite, writes).then(then);
   });

@@ -1,5 +1,5 @@
-// The service's actors in one thread under CAF's test scheduler, with a store of their own, a clock that stands
-// still and scripted neighbours (scripted_actors.hpp). Tests send Calls and look at the Answers.
+// The service's actors in one thread under CAF's test scheduler, with a store of their own, a clock that
+// stands still and scripted neighbours (scripted_actors.hpp). Tests send Calls and look at the Answers.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -60,22 +60,28 @@ class ActorsTest : public ::testing::Test {
   void advance(std::int64_t ms);
   void advance_hours(int hours) { advance(hours * std::int64_t{3'600'000}); }
 
-  // ---- accounts ---------------------------------------------------------------------------------------------
+  // ---- accounts
+  // ---------------------------------------------------------------------------------------------
   /// The new account's key.
   std::string account(const std::string& plan = "regular");
 
-  // ---- requests: `send` leaves the answer for later, `ask` runs until it has come ---------------------------
+  // ---- requests: `send` leaves the answer for later, `ask` runs until it has come
+  // ---------------------------
   Awaited send(const std::string& key, actors::Command command,
                actors::LimitClass limit = actors::LimitClass::status);
   Awaited ask(const std::string& key, actors::Command command,
               actors::LimitClass limit = actors::LimitClass::status);
   static actors::CreateProject creation(const std::string& address);
-  Awaited send_create(const std::string& key, const std::string& address) { return send(key, creation(address)); }
+  Awaited send_create(const std::string& key, const std::string& address) {
+    return send(key, creation(address));
+  }
   Awaited create(const std::string& key, const std::string& address) { return ask(key, creation(address)); }
   Awaited single_call(const std::string& key, const std::string& address) {
     return ask(key, actors::SingleCall{creation(address)});
   }
-  Awaited query(const std::string& key, std::uint64_t project) { return ask(key, actors::QueryAnalysis{project}); }
+  Awaited query(const std::string& key, std::uint64_t project) {
+    return ask(key, actors::QueryAnalysis{project});
+  }
   Awaited post(const std::string& key, std::uint64_t project, double consumption_kwh = 0,
                const std::string& profile = {}) {
     return ask(key, actors::RestartAnalysis{project, consumption_kwh, profile});
@@ -84,7 +90,8 @@ class ActorsTest : public ::testing::Test {
   /// The geocoder answers what it holds; runs nothing yet.
   void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld)); }
 
-  // ---- runs -------------------------------------------------------------------------------------------------
+  // ---- runs
+  // -------------------------------------------------------------------------------------------------
   /// The run of a project that computes now; 0: none.
   std::uint64_t run_of(std::uint64_t project) const;
   std::size_t computing() const { return script.computing.size(); }
@@ -95,13 +102,15 @@ class ActorsTest : public ::testing::Test {
   /// The thread ends without another word.
   void end_thread(std::uint64_t run);
 
-  // ---- the store --------------------------------------------------------------------------------------------
+  // ---- the store
+  // --------------------------------------------------------------------------------------------
   std::size_t rows(persistence::Table table) const;
 
   caf::scheduler::test_coordinator& scheduler();
   const actors::SlotScheduler& slots() const { return slots_; }
   actors::Journal spawn_journal();
-  void ask_journal(const actors::Journal& journal, persistence::Writes writes, std::function<void(bool)> then);
+  void ask_journal(const actors::Journal& journal, persistence::Writes writes,
+                   std::function<void(bool)> then);
 
  private:
   void stop();

@@ -15,9 +15,8 @@ constexpr std::string_view kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef
 const std::string kKeyOf42 = "dach_0000000001s0H0QHNBfF84eGH0Mp39z48phm9c5ry43";
 
 TEST(KeyText, CarriesItsAccountWhicheverThatIs) {
-  for (const std::uint64_t account :
-       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{255}, std::uint64_t{1} << 40U,
-        std::numeric_limits<std::uint64_t>::max()}) {
+  for (const std::uint64_t account : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{255},
+                                      std::uint64_t{1} << 40U, std::numeric_limits<std::uint64_t>::max()}) {
     const std::string key = make_key(account);
     EXPECT_EQ(key.size(), 48U);
     EXPECT_EQ(account_of_key(key), account);
@@ -26,7 +25,8 @@ TEST(KeyText, CarriesItsAccountWhicheverThatIs) {
 
 TEST(KeyText, IsReadAsItsDescriptionSays) {
   EXPECT_EQ(account_of_key(kKeyOf42), 42U);
-  EXPECT_EQ(account_of_key("dach_yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rMboNfJ"), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(account_of_key("dach_yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rMboNfJ"),
+            std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(account_of_key("dach_00000000000000000000000000000000000002LpY3l"), 0U);
 }
 

@@ -143,8 +143,9 @@ TEST_F(Limits, DamagedOnDiskBeginAnewAndLockNobodyOut) {
   const std::string key = account();
   list(key);
   advance(1000);
-  ASSERT_TRUE(store->commit({{Table::limits, persistence::number_key(1) + '\1', "\xff"},
-                             {Table::limits, persistence::number_key(1) + '\x7f', encode(persistence::Window{{1}})}}));
+  ASSERT_TRUE(store->commit(
+      {{Table::limits, persistence::number_key(1) + '\1', "\xff"},
+       {Table::limits, persistence::number_key(1) + '\x7f', encode(persistence::Window{{1}})}}));
   restart();
   EXPECT_EQ(remaining(list(key)), 899U);
 }

@@ -79,7 +79,8 @@ TEST_F(Messages, OfEveryAnswerArrive) {
   expect_to_arrive(Answer{kTicket, kRefusal});
   expect_to_arrive(Answer{kTicket, Created{1, "n", "a", 48.5, 16.25, 5}});
   expect_to_arrive(Answer{kTicket, Running{1, true, "Schritt", 3, 8, 5}});
-  expect_to_arrive(Answer{kTicket, Finished{1, {std::make_shared<const std::string>("{\"zustand\":\"fertig\"}")}}});
+  expect_to_arrive(
+      Answer{kTicket, Finished{1, {std::make_shared<const std::string>("{\"zustand\":\"fertig\"}")}}});
   expect_to_arrive(Answer{kTicket, ProjectPage{{{1, "n", "s", "p", "t", 48.5, 16.25}, {}}, true}});
 }
 
@@ -91,7 +92,8 @@ TEST_F(Messages, OfARunsLifeArrive) {
 }
 
 TEST_F(Messages, OfAddressesAndAdministrationArrive) {
-  expect_to_arrive(Located{Located::Kind::ambiguous, "s", "1a", "1010", "Wien", "AT", 16.25, 48.5, {"A", "B"}});
+  expect_to_arrive(
+      Located{Located::Kind::ambiguous, "s", "1a", "1010", "Wien", "AT", 16.25, 48.5, {"A", "B"}});
   expect_to_arrive(AddAccount{"a@b.example", "test"});
   expect_to_arrive(AddKey{42, "n"});
   expect_to_arrive(AdminReply{true, "42"});
@@ -108,7 +110,8 @@ TEST_F(Messages, ThatArriveDoNotChangeWhatWasSent) {
 }
 
 TEST(Codes, HaveTheContractsSpellingsAndTheWayBack) {
-  for (std::size_t i = 0; i < kCodes; ++i) EXPECT_EQ(code_of(name_of(static_cast<Code>(i))), static_cast<Code>(i)) << i;
+  for (std::size_t i = 0; i < kCodes; ++i)
+    EXPECT_EQ(code_of(name_of(static_cast<Code>(i))), static_cast<Code>(i)) << i;
   EXPECT_STREQ(name_of(Code::schluessel_fehlt), "schluessel_fehlt");
   EXPECT_STREQ(name_of(Code::kein_dach), "kein_dach");
   EXPECT_STREQ(name_of(Code::anfrage_zu_gross), "anfrage_zu_gross");

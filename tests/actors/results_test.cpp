@@ -197,7 +197,8 @@ TEST_F(Results, ThatCouldNotBeStoredAreNoRunningAnalysisOnceMemoryHasForgottenTh
   const auto other = test::created_project(create(key, "Gasse 2"));
   finish(run_of(other));
   query(key, other);
-  EXPECT_EQ(told(query(key, project)), "interner_fehler");  // on disk it still says running, and nobody computes it
+  EXPECT_EQ(told(query(key, project)),
+            "interner_fehler");  // on disk it still says running, and nobody computes it
   EXPECT_EQ(told(post(key, project)), "waiting");
 }
 

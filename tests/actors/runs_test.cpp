@@ -95,7 +95,8 @@ TEST_F(Runs, AreStartedOnceByTwoPostsAtOnce) {
                                  send(key, RestartAnalysis{project, 200, ""}),
                                  send(key, RestartAnalysis{project, 300, ""})};
     run_shuffled(seed);
-    for (const auto& answer : answers) EXPECT_TRUE(told(answer) == "waiting" || told(answer) == "running") << told(answer);
+    for (const auto& answer : answers)
+      EXPECT_TRUE(told(answer) == "waiting" || told(answer) == "running") << told(answer);
     EXPECT_EQ(script.started.size(), before + 1) << seed;
     EXPECT_EQ(computing(), 1U);
     EXPECT_EQ(rows(Table::line), 1U);
@@ -107,7 +108,8 @@ TEST_F(Runs, AreStartedOnceByTwoPostsAtOnce) {
 TEST_F(Runs, TakeTheLastRequestsValuesUnlessTheyAreSentAgain) {
   const auto project = test::created_project(ask(key, CreateProject{"n", "Gasse 1", 4500, "H0"}));
   const auto values = [&] {
-    const auto run = *persistence::decode_run(**store->get(Table::runs, persistence::project_key(1, project)));
+    const auto run =
+        *persistence::decode_run(**store->get(Table::runs, persistence::project_key(1, project)));
     return std::pair(run.consumption_kwh, run.load_profile);
   };
   const auto again = [&](double kwh, const std::string& profile) {
@@ -235,7 +237,8 @@ TEST_F(Runs, WhoseRecordIsDamagedAreAnInternalFaultAndHoldUpNobody) {
   EXPECT_EQ(told(query(key, other)), "analyse_abgebrochen");
 }
 
-// ---- listing ------------------------------------------------------------------------------------------------
+// ---- listing
+// ------------------------------------------------------------------------------------------------
 
 struct Listing : Runs {
   /// The ids on a page, and -1 at its end when more follow.
@@ -243,7 +246,8 @@ struct Listing : Runs {
     const auto answer = ask(whose, ListProjects{limit, before});
     std::vector<std::int64_t> ids;
     if (told(answer) != "page") return {-999};
-    for (const auto& line : test::outcome<ProjectPage>(answer).projects) ids.push_back(static_cast<std::int64_t>(line.project));
+    for (const auto& line : test::outcome<ProjectPage>(answer).projects)
+      ids.push_back(static_cast<std::int64_t>(line.project));
     if (test::outcome<ProjectPage>(answer).more) ids.push_back(-1);
     return ids;
   }
@@ -251,7 +255,8 @@ struct Listing : Runs {
 
 TEST_F(Listing, GoesFromTheNewestToTheOldestPageByPage) {
   std::vector<std::int64_t> p;
-  for (int i = 1; i <= 5; ++i) p.push_back(static_cast<std::int64_t>(create_one("Gasse " + std::to_string(i))));
+  for (int i = 1; i <= 5; ++i)
+    p.push_back(static_cast<std::int64_t>(create_one("Gasse " + std::to_string(i))));
   EXPECT_EQ(page(key, 2), (std::vector{p[4], p[3], std::int64_t{-1}}));
   EXPECT_EQ(page(key, 2, static_cast<std::uint64_t>(p[3])), (std::vector{p[2], p[1], std::int64_t{-1}}));
   EXPECT_EQ(page(key, 2, static_cast<std::uint64_t>(p[1])), (std::vector{p[0]}));
@@ -283,7 +288,8 @@ TEST_F(Listing, TellsTheHouse) {
   EXPECT_EQ(line.lat_deg, 48.5);
 }
 
-// ---- letting in ---------------------------------------------------------------------------------------------
+// ---- letting in
+// ---------------------------------------------------------------------------------------------
 
 struct LettingIn : Runs {};
 

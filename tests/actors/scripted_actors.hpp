@@ -14,7 +14,7 @@ struct Script {
   // The geocoder: what each address text resolves to; anything else is unknown.
   std::map<std::string, actors::Located> addresses;
   static constexpr auto kAnswerHeld = "answer what is held";
-  bool geocoder_holds = false;  ///< keep questions until asked for kAnswerHeld
+  bool geocoder_holds = false;   ///< keep questions until asked for kAnswerHeld
   bool geocoder_silent = false;  ///< never answer
   std::vector<std::pair<std::string, caf::typed_response_promise<actors::Located>>> held;
   int located = 0;
@@ -42,7 +42,8 @@ struct Script {
 
 class ScriptedGeocoder : public actors::Geocoder::base {
  public:
-  ScriptedGeocoder(caf::actor_config& config, Script& script) : actors::Geocoder::base(config), script_(script) {}
+  ScriptedGeocoder(caf::actor_config& config, Script& script)
+      : actors::Geocoder::base(config), script_(script) {}
 
  private:
   behavior_type make_behavior() override {
@@ -66,7 +67,8 @@ class ScriptedGeocoder : public actors::Geocoder::base {
 
 class ScriptedAnalysts : public actors::Analysts::base {
  public:
-  ScriptedAnalysts(caf::actor_config& config, Script& script) : actors::Analysts::base(config), script_(script) {}
+  ScriptedAnalysts(caf::actor_config& config, Script& script)
+      : actors::Analysts::base(config), script_(script) {}
 
  private:
   behavior_type make_behavior() override {

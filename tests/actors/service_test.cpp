@@ -1,5 +1,5 @@
-// The actors as the program puts them together: real threads, detached workers, an orderly and a disorderly end. No
-// test waits for a time to pass; each waits for what it asked for.
+// The actors as the program puts them together: real threads, detached workers, an orderly and a disorderly
+// end. No test waits for a time to pass; each waits for what it asked for.
 #include "actors/service.hpp"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,12 @@ class ServiceTest : public ::testing::Test {
                          -> geo::Result<geo::RoofAnalysis> { return test::sample_analysis(); },
                      .locate =
                          [](const std::string& address) {
-                           return Located{.kind = Located::Kind::house, .street = address, .house_number = "1",
-                                          .postcode = "1010", .town = "Wien", .country = "AT"};
+                           return Located{.kind = Located::Kind::house,
+                                          .street = address,
+                                          .house_number = "1",
+                                          .postcode = "1010",
+                                          .town = "Wien",
+                                          .country = "AT"};
                          },
                      .render = [](const ResultView& result) { return result.project.name; }};
   std::string key;
@@ -116,7 +120,8 @@ TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
   parts.compute = [&](const AnalysisJob&, const geo::StepListener& on_step,
                       const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
     const int mine = ++now;
-    for (int seen = most; mine > seen && !most.compare_exchange_weak(seen, mine);) {}
+    for (int seen = most; mine > seen && !most.compare_exchange_weak(seen, mine);) {
+    }
     for (int i = 1; i <= 8; ++i) on_step({"s", i, 8});
     --now;
     return test::sample_analysis();
@@ -124,7 +129,8 @@ TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
   stop();
   start();
   std::vector<std::uint64_t> projects;
-  for (int i = 0; i < 10; ++i) projects.push_back(create("Gasse " + std::string(static_cast<std::size_t>(i + 1), 'x')));
+  for (int i = 0; i < 10; ++i)
+    projects.push_back(create("Gasse " + std::string(static_cast<std::size_t>(i + 1), 'x')));
   for (const auto project : projects) EXPECT_TRUE(caf::holds_alternative<Finished>(over(project)));
   EXPECT_LE(most, 2);
   EXPECT_GE(most, 1);
@@ -221,7 +227,8 @@ TEST_F(UnlimitedService, SweepsExpiredResultsWithoutBeingTold) {
   parts.clock = [] { return system_now_ms() + 90'000'000; };
   start();
   const std::string result = persistence::project_key(1, project);
-  while ((*store->get(Table::results, result)).has_value()) std::this_thread::yield();  // or the test's time-out
+  while ((*store->get(Table::results, result)).has_value())
+    std::this_thread::yield();  // or the test's time-out
   EXPECT_EQ(code(over(project)), "analyse_fehlt");
 }
 

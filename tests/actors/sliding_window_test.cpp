@@ -13,7 +13,8 @@ using namespace actors;
 
 constexpr std::int64_t kHour_ms = 3'600'000;
 
-std::size_t admitted_within(const std::vector<std::int64_t>& times, std::int64_t end_ms, std::int64_t period_ms) {
+std::size_t admitted_within(const std::vector<std::int64_t>& times, std::int64_t end_ms,
+                            std::int64_t period_ms) {
   return static_cast<std::size_t>(std::count_if(
       times.begin(), times.end(), [&](std::int64_t t) { return t > end_ms - period_ms && t <= end_ms; }));
 }

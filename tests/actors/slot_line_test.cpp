@@ -35,7 +35,8 @@ TEST(SlotLine, GivesAFreeSlotToTheLongestWaitingThatWasAskedForInTheLastMinute) 
 }
 
 TEST(SlotLine, TakesTheMinuteToItsLastMillisecond) {
-  for (const auto& [now_ms, next] : std::map<std::int64_t, std::uint64_t>{{kMinute_ms, 2}, {kMinute_ms + 1, 3}}) {
+  for (const auto& [now_ms, next] :
+       std::map<std::int64_t, std::uint64_t>{{kMinute_ms, 2}, {kMinute_ms + 1, 3}}) {
     SlotLine line(1, 100);
     for (const std::uint64_t run : {1, 2, 3}) line.ask(run, 0);
     ASSERT_EQ(line.grant(0), Runs{1});

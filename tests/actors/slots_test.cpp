@@ -40,7 +40,8 @@ TEST_F(Slots, NeverHoldMoreThanTwoInAnyOrderOfEvents) {
   std::vector<test::Awaited> answers;
   for (int i = 0; i < 4; ++i) {
     const std::string key = account();
-    for (int house = 1; house <= 3; ++house) answers.push_back(send_create(key, "Gasse " + std::to_string(house)));
+    for (int house = 1; house <= 3; ++house)
+      answers.push_back(send_create(key, "Gasse " + std::to_string(house)));
   }
   for (unsigned seed = 0; seed < 12; ++seed) {
     run_shuffled(seed);

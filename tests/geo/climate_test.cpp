@@ -1,11 +1,11 @@
-#include "geo/climate.hpp"
+#include "geo/solar/climate.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "geo/climate_table.hpp"
+#include "geo/solar/climate_table.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

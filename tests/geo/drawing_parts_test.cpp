@@ -11,7 +11,7 @@
 #include "geo/drawing/picture_area.hpp"
 #include "geo/drawing/roof_edges.hpp"
 #include "geo/drawing/text_width.hpp"
-#include "geo/shape_algebra.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "drawn_property.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/text_width.hpp"
-#include "geo/shape_algebra.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 #include "svg_reader.hpp"
 
 namespace {

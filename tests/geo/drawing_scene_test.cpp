@@ -14,7 +14,7 @@
 #include "geo/drawing/pictures.hpp"
 #include "geo/drawing/roof_model.hpp"
 #include "geo/drawing/scene_bytes.hpp"
-#include "geo/shape_algebra.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 #include "sample_region_files.hpp"
 
 namespace {

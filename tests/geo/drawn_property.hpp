@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/data/place_frame.hpp"
 #include "geo/drawing/image_codec.hpp"
 #include "geo/drawing/scene.hpp"
-#include "geo/place_frame.hpp"
 #include "geo/roof_analysis.hpp"
 
 namespace test {

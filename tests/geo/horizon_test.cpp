@@ -1,14 +1,14 @@
 // Horizons against what geometry says and against an independent slow march that takes tiny steps along each
 // ray.
-#include "geo/horizon.hpp"
+#include "geo/solar/horizon.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "geo/gdal.hpp"
-#include "geo/shading.hpp"
+#include "geo/data/gdal.hpp"
+#include "geo/solar/shading.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "geo/grid.hpp"
-#include "geo/shapes.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace test {
 

@@ -1,8 +1,8 @@
-#include "geo/measuring_points.hpp"
+#include "geo/solar/measuring_points.hpp"
 
 #include <gtest/gtest.h>
 
-#include "geo/boost_shapes.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 
 namespace {
 

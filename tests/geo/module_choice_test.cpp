@@ -1,4 +1,4 @@
-#include "geo/module_choice.hpp"
+#include "geo/layout/module_choice.hpp"
 
 #include <gtest/gtest.h>
 

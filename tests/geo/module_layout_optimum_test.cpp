@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "geo/module_layout.hpp"
-#include "geo/shape_algebra.hpp"
+#include "geo/layout/module_layout.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace {
 

@@ -1,11 +1,11 @@
-#include "geo/module_layout.hpp"
+#include "geo/layout/module_layout.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "drawn_surface.hpp"
-#include "geo/shape_algebra.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace {
 

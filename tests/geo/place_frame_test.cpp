@@ -1,8 +1,8 @@
-#include "geo/place_frame.hpp"
+#include "geo/data/place_frame.hpp"
 
 #include <gtest/gtest.h>
 
-#include "geo/plane.hpp"
+#include "geo/shapes/plane.hpp"
 
 namespace {
 

@@ -1,11 +1,11 @@
-#include "geo/plane_frame.hpp"
+#include "geo/shapes/plane_frame.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "geo/place_frame.hpp"
-#include "geo/shape_algebra.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace {
 

@@ -1,16 +1,16 @@
-#include "geo/property.hpp"
+#include "geo/property/property.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "geo/building_outlines.hpp"
-#include "geo/gdal.hpp"
-#include "geo/place_frame.hpp"
-#include "geo/shape_algebra.hpp"
-#include "geo/terrain.hpp"
-#include "geo/vector_layers.hpp"
+#include "geo/data/gdal.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/data/vector_layers.hpp"
+#include "geo/property/building_outlines.hpp"
+#include "geo/property/terrain.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 #include "landscape.hpp"
 #include "tests/shared_data.hpp"
 

@@ -1,4 +1,4 @@
-#include "geo/recommendation.hpp"
+#include "geo/layout/recommendation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "geo/roof_clip.hpp"
+#include "geo/roof/clip.hpp"
 
 #include <gtest/gtest.h>
 
-#include "geo/roof_shapes.hpp"
+#include "geo/roof/shapes.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 
 namespace {

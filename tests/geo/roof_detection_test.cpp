@@ -1,11 +1,11 @@
-#include "geo/roof_detection.hpp"
+#include "geo/roof/detection.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "geo/boost_shapes.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "geo/roof_fit.hpp"
+#include "geo/roof/fit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "geo/roof_labelling.hpp"
+#include "geo/roof/labelling.hpp"
 
 #include <gtest/gtest.h>
 

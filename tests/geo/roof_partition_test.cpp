@@ -1,4 +1,4 @@
-#include "geo/roof_partition.hpp"
+#include "geo/roof/partition.hpp"
 
 #include <gtest/gtest.h>
 

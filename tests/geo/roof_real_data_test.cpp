@@ -5,12 +5,12 @@
 
 #include <numbers>
 
-#include "geo/gdal.hpp"
-#include "geo/property.hpp"
-#include "geo/roof_detection.hpp"
-#include "geo/roof_shapes.hpp"
-#include "geo/terrain.hpp"
-#include "geo/vector_layers.hpp"
+#include "geo/data/gdal.hpp"
+#include "geo/data/vector_layers.hpp"
+#include "geo/property/property.hpp"
+#include "geo/property/terrain.hpp"
+#include "geo/roof/detection.hpp"
+#include "geo/roof/shapes.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

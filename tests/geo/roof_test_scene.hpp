@@ -7,11 +7,11 @@
 #include <functional>
 #include <vector>
 
-#include "geo/building.hpp"
-#include "geo/grid.hpp"
-#include "geo/place_frame.hpp"
-#include "geo/roof_detection.hpp"
-#include "geo/roof_shapes.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/property/building.hpp"
+#include "geo/roof/detection.hpp"
+#include "geo/roof/shapes.hpp"
 
 namespace test {
 

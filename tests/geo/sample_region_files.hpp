@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "geo/gdal.hpp"
-#include "geo/plane.hpp"
+#include "geo/data/gdal.hpp"
 #include "geo/sample_region/sample_region.hpp"
-#include "geo/shapes.hpp"
+#include "geo/shapes/plane.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace sample_test {
 

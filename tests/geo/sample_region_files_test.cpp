@@ -3,8 +3,8 @@
 #include <numeric>
 #include <set>
 
-#include "geo/boost_shapes.hpp"
-#include "geo/place_frame.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 #include "tests/geo/sample_region_files.hpp"
 
 namespace {

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <set>
 
-#include "geo/boost_shapes.hpp"
-#include "geo/place_frame.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/shapes/boost_shapes.hpp"
 #include "tests/geo/sample_region_files.hpp"
 
 namespace {

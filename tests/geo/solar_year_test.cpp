@@ -1,11 +1,11 @@
-#include "geo/solar_year.hpp"
+#include "geo/solar/solar_year.hpp"
 
 #include <gtest/gtest.h>
 
-#include "geo/clear_sky.hpp"
-#include "geo/shading.hpp"
-#include "geo/sky_mix.hpp"
-#include "geo/yield.hpp"
+#include "geo/solar/clear_sky.hpp"
+#include "geo/solar/shading.hpp"
+#include "geo/solar/sky_mix.hpp"
+#include "geo/solar/yield.hpp"
 
 namespace {
 

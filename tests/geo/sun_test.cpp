@@ -1,4 +1,4 @@
-#include "geo/sun.hpp"
+#include "geo/solar/sun.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "geo/shapes.hpp"
+#include "geo/shapes/shapes.hpp"
 
 namespace test {
 

@@ -1,11 +1,11 @@
-#include "geo/terrain.hpp"
+#include "geo/property/terrain.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "geo/gdal.hpp"
-#include "geo/morphology.hpp"
+#include "geo/data/gdal.hpp"
+#include "geo/grid/morphology.hpp"
 #include "landscape.hpp"
 #include "tests/shared_data.hpp"
 

@@ -1,10 +1,10 @@
-#include "geo/vector_layers.hpp"
+#include "geo/data/vector_layers.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cpl_vsi.h>
 
-#include "geo/shape_algebra.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

@@ -1,11 +1,11 @@
 // Yields against the figures of PVGIS (European Commission, Joint Research Centre).
-#include "geo/yield.hpp"
+#include "geo/solar/yield.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "geo/snow.hpp"
+#include "geo/solar/snow.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

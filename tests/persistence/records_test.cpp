@@ -11,10 +11,24 @@ namespace {
 using namespace persistence;
 
 const Account kAccount{42, "jörg@beispiel.example", "test", 1'700'000'000'000, 1'702'592'000'000};
-const Key kKey{42, "Schlüssel für's Büro", std::string("\x00\xff\x80 fingerprint of thirty-two b.", 32), 5, 6};
-const Project kProject{std::numeric_limits<std::uint64_t>::max(), 42,     "Haus \xe2\x82\xac", "Hauptstr. 1", "Hauptstraße", "1a",
-                       "01010", "Wien", "AT", -16.25, 1e-300, 100'000'000, "H0", -1};
-const persistence::Run kRun{7, 8, 9, RunState::failed, "Dachflächen", 3, 8, "kein_dach", "Kein Dach.", 1, 2, 3, 0.5, "L2"};
+const Key kKey{42, "Schlüssel für's Büro", std::string("\x00\xff\x80 fingerprint of thirty-two b.", 32), 5,
+               6};
+const Project kProject{std::numeric_limits<std::uint64_t>::max(),
+                       42,
+                       "Haus \xe2\x82\xac",
+                       "Hauptstr. 1",
+                       "Hauptstraße",
+                       "1a",
+                       "01010",
+                       "Wien",
+                       "AT",
+                       -16.25,
+                       1e-300,
+                       100'000'000,
+                       "H0",
+                       -1};
+const persistence::Run kRun{
+    7, 8, 9, RunState::failed, "Dachflächen", 3, 8, "kein_dach", "Kein Dach.", 1, 2, 3, 0.5, "L2"};
 
 void expect_same(const Project& a, const Project& b) {
   EXPECT_EQ(a.id, b.id);
@@ -88,7 +102,10 @@ TEST(Records, GiveARunBackAsItWasInEveryState) {
 
 TEST(Records, GiveAWindowBackAsItWas) {
   for (const std::vector<std::int64_t>& times : std::vector<std::vector<std::int64_t>>{
-           {}, {0}, {1'700'000'000'000, 1'700'000'000'000, 1'700'000'004'000}, {5, 3, -7},
+           {},
+           {0},
+           {1'700'000'000'000, 1'700'000'000'000, 1'700'000'004'000},
+           {5, 3, -7},
            {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::max()}}) {
     const auto read = decode_window(encode(Window{times}));
     ASSERT_TRUE(read);
@@ -115,7 +132,9 @@ TEST(Records, GiveTextBackThatIsNoUtf8) {
   // A record that is stored but can never be read again would hide its project, or close its account.
   Project project = kProject;
   project.name = "\xff\xfe\xc3";
-  project.address_sent = "Hauptstra\xdf" "e 1";
+  project.address_sent =
+      "Hauptstra\xdf"
+      "e 1";
   const auto read = decode_project(encode(project));
   ASSERT_TRUE(read);
   expect_same(*read, project);
@@ -175,7 +194,8 @@ TEST(Records, OfRandomBytesDoNotHarm) {
   for (int i = 0; i < 50'000; ++i) {
     std::string bytes = encode(kRun);
     if (i % 2 == 0) bytes.resize(random() % 200);
-    for (int flips = 0; flips < 5 && !bytes.empty(); ++flips) bytes[random() % bytes.size()] = static_cast<char>(random());
+    for (int flips = 0; flips < 5 && !bytes.empty(); ++flips)
+      bytes[random() % bytes.size()] = static_cast<char>(random());
     read += decode_account(bytes) ? 1 : 0;
     read += decode_key(bytes) ? 1 : 0;
     read += decode_window(bytes) ? 1 : 0;

@@ -160,7 +160,8 @@ TEST(ResultCodec, NoticesAnyTwoBitsThatHaveChanged) {
 
 TEST(ResultCodec, NoticesThatBytesAreMissingOrTooMany) {
   const std::string good = encode_result(test::sample_analysis());
-  for (std::size_t length = 0; length < good.size(); ++length) ASSERT_FALSE(decode_result(good.substr(0, length)));
+  for (std::size_t length = 0; length < good.size(); ++length)
+    ASSERT_FALSE(decode_result(good.substr(0, length)));
   EXPECT_FALSE(decode_result(good + '\0'));
   EXPECT_FALSE(decode_result(good + good));
   EXPECT_FALSE(decode_result(std::string(good.size(), '\0')));
@@ -168,8 +169,14 @@ TEST(ResultCodec, NoticesThatBytesAreMissingOrTooMany) {
 
 TEST(ResultCodec, RefusesANewerVersionThoughItsChecksumIsRight) {
   // CRC-32 (zlib's) of the two bytes 08 02, "version 2" and nothing else; of 08 01 for comparison.
-  EXPECT_TRUE(decode_result(std::string("\xfe\x07\xa8\x61" "\x08\x01", 6)));
-  EXPECT_FALSE(decode_result(std::string("\x67\x0e\xf9\xdb" "\x08\x02", 6)));
+  EXPECT_TRUE(
+      decode_result(std::string("\xfe\x07\xa8\x61"
+                                "\x08\x01",
+                                6)));
+  EXPECT_FALSE(
+      decode_result(std::string("\x67\x0e\xf9\xdb"
+                                "\x08\x02",
+                                6)));
 }
 
 }  // namespace

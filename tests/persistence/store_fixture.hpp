@@ -45,8 +45,8 @@ struct StoreTest : ::testing::Test {
     return !value ? "(unreadable)" : !*value ? "(none)" : **value;
   }
   /// The keys that a scan visits.
-  std::vector<std::string> keys(persistence::Table table, const std::string& prefix, persistence::Store::Order order,
-                                const std::string& from = {}) const {
+  std::vector<std::string> keys(persistence::Table table, const std::string& prefix,
+                                persistence::Store::Order order, const std::string& from = {}) const {
     std::vector<std::string> visited;
     EXPECT_TRUE(store->scan(table, prefix, order, from, [&](std::string_view key, std::string_view) {
       visited.emplace_back(key);

@@ -26,8 +26,8 @@ struct StoreOpening : test::StoreTest {
 /// Root may write everywhere; for a moment this process is nobody.
 class Nobody {
  public:
-  Nobody() { is_root_ && ::seteuid(65534) == 0; }
-  ~Nobody() { is_root_ && ::seteuid(0) == 0; }
+  Nobody() { is_root_&& ::seteuid(65534) == 0; }
+  ~Nobody() { is_root_&& ::seteuid(0) == 0; }
 
  private:
   bool is_root_ = ::geteuid() == 0;
@@ -111,8 +111,10 @@ TEST_F(StoreOpening, DoesNotBlameAnotherProcessForALockFileThatCannotBeOpened) {
 
 TEST_F(StoreOpening, OfAPathThatIsAFileIsRefusedWithASentence) {
   std::ofstream(folder.file("file")) << "x";
-  EXPECT_TRUE(refusal(folder.file("file")).starts_with(folder.file("file") + ": ")) << refusal(folder.file("file"));
-  EXPECT_TRUE(refusal(folder.file("file/below")).starts_with(folder.file("file/below") + ": the data directory cannot be made"));
+  EXPECT_TRUE(refusal(folder.file("file")).starts_with(folder.file("file") + ": "))
+      << refusal(folder.file("file"));
+  EXPECT_TRUE(refusal(folder.file("file/below"))
+                  .starts_with(folder.file("file/below") + ": the data directory cannot be made"));
   std::filesystem::create_directories(directory);
   std::ofstream(directory + "/store") << "x";
   EXPECT_TRUE(refusal(directory).starts_with(directory + ": ")) << refusal(directory);
@@ -213,7 +215,8 @@ TEST_F(StoreOpening, OfADamagedTableFileIsNoticed) {
     ASSERT_TRUE(!value || !*value || **value == std::string(50, 'p'));
   }
   EXPECT_GT(unreadable, 0);
-  EXPECT_FALSE((*opened)->scan(Table::projects, "", Store::Order::ascending, "", [](auto, auto) { return true; }));
+  EXPECT_FALSE(
+      (*opened)->scan(Table::projects, "", Store::Order::ascending, "", [](auto, auto) { return true; }));
 }
 
 }  // namespace

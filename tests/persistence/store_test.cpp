@@ -1,4 +1,5 @@
-// The store's promises: all or nothing, what is acknowledged survives, order of scans, numbers never given twice.
+// The store's promises: all or nothing, what is acknowledged survives, order of scans, numbers never given
+// twice.
 #include "tests/persistence/store_fixture.hpp"
 
 #include <random>
@@ -18,9 +19,11 @@ struct StoreData : test::StoreTest {};
 std::string bytes(std::initializer_list<int> values) { return {values.begin(), values.end()}; }
 
 TEST_F(StoreData, KeepsTheTablesApart) {
-  for (std::size_t i = 0; i < kTables; ++i) put(static_cast<Table>(i), "same key", "table " + std::to_string(i));
+  for (std::size_t i = 0; i < kTables; ++i)
+    put(static_cast<Table>(i), "same key", "table " + std::to_string(i));
   reopen();
-  for (std::size_t i = 0; i < kTables; ++i) EXPECT_EQ(get(static_cast<Table>(i), "same key"), "table " + std::to_string(i));
+  for (std::size_t i = 0; i < kTables; ++i)
+    EXPECT_EQ(get(static_cast<Table>(i), "same key"), "table " + std::to_string(i));
 }
 
 TEST_F(StoreData, TellsNothingStoredFromAnEmptyValue) {
@@ -48,8 +51,12 @@ TEST_F(StoreData, KeepsLargeValuesInBlobFiles) {
 }
 
 TEST_F(StoreData, AppliesABatchInOrder) {
-  ASSERT_TRUE(store->commit({{Table::runs, "a", "1"}, {Table::runs, "a", "2"}, erased(Table::runs, "a"),
-                             {Table::runs, "b", "1"}, erased(Table::runs, "b"), {Table::runs, "b", "2"},
+  ASSERT_TRUE(store->commit({{Table::runs, "a", "1"},
+                             {Table::runs, "a", "2"},
+                             erased(Table::runs, "a"),
+                             {Table::runs, "b", "1"},
+                             erased(Table::runs, "b"),
+                             {Table::runs, "b", "2"},
                              erased(Table::runs, "never there")}));
   EXPECT_EQ(get(Table::runs, "a"), "(none)");
   EXPECT_EQ(get(Table::runs, "b"), "2");
@@ -62,7 +69,8 @@ TEST_F(StoreData, StoresNothingOfABatchThatTheDiskRefuses) {
   bool stored = true;
   {
     const test::FullDisk full;
-    stored = store->commit({{Table::runs, "a", "1"}, {Table::projects, "b", std::string(100'000, 'x')}}).has_value();
+    stored = store->commit({{Table::runs, "a", "1"}, {Table::projects, "b", std::string(100'000, 'x')}})
+                 .has_value();
   }
   EXPECT_FALSE(stored);
   EXPECT_EQ(get(Table::runs, "a"), "(none)");
@@ -96,7 +104,8 @@ TEST_F(StoreData, ReadsWhileTheDiskIsFull) {
 
 TEST_F(StoreData, KeepsEveryAcknowledgedBatchWhenItIsKilled) {
   for (int round = 0; round < 5; ++round) {
-    for (int i = 0; i < 20; ++i) put(Table::projects, number_key(static_cast<std::uint64_t>(20 * round + i)), "p");
+    for (int i = 0; i < 20; ++i)
+      put(Table::projects, number_key(static_cast<std::uint64_t>(20 * round + i)), "p");
     crash();
     EXPECT_EQ(keys(Table::projects, "", Order::ascending).size(), static_cast<std::size_t>(20 * (round + 1)));
   }
@@ -104,8 +113,9 @@ TEST_F(StoreData, KeepsEveryAcknowledgedBatchWhenItIsKilled) {
 
 TEST_F(StoreData, LosesAtMostTheTornEndOfItsLog) {
   put(Table::runs, "first", "1");
-  for (int i = 0; i < 50; ++i) ASSERT_TRUE(store->commit({{Table::runs, "a" + std::to_string(i), "x"},
-                                                          {Table::line, "b" + std::to_string(i), "x"}}));
+  for (int i = 0; i < 50; ++i)
+    ASSERT_TRUE(store->commit(
+        {{Table::runs, "a" + std::to_string(i), "x"}, {Table::line, "b" + std::to_string(i), "x"}}));
   const std::string copy = folder.file("torn");
   std::filesystem::copy(directory, copy, std::filesystem::copy_options::recursive);
   std::filesystem::path log;
@@ -121,7 +131,8 @@ TEST_F(StoreData, LosesAtMostTheTornEndOfItsLog) {
   EXPECT_EQ(keys(Table::line, "b", Order::ascending).size(), 49U);  // the torn batch is gone as a whole
 }
 
-// ---- scans --------------------------------------------------------------------------------------------------
+// ---- scans
+// --------------------------------------------------------------------------------------------------
 
 TEST_F(StoreData, ScansAPrefixInBothOrders) {
   for (const char* key : {"a", "b1", "b2", "b3", "c"}) put(Table::meta, key, key);
@@ -149,7 +160,8 @@ TEST_F(StoreData, ScansThePrefixAlsoFromAKeyOutsideOfIt) {
 }
 
 TEST_F(StoreData, ScansPrefixesThatEndInTheGreatestByte) {
-  const Keys all = {bytes({0xfe}), bytes({0xff}), bytes({0xff, 0x00}), bytes({0xff, 0xff}), bytes({0xff, 0xff, 0x01})};
+  const Keys all = {bytes({0xfe}), bytes({0xff}), bytes({0xff, 0x00}), bytes({0xff, 0xff}),
+                    bytes({0xff, 0xff, 0x01})};
   for (const auto& key : all) put(Table::line, key, "");
   EXPECT_EQ(keys(Table::line, bytes({0xff, 0xff}), Order::descending), (Keys{all[4], all[3]}));
   EXPECT_EQ(keys(Table::line, bytes({0xff}), Order::descending), (Keys{all[4], all[3], all[2], all[1]}));
@@ -198,7 +210,8 @@ TEST_F(StoreData, ScansLikeAnOrderedSetWhateverTheKeys) {
   }
 }
 
-// ---- numbers ------------------------------------------------------------------------------------------------
+// ---- numbers
+// ------------------------------------------------------------------------------------------------
 
 TEST_F(StoreData, NumbersGrowFromOneAndEachSequenceByItself) {
   for (std::uint64_t i = 1; i <= 250; ++i) ASSERT_EQ(*store->next_id("run"), i);
@@ -233,7 +246,8 @@ TEST_F(StoreData, NumbersAreNeverGivenTwiceToThreadsThatAskAtOnce) {
 }
 
 TEST_F(StoreData, NumbersAreRefusedRatherThanRepeatedWhenTheDiskIsFull) {
-  while (*store->next_id("run") % 100 != 0) {}
+  while (*store->next_id("run") % 100 != 0) {
+  }
   bool refused = false;
   {
     const test::FullDisk full;
@@ -243,7 +257,8 @@ TEST_F(StoreData, NumbersAreRefusedRatherThanRepeatedWhenTheDiskIsFull) {
   EXPECT_EQ(*store->next_id("run"), 101U);
 }
 
-// ---- keys ---------------------------------------------------------------------------------------------------
+// ---- keys
+// ---------------------------------------------------------------------------------------------------
 
 TEST(Keys, StandInTheOrderOfTheirNumbers) {
   const std::vector<std::uint64_t> numbers = {0, 1, 127, 128, 255, 256, 65'535, 65'536, 1ULL << 40U, ~0ULL};
@@ -264,7 +279,8 @@ TEST(Keys, OfAProjectAndItsExpiryAreReadBackPartByPart) {
 TEST(Keys, OfAddressesDoNotMixAccountsOrKinds) {
   std::set<std::string> keys;
   for (const std::uint64_t account : {1, 2})
-    for (const AddressKind kind : {AddressKind::spelling, AddressKind::house}) keys.insert(address_key(account, kind, "x"));
+    for (const AddressKind kind : {AddressKind::spelling, AddressKind::house})
+      keys.insert(address_key(account, kind, "x"));
   EXPECT_EQ(keys.size(), 4U);
 }
 

@@ -19,7 +19,9 @@ class BadInput : public testing::Test {
     delete service_;
     service_ = nullptr;
   }
-  void TearDown() override { EXPECT_EQ(service_->get("/projekte", key_).json()["anzahl"], 0) << "something was stored"; }
+  void TearDown() override {
+    EXPECT_EQ(service_->get("/projekte", key_).json()["anzahl"], 0) << "something was stored";
+  }
 
   static void expect(const Reply& reply, int status, const std::string& code) {
     EXPECT_EQ(reply.status, status) << reply.body;
@@ -27,8 +29,10 @@ class BadInput : public testing::Test {
     EXPECT_EQ(reply.headers.at("content-type"), "application/problem+json");
     const auto body = reply.json();
     EXPECT_EQ(body["status"], status);
-    for (const char* field : {"type", "title", "detail", "instance", "doku"}) EXPECT_TRUE(body[field].is_string()) << field;
-    for (const char* field : {"meldung", "tu"}) EXPECT_FALSE(body["fehler"][field].get<std::string>().empty()) << field;
+    for (const char* field : {"type", "title", "detail", "instance", "doku"})
+      EXPECT_TRUE(body[field].is_string()) << field;
+    for (const char* field : {"meldung", "tu"})
+      EXPECT_FALSE(body["fehler"][field].get<std::string>().empty()) << field;
     EXPECT_EQ(body["instance"], "urn:anfrage:" + reply.headers.at("x-request-id"));
   }
   static nlohmann::json order() { return test::project_order(test::sample_region().addresses[0]); }
@@ -45,7 +49,8 @@ TEST_F(BadInput, BrokenJsonIsAnfrageUngueltig) {
 }
 
 TEST_F(BadInput, AnotherContentTypeIsInhaltstypFalsch) {
-  expect(service_->post("/projekte", key_, order().dump(), {{"Content-Type", "text/plain"}}), 415, "inhaltstyp_falsch");
+  expect(service_->post("/projekte", key_, order().dump(), {{"Content-Type", "text/plain"}}), 415,
+         "inhaltstyp_falsch");
   expect(service_->post("/projekte", key_, order().dump(), {}), 415, "inhaltstyp_falsch");
 }
 
@@ -58,7 +63,8 @@ TEST_F(BadInput, AnUnknownProfileListsTheElevenThatAreAllowed) {
 }
 
 TEST_F(BadInput, AConsumptionOfZeroOrNoneIsVerbrauchFehlt) {
-  for (const nlohmann::json& wrong : {nlohmann::json(0), nlohmann::json(-1), nlohmann::json(100'000'001), nlohmann::json("4500"), nlohmann::json()}) {
+  for (const nlohmann::json& wrong : {nlohmann::json(0), nlohmann::json(-1), nlohmann::json(100'000'001),
+                                      nlohmann::json("4500"), nlohmann::json()}) {
     auto body = order();
     body["jahresverbrauch_kwh"] = wrong;
     expect(post(body), 400, "verbrauch_fehlt");

@@ -1,4 +1,5 @@
-// The program's commands: what is wrong ends it before it listens, with exit code 2 and a sentence that names it.
+// The program's commands: what is wrong ends it before it listens, with exit code 2 and a sentence that names
+// it.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -13,13 +14,15 @@ using test::TemporaryFolder;
 void expect_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& named) {
   const auto ended = run_roofd(arguments);
   EXPECT_EQ(ended.exit_code, 2) << ended.err;
-  for (const std::string& word : named) EXPECT_NE(ended.err.find(word), std::string::npos) << word << " in: " << ended.err;
+  for (const std::string& word : named)
+    EXPECT_NE(ended.err.find(word), std::string::npos) << word << " in: " << ended.err;
   EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << "one sentence: " << ended.err;
 }
 
 std::vector<std::string> serve(const TemporaryFolder& folder, const std::string& catalogue,
                                const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments{"serve", "--geodata=" + catalogue, "--data-dir=" + folder.path("data"), "--http.port=0"};
+  std::vector<std::string> arguments{"serve", "--geodata=" + catalogue, "--data-dir=" + folder.path("data"),
+                                     "--http.port=0"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
@@ -49,10 +52,12 @@ TEST(CommandLine, RefusesUnknownOptionsAndBadValues) {
 TEST(CommandLine, RefusesAnUnknownOptionInTheConfigurationFile) {
   const TemporaryFolder folder;
   std::ofstream(folder.path("roofd.conf")) << "[http]\nprot=8080\n";
-  expect_refused(serve(folder, test::sample_region().catalogue, {"--config-file=" + folder.path("roofd.conf")}),
-                 {"http.prot"});
-  expect_refused(serve(folder, test::sample_region().catalogue, {"--config-file=" + folder.path("absent.conf")}),
-                 {"absent.conf"});
+  expect_refused(
+      serve(folder, test::sample_region().catalogue, {"--config-file=" + folder.path("roofd.conf")}),
+      {"http.prot"});
+  expect_refused(
+      serve(folder, test::sample_region().catalogue, {"--config-file=" + folder.path("absent.conf")}),
+      {"absent.conf"});
 }
 
 TEST(CommandLine, RefusesACatalogueThatDoesNotWorkAndNamesFileAndField) {
@@ -68,8 +73,10 @@ TEST(CommandLine, RefusesACatalogueThatDoesNotWorkAndNamesFileAndField) {
   expect_refused(with(R"({"datasets": []})"), {"geodata.json", "dsm"});
   expect_refused(with(R"({"datasets": [{"kind": "dsm"}]})"), {"geodata.json", "datasets[0].path"});
   expect_refused(with(R"({"datasets": [{"kind": "dsn", "path": "x"}]})"), {"datasets[0].kind", "dsn"});
-  expect_refused(with(R"({"datasets": [{"kind": "dsm", "path": "absent.tif"}]})"), {"datasets[0].path", "absent.tif"});
-  expect_refused(with(R"({"datasets": [{"kind": "dsm", "path": "x", "year": "old"}]})"), {"datasets[0].year"});
+  expect_refused(with(R"({"datasets": [{"kind": "dsm", "path": "absent.tif"}]})"),
+                 {"datasets[0].path", "absent.tif"});
+  expect_refused(with(R"({"datasets": [{"kind": "dsm", "path": "x", "year": "old"}]})"),
+                 {"datasets[0].year"});
 }
 
 TEST(CommandLine, AccountsAndKeysAreMadeWithTheServerStoppedAndWithItRunning) {
@@ -99,7 +106,8 @@ TEST(CommandLine, OnlyAFingerprintOfAKeyIsStored) {
 
 TEST(CommandLine, AnAccountThatDoesNotExistGetsNoKey) {
   test::RunningService service;
-  const auto ended = run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=4711", "--name=x"});
+  const auto ended =
+      run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=4711", "--name=x"});
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_NE(ended.err.find("4711"), std::string::npos);
 }

@@ -20,17 +20,20 @@ TEST(Limits, ACallingAddressIsHeldToItsHourWhateverTheKeyAndThePage) {
     const int wait_s = std::stoi(refused.headers.at("retry-after"));
     EXPECT_GT(wait_s, 3500);
     EXPECT_LE(wait_s, 3600);
-    EXPECT_NE(refused.json()["fehler"]["tu"].get<std::string>().find(std::to_string(wait_s)), std::string::npos);
+    EXPECT_NE(refused.json()["fehler"]["tu"].get<std::string>().find(std::to_string(wait_s)),
+              std::string::npos);
   }
 }
 
 TEST(Limits, AnAccountIsHeldToItsHourAndSeveralKeysDoNotRaiseIt) {
   RunningService service({"--limits.status-per-hour=2"});
   const std::string key = service.new_key();
-  const std::string second = test::run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=1", "--name=b"}).out;
+  const std::string second =
+      test::run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=1", "--name=b"}).out;
   const auto first_answer = service.get("/projekte", key);
   EXPECT_NE(first_answer.headers.at("ratelimit-policy").find("\"konto\";q=2;w=3600"), std::string::npos);
-  EXPECT_NE(first_answer.headers.at("ratelimit-policy").find("\"adresse-tag\";q=5000;w=86400"), std::string::npos);
+  EXPECT_NE(first_answer.headers.at("ratelimit-policy").find("\"adresse-tag\";q=5000;w=86400"),
+            std::string::npos);
   EXPECT_NE(first_answer.headers.at("ratelimit").find("\"konto\";r=1;"), std::string::npos);
   EXPECT_EQ(service.get("/projekte", second.substr(0, second.find('\n'))).status, 200);
   EXPECT_EQ(service.get("/projekte", key).code(), "ratengrenze");

@@ -64,7 +64,8 @@ std::uint16_t free_port() {
 
 std::string Reply::code() const {
   const auto parsed = nlohmann::json::parse(body, nullptr, false);
-  return parsed.is_object() && parsed.contains("fehler") ? parsed["fehler"]["code"].get<std::string>() : std::string();
+  return parsed.is_object() && parsed.contains("fehler") ? parsed["fehler"]["code"].get<std::string>()
+                                                         : std::string();
 }
 
 Ended run_roofd(const std::vector<std::string>& arguments) {
@@ -72,7 +73,8 @@ Ended run_roofd(const std::vector<std::string>& arguments) {
   const int pid = start_program(arguments, folder.path("out"), folder.path("err"));
   int status = 0;
   ::waitpid(pid, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder.path("out")), contents(folder.path("err"))};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(folder.path("out")),
+          contents(folder.path("err"))};
 }
 
 TemporaryFolder::TemporaryFolder() {
@@ -89,7 +91,8 @@ const SampleRegion& sample_region() {
   static const TemporaryFolder folder;
   static const SampleRegion region = [] {
     constexpr int kAddresses = 12;
-    const auto written = geo::write_sample_region({.out_dir = folder.path("region"), .addresses = kAddresses});
+    const auto written =
+        geo::write_sample_region({.out_dir = folder.path("region"), .addresses = kAddresses});
     EXPECT_TRUE(written);
     SampleRegion made{folder.path("region/geodata.json"), {}};
     std::istringstream rows(contents(folder.path("region/addresses.csv")));
@@ -98,7 +101,8 @@ const SampleRegion& sample_region() {
     while (std::getline(rows, row)) {
       std::istringstream cells(row);
       std::string street, number, postcode, town;
-      std::getline(std::getline(std::getline(std::getline(cells, street, ','), number, ','), postcode, ','), town, ',');
+      std::getline(std::getline(std::getline(std::getline(cells, street, ','), number, ','), postcode, ','),
+                   town, ',');
       made.addresses.push_back(street + " " + number + ", " + postcode + " " + town);
     }
     return made;
@@ -119,12 +123,14 @@ RunningService::~RunningService() {
 
 void RunningService::start() {
   std::vector<std::string> arguments{"serve", "--geodata=" + catalogue_, "--data-dir=" + data_dir(),
-                                     "--http.port=" + std::to_string(port_), "--config-file=" + folder_.path("conf")};
+                                     "--http.port=" + std::to_string(port_),
+                                     "--config-file=" + folder_.path("conf")};
   std::ofstream(folder_.path("conf"));
   std::filesystem::remove(folder_.path("out"));  // what an earlier start printed
   arguments.insert(arguments.end(), options_.begin(), options_.end());
   pid_ = start_program(arguments, folder_.path("out"), folder_.path("err"));
-  for (const auto end = std::chrono::steady_clock::now() + kPatience; std::chrono::steady_clock::now() < end;) {
+  for (const auto end = std::chrono::steady_clock::now() + kPatience;
+       std::chrono::steady_clock::now() < end;) {
     if (contents(folder_.path("out")).find("listens") != std::string::npos) return;
     int status = 0;
     if (::waitpid(pid_, &status, WNOHANG) == pid_) break;
@@ -179,7 +185,8 @@ Reply RunningService::request(const std::string& method, const std::string& path
   beast::http::read(stream, buffer, parser);
   const auto& response = parser.get();
   Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
-  for (const auto& field : response) reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
+  for (const auto& field : response)
+    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
   return reply;
 }
 

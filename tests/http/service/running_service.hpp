@@ -1,5 +1,5 @@
-// The real program over real sockets and real files: a roofd of the test's own, with a sample region and a data
-// directory that go when it goes.
+// The real program over real sockets and real files: a roofd of the test's own, with a sample region and a
+// data directory that go when it goes.
 #pragma once
 #include <chrono>
 #include <map>

@@ -32,8 +32,8 @@ TEST(Service, TurnsAnAddressIntoRoofSurfaces) {
   for (const auto& surface : body["flaechen"]) {
     EXPECT_GT(surface["grundflaeche_m2"], 4.0);
     const double tilt = surface["neigung_grad"];
-    EXPECT_NEAR(surface["dachflaeche_m2"].get<double>() * std::cos(tilt * M_PI / 180), surface["grundflaeche_m2"],
-                0.02 * surface["grundflaeche_m2"].get<double>());
+    EXPECT_NEAR(surface["dachflaeche_m2"].get<double>() * std::cos(tilt * M_PI / 180),
+                surface["grundflaeche_m2"], 0.02 * surface["grundflaeche_m2"].get<double>());
     EXPECT_EQ(surface["umriss"]["type"], "Polygon");
     const auto& ring = surface["umriss"]["coordinates"][0];
     EXPECT_EQ(ring.front(), ring.back()) << "RFC 7946: a ring is closed";
@@ -147,7 +147,8 @@ TEST(Service, StopsInUnderFiveSecondsOnSigterm) {
 
 TEST(Service, EveryMesspunktOfTheRealTileHasARoofAndEveryLeerpunktHasNone) {
   const auto catalogue = test::shared_file("data/nrw/geodata.json");
-  if (!std::filesystem::exists(catalogue)) GTEST_SKIP() << "the real elevation data are not here (ROOF_SHARED names them)";
+  if (!std::filesystem::exists(catalogue))
+    GTEST_SKIP() << "the real elevation data are not here (ROOF_SHARED names them)";
   RunningService service(kNoLimits, catalogue.string());
   const std::string key = service.new_key();
   const auto addresses = test::shared_table("data/nrw/addresses.csv");

@@ -1,0 +1,46 @@
+// The catalogue geodata.json: which data sets there are, what must be named when they are used, and which of
+// them serves a place. Every path is anything that GDAL or OGR opens; a file may be named relative to the
+// catalogue.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "geo/data/gdal.hpp"
+#include "geo/failure.hpp"
+#include "geo/shapes/shapes.hpp"
+
+namespace geo {
+
+enum class DataKind { dsm, dtm, buildings, parcels, addresses, orthophoto, relief, irradiance };
+inline constexpr std::size_t kDataKinds = 8;
+/// As the catalogue spells it.
+const char* name_of(DataKind kind);
+
+struct DataSet {
+  DataKind kind = DataKind::dsm;
+  std::string path;  ///< ready for GDAL
+  std::string name, provider, licence, attribution, url;
+  std::optional<int> year;
+  // Rasters only:
+  std::string crs_wkt;
+  Bounds bounds;
+  double cell_m = 0;
+};
+
+class Catalogue {
+ public:
+  /// Reads the catalogue and opens every data set once. Fails with invalid_input; the text is one sentence
+  /// that names the file and the field.
+  static Result<Catalogue> load(const std::string& path);
+
+  /// The finest raster of a kind that covers the place; null when none does.
+  const DataSet* finest(DataKind kind, LonLat place) const;
+  const std::vector<DataSet>& of(DataKind kind) const { return sets_[static_cast<std::size_t>(kind)]; }
+
+ private:
+  std::array<std::vector<DataSet>, kDataKinds> sets_;
+};
+
+}  // namespace geo

@@ -1,0 +1,91 @@
+#include "geo/data/place_frame.hpp"
+
+#include <ogr_spatialref.h>
+
+#include <Eigen/LU>
+#include <cmath>
+#include <numbers>
+
+#include "geo/data/gdal.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kSemiMajor_m = 6378137.0;
+constexpr double kEccentricitySquared = 0.00669438002290;
+
+/// Metres per radian of longitude and of latitude on the ellipsoid.
+Eigen::Vector2d metres_per_radian(double lat_deg) {
+  const double sin_lat = std::sin(lat_deg * kDegree);
+  const double w = std::sqrt(1 - kEccentricitySquared * sin_lat * sin_lat);
+  const double prime_vertical = kSemiMajor_m / w;
+  const double meridional = kSemiMajor_m * (1 - kEccentricitySquared) / (w * w * w);
+  return {prime_vertical * std::cos(lat_deg * kDegree), meridional};
+}
+
+}  // namespace
+
+struct PlaceFrame::Transformations {
+  TransformationHandle to_map;
+  TransformationHandle to_lonlat;
+};
+
+PlaceFrame::PlaceFrame(std::unique_ptr<Transformations> transformations, LonLat place)
+    : transformations_(std::move(transformations)), place_(place) {}
+PlaceFrame::PlaceFrame(PlaceFrame&&) noexcept = default;
+PlaceFrame& PlaceFrame::operator=(PlaceFrame&&) noexcept = default;
+PlaceFrame::~PlaceFrame() = default;
+
+Result<PlaceFrame> PlaceFrame::create(const std::string& crs, LonLat place) {
+  OGRSpatialReference projected;
+  if (projected.SetFromUserInput(crs.c_str()) != OGRERR_NONE || !projected.IsProjected())
+    return fail(FailureKind::invalid_input, "the coordinate reference system is not a projected one");
+  auto transformations = std::make_unique<Transformations>();
+  transformations->to_map = transformation_from_wgs84(crs);
+  transformations->to_lonlat = transformation_to_wgs84(crs);
+  if (!transformations->to_map || !transformations->to_lonlat)
+    return fail(FailureKind::invalid_input, "no transformation between WGS84 and the data set's system");
+
+  PlaceFrame frame(std::move(transformations), place);
+  frame.origin_ = frame.to_map(place);
+  const Eigen::Vector2d metres = metres_per_radian(place.lat_deg) * kDegree;  // metres per degree
+  constexpr double kStep_deg = 2e-4;  // about 20 m: far above rounding, far below curvature
+  const Point east = frame.to_map({place.lon_deg + kStep_deg, place.lat_deg});
+  const Point west = frame.to_map({place.lon_deg - kStep_deg, place.lat_deg});
+  const Point north = frame.to_map({place.lon_deg, place.lat_deg + kStep_deg});
+  const Point south = frame.to_map({place.lon_deg, place.lat_deg - kStep_deg});
+  Eigen::Matrix2d map_per_true;
+  map_per_true.col(0) = Eigen::Vector2d(east.x - west.x, east.y - west.y) / (2 * kStep_deg * metres.x());
+  map_per_true.col(1) = Eigen::Vector2d(north.x - south.x, north.y - south.y) / (2 * kStep_deg * metres.y());
+  if (!map_per_true.allFinite() || map_per_true.determinant() < 0.25)
+    return fail(FailureKind::invalid_input, "the place lies outside the data set's coordinate system");
+  frame.true_per_map_ = map_per_true.inverse();
+  return frame;
+}
+
+Point PlaceFrame::to_map(LonLat place) const {
+  double x = place.lon_deg;
+  double y = place.lat_deg;
+  if (!transformations_->to_map->Transform(1, &x, &y)) return {NAN, NAN};
+  return {x, y};
+}
+
+LonLat PlaceFrame::to_lonlat(Point map) const {
+  double x = map.x;
+  double y = map.y;
+  if (!transformations_->to_lonlat->Transform(1, &x, &y)) return {NAN, NAN};
+  return {x, y};
+}
+
+Point PlaceFrame::from_true(const Eigen::Vector2d& east_north) const {
+  const Eigen::Vector2d map = true_per_map_.inverse() * east_north;
+  return {origin_.x + map.x(), origin_.y + map.y()};
+}
+
+double PlaceFrame::grid_north_bearing_deg() const {
+  const Eigen::Vector2d grid_north = true_per_map_.col(1);
+  return std::atan2(grid_north.x(), grid_north.y()) / kDegree;
+}
+
+}  // namespace geo

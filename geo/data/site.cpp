@@ -1,0 +1,155 @@
+#include "geo/data/site.hpp"
+
+#include <algorithm>
+
+#include "geo/data/gdal.hpp"
+#include "geo/data/vector_layers.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kPropertyRadius_m = 150;
+constexpr double kShadeRadius_m = 550;
+constexpr double kReliefRadius_m = 31'000;
+constexpr double kNeighbours_deg = 0.0012;  // about 130 m
+constexpr double kSameAddress_deg = 1e-6;
+
+Bounds around(Point centre, double radius) {
+  return {centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius};
+}
+
+Source source_of(const DataSet& set) {
+  Source source{name_of(set.kind), set.name, set.provider, set.licence,
+                set.attribution,   set.url,  set.year,     {}};
+  if (set.cell_m > 0) source.cell_m = set.cell_m;
+  return source;
+}
+
+/// The window of a grid that already lies in memory.
+Grid<float> cut(const Grid<float>& grid, const Bounds& window) {
+  const int col0 = std::clamp(grid.col_of(window.west), 0, grid.width);
+  const int col1 = std::clamp(grid.col_of(window.east) + 1, 0, grid.width);
+  const int row0 = std::clamp(grid.row_of(window.north), 0, grid.height);
+  const int row1 = std::clamp(grid.row_of(window.south) + 1, 0, grid.height);
+  Grid<float> part(std::max(0, col1 - col0), std::max(0, row1 - row0), grid.west + col0 * grid.cell_m,
+                   grid.north - row0 * grid.cell_m, grid.cell_m);
+  for (int row = 0; row < part.height; ++row)
+    std::copy_n(&grid.at(col0, row0 + row), part.width, &part.at(0, row));
+  return part;
+}
+
+/// Reads site data one kind after the other; the first failure ends it.
+class SiteReader {
+ public:
+  SiteReader(const Geodata& geodata, LonLat place, const RunControl& control)
+      : catalogue_(geodata.catalogue), addresses_(geodata.addresses), place_(place), control_(control) {}
+
+  Result<Site> read() {
+    const DataSet* dsm = catalogue_.finest(DataKind::dsm, place_);
+    if (!dsm) return fail(FailureKind::no_roof, "Für diesen Ort liegt kein Höhenmodell vor.");
+    auto frame = PlaceFrame::create(dsm->crs_wkt, place_);
+    if (!frame) return tl::make_unexpected(frame.error());
+    Site site{.frame = std::move(*frame)};
+    crs_ = dsm->crs_wkt;
+    for (const auto step :
+         {&SiteReader::read_surface, &SiteReader::read_terrain, &SiteReader::read_polygons_of_site,
+          &SiteReader::read_relief, &SiteReader::read_irradiation}) {
+      control_.checkpoint();
+      if (const auto done = (this->*step)(site); !done) return tl::make_unexpected(done.error());
+    }
+    read_neighbours(site);
+    return site;
+  }
+
+ private:
+  Result<Grid<float>> window(const DataSet& set, double radius_m, Site& site) {
+    const auto raster = Raster::open(set.path, crs_);
+    if (!raster) return tl::make_unexpected(raster.error());
+    site.sources.push_back(source_of(set));
+    return raster->read(around(site.frame.origin(), radius_m));
+  }
+
+  Result<void> read_surface(Site& site) {
+    auto grid = window(*catalogue_.finest(DataKind::dsm, place_), kShadeRadius_m, site);
+    if (!grid) return tl::make_unexpected(grid.error());
+    site.surroundings = std::move(*grid);
+    site.dsm = cut(site.surroundings, around(site.frame.origin(), kPropertyRadius_m));
+    return {};
+  }
+
+  Result<void> read_terrain(Site& site) {
+    const DataSet* dtm = catalogue_.finest(DataKind::dtm, place_);
+    if (!dtm) return {};
+    auto grid = window(*dtm, kPropertyRadius_m + dtm->cell_m, site);
+    if (!grid) return tl::make_unexpected(grid.error());
+    site.dtm = std::move(*grid);
+    return {};
+  }
+
+  Result<void> read_polygons_of_site(Site& site) {
+    for (auto [kind, polygons] :
+         {std::pair{DataKind::buildings, &site.footprints}, std::pair{DataKind::parcels, &site.parcels}})
+      for (const DataSet& set : catalogue_.of(kind)) {
+        auto read = read_polygons(set.path, around(site.frame.origin(), kPropertyRadius_m), crs_, control_);
+        if (!read) return tl::make_unexpected(read.error());
+        if (!read->empty()) site.sources.push_back(source_of(set));
+        polygons->insert(polygons->end(), read->begin(), read->end());
+      }
+    return {};
+  }
+
+  /// The relief keeps its own system: a warp of 60 km for a horizon would cost more than it is worth.
+  Result<void> read_relief(Site& site) {
+    const DataSet* set = catalogue_.finest(DataKind::relief, place_);
+    if (!set) return {};
+    auto frame = PlaceFrame::create(set->crs_wkt, place_);
+    if (!frame) return tl::make_unexpected(frame.error());
+    const auto raster = Raster::open(set->path);
+    if (!raster) return tl::make_unexpected(raster.error());
+    auto grid = raster->read(around(frame->origin(), kReliefRadius_m));
+    if (!grid) return tl::make_unexpected(grid.error());
+    site.sources.push_back(source_of(*set));
+    site.relief = Relief{std::move(*grid), std::move(*frame)};
+    return {};
+  }
+
+  Result<void> read_irradiation(Site& site) {
+    const DataSet* set = catalogue_.finest(DataKind::irradiance, place_);
+    if (!set) return {};
+    const auto raster = Raster::open(set->path);
+    if (!raster) return tl::make_unexpected(raster.error());
+    const auto months = raster->values_at(place_);
+    if (!months) return tl::make_unexpected(months.error());
+    if (months->size() != std::tuple_size_v<MonthlyValues>)
+      return fail(FailureKind::invalid_input, set->path + ": an irradiance raster has twelve bands");
+    MonthlyValues values{};
+    std::copy(months->begin(), months->end(), values.begin());
+    if (std::any_of(values.begin(), values.end(), [](double v) { return !(v >= 0); }))
+      return {};  // no data here
+    site.irradiation_kwh_m2 = values;
+    site.sources.push_back(source_of(*set));
+    return {};
+  }
+
+  void read_neighbours(Site& site) const {
+    for (const LonLat house : addresses_.near(place_, kNeighbours_deg))
+      if (std::abs(house.lon_deg - place_.lon_deg) > kSameAddress_deg ||
+          std::abs(house.lat_deg - place_.lat_deg) > kSameAddress_deg)
+        site.other_addresses.push_back(site.frame.to_map(house));
+    for (const DataSet& set : catalogue_.of(DataKind::addresses)) site.sources.push_back(source_of(set));
+  }
+
+  const Catalogue& catalogue_;
+  const AddressRegister& addresses_;
+  LonLat place_;
+  const RunControl& control_;
+  std::string crs_;
+};
+
+}  // namespace
+
+Result<Site> read_site(const Geodata& geodata, LonLat place, const RunControl& control) {
+  return SiteReader(geodata, place, control).read();
+}
+
+}  // namespace geo

@@ -1,0 +1,40 @@
+// What the data sets say about the surroundings of an address: the windows of the rasters and the polygons
+// that a run works on, all in the surface model's own coordinate system but for the relief. Map metres.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "geo/data/geodata.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/failure.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/roof_analysis.hpp"
+#include "geo/run_control.hpp"
+#include "geo/solar/climate.hpp"
+
+namespace geo {
+
+/// Heights of a coarse terrain model in its own system.
+struct Relief {
+  Grid<float> heights;
+  PlaceFrame frame;
+};
+
+struct Site {
+  PlaceFrame frame;                ///< of the surface model, at the address
+  Grid<float> surroundings;        ///< surface model, 500 m and more around: what may cast shade
+  Grid<float> dsm;                 ///< surface model around the property
+  std::optional<Grid<float>> dtm;  ///< terrain model there, its own cells
+  std::vector<Polygon> footprints, parcels;
+  std::vector<Point> other_addresses;  ///< of the neighbours
+  std::optional<Relief> relief;
+  std::optional<MonthlyValues> irradiation_kwh_m2;  ///< from an irradiance data set
+  std::vector<Source> sources;                      ///< what of the catalogue was used
+};
+
+/// Opens and reads everything anew, so that runs share nothing. no_roof when no surface model covers the
+/// place; data_unreachable when a data set cannot be read.
+Result<Site> read_site(const Geodata& geodata, LonLat place, const RunControl& control);
+
+}  // namespace geo

@@ -1,0 +1,82 @@
+#include "geo/data/vector_layers.hpp"
+
+#include <ogrsf_frmts.h>
+
+#include <array>
+
+#include "geo/shapes/ogr_shapes.hpp"
+
+namespace geo {
+namespace {
+
+using TransformationHandle = std::unique_ptr<OGRCoordinateTransformation>;
+
+constexpr int kPointsPerEdge = 21;  // a window's edge is a curve in the other system
+
+/// nullptr when the systems are not understood or have no way between them.
+TransformationHandle between(const OGRSpatialReference& from, const OGRSpatialReference& to) {
+  return TransformationHandle(OGRCreateCoordinateTransformation(&from, &to));
+}
+
+bool touches(const OGREnvelope& box, const Bounds& window) {
+  return box.MinX <= window.east && box.MaxX >= window.west && box.MinY <= window.north &&
+         box.MaxY >= window.south;
+}
+
+bool has_polygons(OGRLayer& layer) {
+  const auto type = wkbFlatten(layer.GetGeomType());
+  return type == wkbUnknown || OGR_GT_IsSurface(type) || OGR_GT_IsSubClassOf(type, wkbMultiSurface) ||
+         type == wkbGeometryCollection;
+}
+
+Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatialReference& target,
+                          const RunControl& control, std::vector<Polygon>& out) {
+  const std::string name = layer.GetName();
+  if (layer.GetSpatialRef() == nullptr)
+    return fail(FailureKind::invalid_input, "layer " + name + " has no coordinate reference system");
+  OGRSpatialReference source = *layer.GetSpatialRef();
+  source.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  const TransformationHandle there = between(target, source), back = between(source, target);
+  std::array<double, 4> box{};  // xmin, ymin, xmax, ymax
+  if (!there || !back ||
+      !there->TransformBounds(window.west, window.south, window.east, window.north, &box[0], &box[1], &box[2],
+                              &box[3], kPointsPerEdge))
+    return fail(FailureKind::invalid_input,
+                "layer " + name + " cannot be brought to the elevation model's system");
+  layer.SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
+  CPLErrorReset();
+  for (const auto& feature : layer) {
+    control.checkpoint();
+    OGRGeometry* geometry = feature->GetGeometryRef();
+    if (geometry == nullptr || geometry->transform(back.get()) != OGRERR_NONE) continue;
+    geometry->flattenTo2D();
+    OGREnvelope envelope;
+    geometry->getEnvelope(&envelope);
+    if (touches(envelope, window)) append_polygons(geometry, out);
+  }
+  if (CPLGetLastErrorType() == CE_Failure)
+    return fail(FailureKind::data_unreachable, "layer " + name + ": " + CPLGetLastErrorMsg());
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window,
+                                           const std::string& crs, const RunControl& control) {
+  register_gdal_drivers();
+  const DatasetHandle dataset(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY));
+  if (!dataset) return fail(FailureKind::data_unreachable, path + ": cannot be opened as a vector data set");
+  OGRSpatialReference target;
+  if (target.SetFromUserInput(crs.c_str()) != OGRERR_NONE)
+    return fail(FailureKind::invalid_input, "the elevation model's coordinate system is not understood");
+  target.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  std::vector<Polygon> out;
+  for (OGRLayer* layer : dataset->GetLayers()) {
+    if (!has_polygons(*layer)) continue;
+    if (auto appended = append_layer(*layer, window, target, control, out); !appended)
+      return fail(appended.error().kind, path + ": " + appended.error().text);
+  }
+  return out;
+}
+
+}  // namespace geo

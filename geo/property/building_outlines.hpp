@@ -1,0 +1,22 @@
+// Outlines of the buildings that stand in a surface model, for places without footprints. They follow the
+// cells (so a roof's overhang belongs to them) and are simplified (Douglas and Peucker 1973): a hint where
+// the building is, not a survey. Touching houses are one block. Map metres.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "geo/failure.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/run_control.hpp"
+#include "geo/shapes/shapes.hpp"
+
+namespace geo {
+
+/// Valid polygons with their courtyards, from the north-west on, of all buildings in the window.
+Result<std::vector<Polygon>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
+                                               const RunControl& control);
+
+/// The outlines of the cells that are 1, connected by edges. Courtyards under 10 m2 are filled.
+Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunControl& control);
+
+}  // namespace geo

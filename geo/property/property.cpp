@@ -1,0 +1,143 @@
+#include "geo/property/property.hpp"
+
+#include <algorithm>
+
+#include "geo/property/building_outlines.hpp"
+#include "geo/property/parcel_buildings.hpp"
+#include "geo/shapes/shape_algebra.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kNearby_m = 25;             // from the address point to its building
+constexpr double kOutbuilding_m = 15;        // from the building to its outbuildings
+constexpr double kHouse_m2 = 40;             // a garage nearer to the street than the house is not the house
+constexpr double kOutbuildingAlone_m2 = 60;  // where no neighbour's address tells houses from outbuildings
+
+using Index = std::size_t;
+
+/// The shape nearest to `p` within 25 m, one of at least `smallest_m2`.
+std::optional<Index> nearest(const std::vector<Polygon>& shapes, Point p, double smallest_m2) {
+  std::optional<Index> best;
+  double best_m = kNearby_m;
+  for (Index i = 0; i < shapes.size(); ++i) {
+    const double d = distance_m(shapes[i], p);
+    if (d > best_m || (best && d == best_m) || area_m2(shapes[i]) < smallest_m2) continue;
+    best = i;
+    best_m = d;
+  }
+  return best;
+}
+
+/// What holds the point, else the nearest house, else the nearest of any size.
+std::optional<Index> building_at(const std::vector<Polygon>& shapes, Point p) {
+  for (Index i = 0; i < shapes.size(); ++i)
+    if (holds(shapes[i], p)) return i;
+  const auto house = nearest(shapes, p, kHouse_m2);
+  return house ? house : nearest(shapes, p, 0);
+}
+
+/// The smallest of the parcels that hold the point: a parcel may lie in another's hole, badly cut out.
+std::optional<Polygon> parcel_at(const std::vector<Polygon>& parcels, Point p) {
+  const Polygon* best = nullptr;
+  for (const Polygon& parcel : parcels)
+    if (holds(parcel, p) && (best == nullptr || area_m2(parcel) < area_m2(*best))) best = &parcel;
+  return best ? std::optional(*best) : std::nullopt;
+}
+
+/// The parcel that carries the largest part of a building.
+std::optional<Polygon> parcel_under(const std::vector<Polygon>& parcels, const Polygon& building) {
+  const Polygon* best = nullptr;
+  double best_m2 = 0;
+  for (const Polygon& parcel : parcels) {
+    double shared_m2 = 0;
+    for (const Polygon& part : intersection(parcel, building)) shared_m2 += area_m2(part);
+    if (shared_m2 <= best_m2) continue;
+    best = &parcel;
+    best_m2 = shared_m2;
+  }
+  return best ? std::optional(*best) : std::nullopt;
+}
+
+/// The parcel and what stands on it. The point may lie in the street, which is a parcel of its own: then the
+/// building next to it says which parcel is meant.
+struct Plot {
+  std::optional<Polygon> parcel;
+  std::vector<Polygon> buildings;
+};
+
+Plot plot_of(const PropertyInput& input, const std::vector<Polygon>& shapes, const RunControl& control) {
+  if (auto parcel = parcel_at(input.parcels, input.address)) {
+    auto buildings = buildings_on(*parcel, shapes, control);
+    if (!buildings.empty()) return {std::move(parcel), std::move(buildings)};
+  }
+  const auto neighbour = building_at(shapes, input.address);
+  if (!neighbour) return {};
+  auto parcel = parcel_under(input.parcels, shapes[*neighbour]);
+  if (!parcel) return {};
+  auto buildings = buildings_on(*parcel, shapes, control);
+  return {std::move(parcel), std::move(buildings)};
+}
+
+/// Footprints that are the house of another address: the one that holds its point, else the nearest.
+std::vector<bool> houses_of_others(const std::vector<Polygon>& footprints,
+                                   const std::vector<Point>& addresses, const RunControl& control) {
+  std::vector<bool> claimed(footprints.size(), false);
+  for (const Point& address : addresses) {
+    control.checkpoint();
+    if (const auto house = building_at(footprints, address)) claimed[*house] = true;
+  }
+  return claimed;
+}
+
+/// Garages and sheds within 15 m of the house that are no other address's house and not nearer to one.
+std::vector<Polygon> with_outbuildings(Index house, const PropertyInput& input, const RunControl& control) {
+  const std::vector<Polygon>& all = input.footprints;
+  const auto claimed = houses_of_others(all, input.other_addresses, control);
+  std::vector<Polygon> out{all[house]};
+  for (Index i = 0; i < all.size(); ++i) {
+    control.checkpoint();
+    if (i == house || claimed[i]) continue;
+    const double to_house_m = distance_m(all[house], all[i]);
+    if (to_house_m > kOutbuilding_m) continue;
+    if (input.other_addresses.empty() && area_m2(all[i]) > kOutbuildingAlone_m2) continue;
+    bool nearer_to_another = false;
+    for (Index other = 0; other < all.size() && !nearer_to_another; ++other)
+      nearer_to_another = other != house && claimed[other] && distance_m(all[other], all[i]) <= to_house_m;
+    if (!nearer_to_another) out.push_back(all[i]);
+  }
+  return out;
+}
+
+/// The house first, the others by their distance from the point.
+std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, bool from_footprints) {
+  std::stable_sort(shapes.begin(), shapes.end(), [&](const Polygon& a, const Polygon& b) {
+    return distance_m(a, address) < distance_m(b, address);
+  });
+  if (const auto house = building_at(shapes, address))
+    std::rotate(shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(*house),
+                shapes.begin() + static_cast<std::ptrdiff_t>(*house) + 1);
+  std::vector<Building> out;
+  for (Polygon& shape : shapes) out.push_back({std::move(shape), from_footprints});
+  return out;
+}
+
+}  // namespace
+
+Result<Property> find_property(const PropertyInput& input, const RunControl& control) {
+  const bool from_footprints = !input.footprints.empty();
+  std::vector<Polygon> shapes = input.footprints;
+  if (!from_footprints) {
+    auto outlines = building_outlines(input.dsm, input.terrain, control);
+    if (!outlines) return tl::make_unexpected(outlines.error());
+    shapes = std::move(*outlines);
+  }
+  if (Plot plot = plot_of(input, shapes, control); !plot.buildings.empty())
+    return Property{as_buildings(std::move(plot.buildings), input.address, from_footprints), plot.parcel};
+  const auto house = building_at(shapes, input.address);
+  if (!house) return Property{};
+  if (!from_footprints) return Property{.buildings = {{shapes[*house], false}}};
+  return Property{.buildings = as_buildings(with_outbuildings(*house, input, control), input.address, true)};
+}
+
+}  // namespace geo

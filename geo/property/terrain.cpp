@@ -1,0 +1,158 @@
+#include "geo/property/terrain.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <array>
+
+#include "geo/grid/hole_filling.hpp"
+#include "geo/grid/morphology.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kTrendBlock_m = 20;
+constexpr int kTrendOpening = 2;  // blocks: up to 80 m of buildings leave the trend alone
+constexpr std::array<double, 11> kRadii_m{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48};
+constexpr double kSlope = 0.2;        // of the relief about the trend
+constexpr double kSmallStep_m = 0.3;  // what grass and noise do
+constexpr double kLargestStep_m = 2.5;
+
+/// A low height of a block (the second percentile), but no lone outlier.
+float low_height(std::vector<float>& heights) {
+  if (heights.empty()) return kNoData;
+  const auto nth = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 50);
+  std::nth_element(heights.begin(), nth, heights.end());
+  return *nth;
+}
+
+Grid<float> low_blocks(const Grid<float>& dsm) {
+  const int step = std::max(1, static_cast<int>(std::lround(kTrendBlock_m / dsm.cell_m)));
+  Grid<float> blocks((dsm.width + step - 1) / step, (dsm.height + step - 1) / step, dsm.west, dsm.north,
+                     dsm.cell_m * step, kNoData);
+  std::vector<float> heights;
+  for (int row = 0; row < blocks.height; ++row)
+    for (int col = 0; col < blocks.width; ++col) {
+      heights.clear();
+      for (int r = row * step; r < std::min(dsm.height, (row + 1) * step); ++r)
+        for (int c = col * step; c < std::min(dsm.width, (col + 1) * step); ++c)
+          if (!std::isnan(dsm.at(c, r))) heights.push_back(dsm.at(c, r));
+      blocks.at(col, row) = low_height(heights);
+    }
+  return blocks;
+}
+
+/// Bilinear between cell centres, continued linearly beyond the outermost ones. NaN where a cell it needs has
+/// none.
+float interpolated(const Grid<float>& grid, double x, double y) {
+  const double u = (x - grid.west) / grid.cell_m - 0.5;
+  const double v = (grid.north - y) / grid.cell_m - 0.5;
+  const int c = std::clamp(static_cast<int>(std::floor(u)), 0, std::max(0, grid.width - 2));
+  const int r = std::clamp(static_cast<int>(std::floor(v)), 0, std::max(0, grid.height - 2));
+  double z = 0;
+  for (int k = 0; k < 4; ++k) {
+    const double weight = (k % 2 ? u - c : 1 - (u - c)) * (k / 2 ? v - r : 1 - (v - r));
+    if (std::abs(weight) < 1e-9) continue;  // so that aligned grids lose no cell beside a hole
+    z += weight * grid.at(std::min(c + k % 2, grid.width - 1), std::min(r + k / 2, grid.height - 1));
+  }
+  return static_cast<float>(z);
+}
+
+Grid<float> resampled(const Grid<float>& source, const Grid<float>& frame, const RunControl& control) {
+  Grid<float> out = frame.like(kNoData);
+  for (int row = 0; row < out.height; ++row) {
+    control.checkpoint();
+    for (int col = 0; col < out.width; ++col) {
+      const Point p = out.centre(col, row);
+      out.at(col, row) = interpolated(source, p.x, p.y);
+    }
+  }
+  return out;
+}
+
+Grid<float> difference(const Grid<float>& a, const Grid<float>& b) {
+  Grid<float> out = a;
+  for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] -= b.values[i];
+  return out;
+}
+
+Grid<float> sum(const Grid<float>& a, const Grid<float>& b) {
+  Grid<float> out = a;
+  for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] += b.values[i];
+  return out;
+}
+
+/// The plane nearest to all cells (least squares). A window's own slope must go first: at the uphill border
+/// an opening has no cell above to come back to and would cut the slope off.
+Grid<float> mean_slope(const Grid<float>& grid) {
+  Eigen::Matrix3d a = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d b = Eigen::Vector3d::Zero();
+  for (int row = 0; row < grid.height; ++row)
+    for (int col = 0; col < grid.width; ++col) {
+      const Eigen::Vector3d cell(1, col - grid.width / 2.0, row - grid.height / 2.0);
+      a += cell * cell.transpose();
+      b += cell * grid.at(col, row);
+    }
+  const Eigen::Vector3d plane = a.completeOrthogonalDecomposition().solve(b);  // one row of cells is enough
+  Grid<float> out = grid;
+  for (int row = 0; row < grid.height; ++row)
+    for (int col = 0; col < grid.width; ++col)
+      out.at(col, row) =
+          static_cast<float>(plane.dot(Eigen::Vector3d(1, col - grid.width / 2.0, row - grid.height / 2.0)));
+  return out;
+}
+
+/// The terrain's large form: slopes and hills wider than any building.
+Grid<float> coarse_trend(const Grid<float>& dsm, const RunControl& control) {
+  const Grid<float> blocks = fill_holes(low_blocks(dsm), control);
+  const Grid<float> slope = mean_slope(blocks);
+  return resampled(sum(opened(difference(blocks, slope), kTrendOpening), slope), dsm, control);
+}
+
+/// 1 where growing windows cut something off that is too steep to be ground (Zhang et al. 2003), and beside
+/// it: the cells next to a wall mix wall and ground.
+Grid<float> objects_in(const Grid<float>& relief, const RunControl& control) {
+  Grid<float> objects = relief.like(0.0f);
+  Grid<float> before = relief;
+  double radius_before_m = 0;
+  for (const double radius_m : kRadii_m) {
+    control.checkpoint();
+    const int radius = static_cast<int>(std::lround(radius_m / relief.cell_m));
+    if (radius < 1) continue;
+    const double step_m = std::min(kSmallStep_m + kSlope * (radius_m - radius_before_m), kLargestStep_m);
+    Grid<float> after = opened(before, radius);
+    for (std::size_t i = 0; i < objects.values.size(); ++i)
+      if (before.values[i] - after.values[i] > step_m) objects.values[i] = 1;
+    before = std::move(after);
+    radius_before_m = radius_m;
+  }
+  return dilated(objects, std::max(1, static_cast<int>(std::lround(1 / relief.cell_m))));
+}
+
+}  // namespace
+
+Grid<float> derive_terrain(const Grid<float>& dsm, const RunControl& control) {
+  const Grid<float> surface = fill_holes(dsm, control);
+  if (surface.values.empty() || std::isnan(surface.values.front())) return surface;
+  const Grid<float> trend = coarse_trend(dsm, control);
+  Grid<float> relief = difference(surface, trend);
+  const Grid<float> objects = objects_in(relief, control);
+  for (std::size_t i = 0; i < relief.values.size(); ++i)
+    if (objects.values[i] > 0 || std::isnan(dsm.values[i])) relief.values[i] = kNoData;
+  relief = fill_holes(relief, control);
+  return std::isnan(relief.values.front()) ? trend : sum(relief, trend);
+}
+
+Grid<float> terrain_on(const Grid<float>& dsm, const Grid<float>& dtm, const RunControl& control) {
+  const Grid<float> derived = derive_terrain(dsm, control);
+  if (dtm.values.empty()) return derived;
+  Grid<float> known = resampled(dtm, dsm, control);
+  for (int row = 0; row < known.height; ++row)
+    for (int col = 0; col < known.width; ++col) {
+      const Point p = known.centre(col, row);
+      if (!dtm.contains(dtm.col_of(p.x), dtm.row_of(p.y))) known.at(col, row) = kNoData;
+    }
+  const Grid<float> offset = fill_holes(difference(known, derived), control);
+  return offset.values.empty() || std::isnan(offset.values.front()) ? derived : sum(derived, offset);
+}
+
+}  // namespace geo

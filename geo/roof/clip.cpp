@@ -1,0 +1,104 @@
+#include "geo/roof/clip.hpp"
+
+#include <ogr_geometry.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "geo/roof/shapes.hpp"
+
+namespace geo {
+namespace {
+
+// GEOS (through OGR) and not Boost.Geometry: for two polygons that merely share an edge to within rounding,
+// the rule here, Boost 1.74 may return one of them whole.
+using Geometry = std::unique_ptr<OGRGeometry>;
+
+Geometry to_ogr(const Polygon& polygon, Point origin) {
+  auto out = std::make_unique<OGRPolygon>();
+  auto add = [&](const Ring& ring) {
+    OGRLinearRing to;
+    for (Point p : ring) to.addPoint(p.x - origin.x, p.y - origin.y);
+    to.closeRings();
+    out->addRing(&to);
+  };
+  add(polygon.outer);
+  for (const Ring& hole : polygon.holes) add(hole);
+  return out;
+}
+
+Ring ring_of(const OGRLinearRing& from, Point origin, bool counter_clockwise) {
+  Ring ring;
+  for (int i = 0; i + 1 < from.getNumPoints(); ++i)
+    ring.push_back({from.getX(i) + origin.x, from.getY(i) + origin.y});
+  if ((signed_area(ring) > 0) != counter_clockwise) std::reverse(ring.begin(), ring.end());
+  return ring;
+}
+
+void append(const OGRGeometry& geometry, Point origin, std::vector<Polygon>& out) {
+  if (OGR_GT_IsSubClassOf(geometry.getGeometryType(), wkbGeometryCollection)) {
+    for (const OGRGeometry* part : *geometry.toGeometryCollection()) append(*part, origin, out);
+  } else if (wkbFlatten(geometry.getGeometryType()) == wkbPolygon && !geometry.IsEmpty()) {
+    const OGRPolygon& from = *geometry.toPolygon();
+    Polygon polygon{ring_of(*from.getExteriorRing(), origin, true), {}};
+    for (int i = 0; i < from.getNumInteriorRings(); ++i)
+      polygon.holes.push_back(ring_of(*from.getInteriorRing(i), origin, false));
+    out.push_back(std::move(polygon));
+  }
+}
+
+/// `a` less `b`; `a` itself when they have nothing in common or the operation fails.
+std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
+  constexpr double kTouching_m2 = 1e-6;
+  if (!bounding_box(a.outer).overlaps(bounding_box(b.outer))) return {a};
+  const Point origin = a.outer[0];
+  const Geometry from = to_ogr(a, origin), what = to_ogr(b, origin);
+  if (!from->IsValid() || !what->IsValid()) return {a};
+  const Geometry left(from->Difference(what.get()));
+  if (!left) return {a};
+  std::vector<Polygon> parts;
+  append(*left, origin, parts);
+  double rest = 0;
+  for (const Polygon& part : parts) rest += area(part);
+  if (area(a) - rest < kTouching_m2) return {a};
+  return parts;
+}
+
+std::vector<Polygon> less_all(const Polygon& outline, const std::vector<const Polygon*>& others) {
+  std::vector<Polygon> parts{outline};
+  for (const Polygon* other : others) {
+    std::vector<Polygon> next;
+    for (const Polygon& part : parts)
+      for (Polygon& rest : difference(part, *other)) next.push_back(std::move(rest));
+    parts = std::move(next);
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes,
+                                         const std::vector<Building>& buildings, double min_area_m2,
+                                         const RunControl& control) {
+  std::vector<RoofPlane> out;
+  for (RoofPlane& plane : planes) {
+    control.checkpoint();
+    std::vector<const Polygon*> others;
+    for (std::size_t b = 0; b < buildings.size(); ++b)
+      if (static_cast<int>(b) != plane.building && buildings[b].footprint.outer.size() >= 3)
+        others.push_back(&buildings[b].footprint);
+    for (const RoofPlane& earlier : out)
+      if (earlier.building != plane.building) others.push_back(&earlier.outline);
+    const std::vector<Polygon> parts = less_all(plane.outline, others);
+    std::vector<RoofPlane> kept;
+    for (const Polygon& part : parts)
+      if (area(part) >= min_area_m2) {
+        kept.push_back(plane);
+        kept.back().outline = part;
+      }
+    for (RoofPlane& k : kept) out.push_back(std::move(k));
+  }
+  return out;
+}
+
+}  // namespace geo

@@ -1,0 +1,18 @@
+// Ends the surfaces of neighbouring buildings where the neighbour begins: nothing reaches over another
+// building's footprint, and where two overhangs dispute the same strip the building named first keeps it. Map
+// metres.
+#pragma once
+#include <vector>
+
+#include "geo/property/building.hpp"
+#include "geo/roof/plane.hpp"
+#include "geo/run_control.hpp"
+
+namespace geo {
+
+/// Surfaces that fall apart become several; parts under `min_area_m2` are dropped.
+std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes,
+                                         const std::vector<Building>& buildings, double min_area_m2,
+                                         const RunControl& control);
+
+}  // namespace geo

@@ -1,0 +1,36 @@
+// Roof detection: from a surface model, a terrain model and buildings to roof planes with outlines.
+//
+// The method, building by building: local planes are proposed and the cells are shared out among them so that
+// fit, smoothness and the number of planes balance (Isack & Boykov 2012, "Energy-based geometric multi-model
+// fitting"; proposals as in region growing, Vosselman & Dijkman 2001); slopes and directions are regularised
+// where the data allow it; the lines in which planes meet, step or end partition the building's surroundings
+// into faces, and the faces are given to planes by a second labelling (the partition of Peters et al. 2022,
+// "Automated 3D reconstruction of LoD2.2 models"). Outlines therefore share their edges and cannot overlap.
+// Map metres in, map metres out; angles and areas of the statistics are true ones.
+#pragma once
+#include <vector>
+
+#include "geo/data/place_frame.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/property/building.hpp"
+#include "geo/roof/plane.hpp"
+#include "geo/run_control.hpp"
+
+namespace geo {
+
+struct RoofDetectionOptions {
+  double min_area_m2 = 4;               ///< plan area from which a surface is listed
+  double min_height_m = 2;              ///< a roof lies at least this high above the terrain
+  double min_footprint_height_m = 1.5;  ///< where a footprint says that there is a building, a carport say
+  double max_overhang_m = 1.0;          ///< how far a roof may reach over its footprint
+  double cell_noise_m = 0.05;           ///< noise of a cell's height on a horizontal surface
+  double slope_noise_m = 0.12;  ///< what is added to it per unit of slope: where in a cell the laser hit
+};
+
+/// The planes of each building in the buildings' order. No plane where heights are missing, rough (trees),
+/// or nearer to the terrain than min_height_m. `terrain` has the frame of `dsm`.
+std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<float>& terrain,
+                                          const std::vector<Building>& buildings, const PlaceFrame& frame,
+                                          const RoofDetectionOptions& options, const RunControl& control);
+
+}  // namespace geo

@@ -1,0 +1,162 @@
+#include "geo/roof/eaves.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace geo {
+namespace {
+
+constexpr double kBeyond_m = 1.2;       // past the farthest edge: there lies what the roof drops to
+constexpr double kMinDrop_m = 0.6;      // less is no edge of a roof
+constexpr double kCornerClear_m = 0.7;  // cells nearer to the edge's ends are cut by the next edge too
+constexpr double kStep_m = 0.05;
+
+struct EdgeCell {
+  double distance_m;  // to the right of the edge
+  double share;       // of the roof in the cell's height, 0..1
+};
+
+/// The plane that roofs the edge at this point: the first segment found going inwards.
+const Plane* plane_behind(const RoofSegmentation& segmentation, const RoofMap& map, Point p, Point inward) {
+  for (double d = 0.5; d <= 3.5; d += 0.5) {
+    const Point q = p + inward * d;
+    const int col = map.segment.col_of(q.x), row = map.segment.row_of(q.y);
+    if (!map.segment.contains(col, row)) continue;
+    if (const int s = map.segment.at(col, row); s >= 0)
+      return &segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
+  }
+  return nullptr;
+}
+
+template <class Visit>
+void for_cells_along(const RoofSite& site, const Line& edge, double from, double to, double right_from,
+                     double right_to, Visit visit) {
+  Ring corners;
+  for (double t : {from, to})
+    for (double d : {right_from, right_to}) corners.push_back(edge.point(t) - edge.normal() * d);
+  const Box box = bounding_box(corners);
+  const Grid<float>& grid = site.height;
+  for (int row = std::max(0, grid.row_of(box.max_y));
+       row <= std::min(grid.height - 1, grid.row_of(box.min_y)); ++row)
+    for (int col = std::max(0, grid.col_of(box.min_x));
+         col <= std::min(grid.width - 1, grid.col_of(box.max_x)); ++col) {
+      const Point c = grid.centre(col, row);
+      const double t = edge.along(c), d = -edge.left_of(c);
+      if (t >= from && t <= to && d >= right_from && d <= right_to && !std::isnan(grid.at(col, row)))
+        visit(col, row, t, d);
+    }
+}
+
+std::vector<Eave> wall_edges(const RoofSite& site) {
+  std::vector<Eave> edges;
+  auto add_ring = [&](const Ring& ring) {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Point a = ring[i], b = ring[(i + 1) % ring.size()];
+      if (length(b - a) > 0.05) edges.push_back({a, b});
+    }
+  };
+  // A corner that moves the wall by less than a hand's breadth is no corner of the roof.
+  add_ring(simplified_ring(site.footprint.outer, 0.12));
+  for (const Ring& hole : site.footprint.holes) add_ring(simplified_ring(hole, 0.12));
+  return edges;
+}
+
+bool touches_neighbour(const RoofSite& site, Point p) {
+  return std::any_of(site.neighbours.begin(), site.neighbours.end(),
+                     [p](const Polygon& n) { return contains(n, p); });
+}
+
+/// Cuts an edge where a neighbour's wall begins or ends along it.
+std::vector<Eave> split_at_neighbours(const RoofSite& site, const Eave& edge) {
+  const double total = length(edge.b - edge.a);
+  const Point direction = (edge.b - edge.a) * (1 / total);
+  const Point right{direction.y, -direction.x};
+  constexpr double kSample_m = 0.25;
+  const int samples = std::max(1, static_cast<int>(std::round(total / kSample_m)));
+  std::vector<Eave> parts;
+  for (int i = 0; i < samples; ++i) {
+    const double t = (i + 0.5) / samples;
+    const bool shared = touches_neighbour(site, edge.a + (edge.b - edge.a) * t + right * 0.35);
+    const Point end = edge.a + (edge.b - edge.a) * (static_cast<double>(i + 1) / samples);
+    if (!parts.empty() && parts.back().shared == shared)
+      parts.back().b = end;
+    else
+      parts.push_back({parts.empty() ? edge.a : parts.back().b, end, 0, shared});
+  }
+  return parts;
+}
+
+}  // namespace
+
+double edge_position(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map, Point a,
+                     Point b, double nearest_m, double farthest_m) {
+  const double total = length(b - a);
+  const Line edge{a, (b - a) * (1 / total)};
+  const double clear = total > 3 * kCornerClear_m ? kCornerClear_m : 0;
+  const Point inward = edge.normal();
+  std::vector<double> beyond;
+  for_cells_along(site, edge, clear, total - clear, farthest_m + 0.5, farthest_m + 0.5 + kBeyond_m,
+                  [&](int col, int row, double, double) { beyond.push_back(site.height.at(col, row)); });
+  if (beyond.empty()) return NAN;
+  const double level = median(beyond);
+  std::vector<EdgeCell> cells;
+  for_cells_along(site, edge, clear, total - clear, nearest_m - 1, farthest_m + 1,
+                  [&](int col, int row, double t, double d) {
+                    const Plane* plane =
+                        plane_behind(segmentation, map, edge.point(t) - inward * nearest_m, inward);
+                    if (!plane) return;
+                    const double roof = plane->height_at(site.height.centre(col, row));
+                    const double z = site.height.at(col, row);
+                    if (roof - level < kMinDrop_m || z > roof + 0.5 + 0.3 * std::hypot(plane->gx, plane->gy))
+                      return;  // a tree, a wall
+                    cells.push_back({d, std::clamp((z - level) / (roof - level), 0.0, 1.0)});
+                  });
+  if (cells.size() < 3) return NAN;
+  // A cell cut by the edge is covered in proportion; its width across the edge depends on the direction.
+  const double width = site.height.cell_m * (std::abs(inward.x) + std::abs(inward.y));
+  double best = NAN, best_misfit = 1e300;
+  for (double reach = nearest_m; reach <= farthest_m + 1e-9; reach += kStep_m) {
+    double misfit = 0;
+    for (const EdgeCell& c : cells)
+      misfit += squared(c.share - std::clamp((reach - c.distance_m) / width + 0.5, 0.0, 1.0));
+    if (misfit < best_misfit) {
+      best_misfit = misfit;
+      best = reach;
+    }
+  }
+  return best;
+}
+
+bool RoofEaves::covers(Point p) const {
+  if (contains(footprint, p)) return true;
+  constexpr double kCorner_m = 0.6;  // two overhangs meet at a corner
+  return std::any_of(edges.begin(), edges.end(), [p](const Eave& e) {
+    if (e.reach_m <= 0) return false;
+    const double total = length(e.b - e.a);
+    const Line line{e.a, (e.b - e.a) * (1 / total)};
+    const double d = -line.left_of(p), t = line.along(p);
+    return d >= 0 && d <= e.reach_m && t >= -kCorner_m && t <= total + kCorner_m;
+  });
+}
+
+RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
+                     const RoofDetectionOptions& options) {
+  RoofEaves eaves;
+  eaves.footprint = site.footprint;
+  for (const Eave& wall : wall_edges(site))
+    for (Eave part : split_at_neighbours(site, wall)) {
+      if (!part.shared) {
+        const double farthest_m = options.max_overhang_m + 0.3;
+        const double at = length(part.b - part.a) < 0.8
+                              ? NAN
+                              : edge_position(site, segmentation, map, part.a, part.b, 0, farthest_m);
+        // Still roof at the farthest place: it is the neighbour's.
+        part.shared = !std::isnan(at) && at > options.max_overhang_m + 0.15;
+        part.reach_m = std::isnan(at) || part.shared ? 0 : at;
+      }
+      eaves.edges.push_back(part);
+    }
+  return eaves;
+}
+
+}  // namespace geo

@@ -1,0 +1,34 @@
+// How far a roof reaches beyond its walls. Across an edge the heights drop from the roof to what lies beyond;
+// a cell that the edge cuts holds something between. The position that explains the cells along the edge best
+// is found to a fraction of a cell. Where the heights do not drop, a neighbour is built against the wall and
+// the roof ends at it. Local metres.
+#pragma once
+#include <vector>
+
+#include "geo/roof/map.hpp"
+#include "geo/roof/segments.hpp"
+#include "geo/roof/shapes.hpp"
+
+namespace geo {
+
+struct Eave {
+  Point a, b;           ///< the wall's edge, the building to its left
+  double reach_m = 0;   ///< how far the roof reaches to the right of it
+  bool shared = false;  ///< a wall between neighbours
+};
+
+struct RoofEaves {
+  std::vector<Eave> edges;
+  /// Within the footprint or under the overhang.
+  bool covers(Point p) const;
+  Polygon footprint;
+};
+
+/// Position of the roof's edge right of a->b, within [nearest_m, farthest_m]; NaN when no drop is seen.
+double edge_position(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map, Point a,
+                     Point b, double nearest_m, double farthest_m);
+
+RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
+                     const RoofDetectionOptions& options);
+
+}  // namespace geo

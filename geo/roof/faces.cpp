@@ -1,0 +1,146 @@
+#include "geo/roof/faces.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geo/roof/labelling.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kSample_m = 0.25;
+constexpr double kBorderPerMetre = 0.35;      // square metres of misfit that a metre of border is worth
+constexpr double kFreeBorderPerMetre = 0.22;  // and where the roof's own edge is read from the heights too
+constexpr double kReach = 3;                  // sigmas within which a cell is a plane's
+constexpr double kBesideTheSegment = 0.2;     // for a plane to which the cell was not given
+constexpr double kBesideAnyone = 0.1;         // where the cell was given to none
+constexpr double kEdgeBand_m = 0.75;          // nearer to the roof's edge cells are mixed
+
+class FaceCosts {
+ public:
+  FaceCosts(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
+            const RoofEaves& eaves)
+      : site_(site),
+        segmentation_(segmentation),
+        map_(map),
+        eaves_(eaves),
+        none_(static_cast<int>(segmentation.segments.size())) {}
+
+  int labels() const { return none_ + 1; }
+
+  /// Adds a sample's cost, of `weight` square metres, for every label.
+  void add(Point p, double weight, LabellingProblem& problem, int face) const {
+    const int col = site_.height.col_of(p.x), row = site_.height.row_of(p.y);
+    const bool known = site_.height.contains(col, row) && !std::isnan(site_.height.at(col, row));
+    if (!known) return pay_all(weight, problem, face);
+    if (!site_.from_footprints) return add_by_heights(col, row, weight, problem, face);
+    if (on_neighbour(p) || !eaves_.covers(p)) return pay_all(3 * weight, problem, face);
+    const bool edge = !contains(site_.footprint, p) || distance_to_boundary(site_.footprint, p) < kEdgeBand_m;
+    const bool low = site_.zone.at(col, row) == RoofZone::outside || map_.segment.at(col, row) < 0;
+    if (edge && low && map_.nearest.at(col, row) >= 0) return add_by_nearest(col, row, weight, problem, face);
+    add_by_heights(col, row, weight, problem, face);
+  }
+
+ private:
+  void pay_all(double weight, LabellingProblem& problem, int face) const {
+    for (int s = 0; s < none_; ++s) problem.at(face, s) += weight;
+  }
+
+  bool on_neighbour(Point p) const {
+    return std::any_of(site_.neighbours.begin(), site_.neighbours.end(),
+                       [p](const Polygon& n) { return contains(n, p); });
+  }
+
+  /// A mixed cell at the roof's known edge: the roof goes on as it does beside it.
+  void add_by_nearest(int col, int row, double weight, LabellingProblem& problem, int face) const {
+    const int nearest = map_.nearest.at(col, row);
+    for (int s = 0; s < none_; ++s) problem.at(face, s) += s == nearest ? 0 : 0.5 * weight;
+    problem.at(face, none_) += 0.7 * weight;
+  }
+
+  void add_by_heights(int col, int row, double weight, LabellingProblem& problem, int face) const {
+    const RoofZone zone = site_.zone.at(col, row);
+    const int own = map_.segment.at(col, row);
+    const double z = site_.height.at(col, row);
+    const Point centre = site_.height.centre(col, row);
+    for (int s = 0; s < none_; ++s) {
+      const Plane& plane = segmentation_.segments[static_cast<std::size_t>(s)].fit.plane;
+      const double q = (z - plane.height_at(centre)) / (kReach * segmentation_.noise.sigma_m(plane));
+      double cost = std::min(1.0, q * q);
+      // What stands on a roof or hangs over it does not end it; what lies below it does.
+      if (q > 1) cost = site_.from_footprints ? 0.55 : 0.85;
+      if (zone == RoofZone::outside) cost = 1;
+      const int suits = own >= 0 ? own : map_.nearest.at(col, row);
+      problem.at(face, s) += weight * (cost + (s == suits ? 0 : own < 0 ? kBesideAnyone : kBesideTheSegment));
+    }
+    problem.at(face, none_) += weight * without_roof(zone, own);
+  }
+
+  double without_roof(RoofZone zone, int own) const {
+    if (own >= 0) return 1;
+    if (zone == RoofZone::outside) return 0;
+    if (!site_.from_footprints) return 0.35;
+    return zone == RoofZone::inside ? 0.7 : 0.3;
+  }
+
+  const RoofSite& site_;
+  const RoofSegmentation& segmentation_;
+  const RoofMap& map_;
+  const RoofEaves& eaves_;
+  int none_;
+};
+
+void add_samples(const RoofPartition& partition, int face, const FaceCosts& costs,
+                 LabellingProblem& problem) {
+  const Ring ring = partition.ring(face);
+  const Box box = bounding_box(ring);
+  int samples = 0;
+  const double weight = kSample_m * kSample_m;
+  for (double y = (std::floor(box.min_y / kSample_m) + 0.5) * kSample_m; y < box.max_y; y += kSample_m)
+    for (double x = (std::floor(box.min_x / kSample_m) + 0.5) * kSample_m; x < box.max_x; x += kSample_m)
+      if (contains(ring, {x, y})) {
+        costs.add({x, y}, weight, problem, face);
+        ++samples;
+      }
+  if (samples > 0) return;
+  Point centre{};
+  for (Point p : ring) centre = centre + p * (1.0 / static_cast<double>(ring.size()));
+  costs.add(centre, std::abs(signed_area(ring)), problem, face);
+}
+
+}  // namespace
+
+std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
+                                     const RoofMap& map, const RoofEaves& eaves,
+                                     const RoofPartition& partition, const RunControl& control) {
+  const FaceCosts costs(site, segmentation, map, eaves);
+  LabellingProblem problem;
+  problem.nodes = static_cast<int>(partition.faces().size());
+  problem.labels = costs.labels();
+  problem.cost.assign(static_cast<std::size_t>(problem.nodes) * static_cast<std::size_t>(problem.labels), 0);
+  for (int face = 0; face < problem.nodes; ++face) {
+    control.checkpoint();
+    add_samples(partition, face, costs, problem);
+    const auto& loop = partition.faces()[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+      const int a = loop[i], b = loop[(i + 1) % loop.size()];
+      const int other = partition.face_left_of(b, a);
+      const double metres = length(partition.corners()[static_cast<std::size_t>(b)] -
+                                   partition.corners()[static_cast<std::size_t>(a)]);
+      if (other > face)
+        problem.pairs.push_back(
+            {face, other, (site.from_footprints ? kBorderPerMetre : kFreeBorderPerMetre) * metres});
+    }
+  }
+  const std::vector<int> label = share_out(problem, 6, control);
+  std::vector<RoofSurface> surfaces;
+  for (int s = 0; s + 1 < problem.labels; ++s) {
+    std::vector<int> chosen;
+    for (int face = 0; face < problem.nodes; ++face)
+      if (label[static_cast<std::size_t>(face)] == s) chosen.push_back(face);
+    for (Polygon& outline : partition.outlines(chosen)) surfaces.push_back({s, std::move(outline)});
+  }
+  return surfaces;
+}
+
+}  // namespace geo

@@ -1,0 +1,22 @@
+// Gives the faces of a roof's plan to its planes: what the cells in a face say, and short borders between
+// surfaces (graph cut). Then the faces of each plane become its outlines. Local metres.
+#pragma once
+#include <vector>
+
+#include "geo/roof/eaves.hpp"
+#include "geo/roof/map.hpp"
+#include "geo/roof/partition.hpp"
+#include "geo/roof/segments.hpp"
+
+namespace geo {
+
+struct RoofSurface {
+  int segment = 0;
+  Polygon outline;
+};
+
+std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
+                                     const RoofMap& map, const RoofEaves& eaves,
+                                     const RoofPartition& partition, const RunControl& control);
+
+}  // namespace geo

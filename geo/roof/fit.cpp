@@ -1,0 +1,99 @@
+#include "geo/roof/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace geo {
+namespace {
+
+constexpr double kTukey = 4.685;  // 95 % efficient for normal errors
+constexpr double kMadToSigma = 1.4826;
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+PlaneFit fit_plane(const std::vector<HeightPoint>& points, const std::vector<double>& weights) {
+  PlaneFit fit;
+  double sum = 0, x = 0, y = 0, z = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    sum += weights[i];
+    x += weights[i] * points[i].x;
+    y += weights[i] * points[i].y;
+    z += weights[i] * points[i].z;
+    fit.points += weights[i] > 0;
+  }
+  if (fit.points < 3 || sum <= 0) return fit;
+  fit.plane.x0 = x / sum;
+  fit.plane.y0 = y / sum;
+  double xx = 0, xy = 0, yy = 0, xz = 0, yz = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double dx = points[i].x - fit.plane.x0, dy = points[i].y - fit.plane.y0, dz = points[i].z - z / sum;
+    xx += weights[i] * dx * dx;
+    xy += weights[i] * dx * dy;
+    yy += weights[i] * dy * dy;
+    xz += weights[i] * dx * dz;
+    yz += weights[i] * dy * dz;
+  }
+  const double determinant = xx * yy - xy * xy;
+  if (determinant < 1e-4 * (xx * xx + yy * yy)) return fit;
+  fit.plane.z0 = z / sum;
+  fit.plane.gx = (yy * xz - xy * yz) / determinant;
+  fit.plane.gy = (xx * yz - xy * xz) / determinant;
+  double squares = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double r = points[i].z - fit.plane.height_at({points[i].x, points[i].y});
+    squares += weights[i] * r * r;
+  }
+  fit.rms_m = std::sqrt(squares / sum);
+  fit.cofactor << 1 / sum, 0, 0, 0, yy / determinant, -xy / determinant, 0, -xy / determinant,
+      xx / determinant;
+  fit.ok = true;
+  return fit;
+}
+
+PlaneFit fit_plane(const std::vector<HeightPoint>& points) {
+  return fit_plane(points, std::vector<double>(points.size(), 1.0));
+}
+
+PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vector<double>& trust,
+                          double sigma_m) {
+  std::vector<double> weights = trust;
+  PlaneFit fit = fit_plane(points, weights);
+  std::vector<double> residuals(points.size());
+  for (int round = 0; round < 8 && fit.ok; ++round) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      residuals[i] = std::abs(points[i].z - fit.plane.height_at({points[i].x, points[i].y}));
+    const double scale = std::max(sigma_m, kMadToSigma * median(residuals));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double u = residuals[i] / (kTukey * scale);
+      weights[i] = u < 1 ? trust[i] * (1 - u * u) * (1 - u * u) : 0;
+    }
+    const PlaneFit next = fit_plane(points, weights);
+    if (!next.ok) break;
+    const bool settled =
+        std::abs(next.plane.gx - fit.plane.gx) + std::abs(next.plane.gy - fit.plane.gy) < 1e-6;
+    fit = next;
+    if (settled) break;
+  }
+  return fit;
+}
+
+Plane level_plane(const std::vector<HeightPoint>& points, double gx, double gy) {
+  Plane plane{.gx = gx, .gy = gy};
+  std::vector<double> levels;
+  for (const HeightPoint& p : points) {
+    plane.x0 += p.x / static_cast<double>(points.size());
+    plane.y0 += p.y / static_cast<double>(points.size());
+  }
+  for (const HeightPoint& p : points) levels.push_back(p.z - plane.height_at({p.x, p.y}));
+  plane.z0 = median(std::move(levels));
+  return plane;
+}
+
+}  // namespace geo

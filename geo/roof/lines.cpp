@@ -1,0 +1,226 @@
+#include "geo/roof/lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "geo/roof/contours.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kContourTolerance_m = 0.8;
+constexpr double kSnap_rad = 24 * kDegree;
+constexpr double kSame_rad = 12 * kDegree;
+constexpr double kSame_m = 0.55;
+
+Point direction_of_gradient(const Plane& plane) {
+  const double slope = std::hypot(plane.gx, plane.gy);
+  return {plane.gx / slope, plane.gy / slope};
+}
+
+/// Directions that edges of this building take: its walls', and along and across its slopes.
+std::vector<Point> building_directions(const RoofSite& site, const RoofSegmentation& segmentation) {
+  std::vector<std::pair<double, Point>> weighted;
+  if (site.from_footprints)
+    for (std::size_t i = 0; i < site.footprint.outer.size(); ++i) {
+      const Point d = site.footprint.outer[(i + 1) % site.footprint.outer.size()] - site.footprint.outer[i];
+      if (length(d) > 1.5) weighted.push_back({2 * length(d), d * (1 / length(d))});
+    }
+  for (const RoofSegment& s : segmentation.segments)
+    if (std::hypot(s.fit.plane.gx, s.fit.plane.gy) > 0.15)
+      weighted.push_back(
+          {std::sqrt(static_cast<double>(s.cells.size())), direction_of_gradient(s.fit.plane)});
+  std::stable_sort(weighted.begin(), weighted.end(), [](auto& a, auto& b) { return a.first > b.first; });
+  std::vector<Point> directions;
+  for (const auto& [weight, d] : weighted)
+    for (Point candidate : {d, Point{-d.y, d.x}})
+      if (std::none_of(directions.begin(), directions.end(),
+                       [&](Point o) { return angle_between_rad(o, candidate) < 10 * kDegree; }))
+        directions.push_back(candidate);
+  return directions;
+}
+
+Point principal_direction(const std::vector<Point>& points, Point otherwise) {
+  Point mean{};
+  for (Point p : points) mean = mean + p * (1.0 / static_cast<double>(points.size()));
+  double xx = 0, xy = 0, yy = 0;
+  for (Point p : points) {
+    const Point d = p - mean;
+    xx += d.x * d.x;
+    xy += d.x * d.y;
+    yy += d.y * d.y;
+  }
+  if (xx + yy < 0.5) return otherwise;
+  const double angle = 0.5 * std::atan2(2 * xy, xx - yy);
+  return {std::cos(angle), std::sin(angle)};
+}
+
+RoofLine supported_line(const std::vector<Point>& points, Point direction, RoofLine::Kind kind) {
+  std::vector<double> offsets;
+  const Line through{{}, direction};
+  for (Point p : points) offsets.push_back(through.left_of(p));
+  RoofLine out{
+      .line = {through.normal() * median(offsets), direction}, .from = 1e300, .to = -1e300, .kind = kind};
+  for (Point p : points) {
+    out.from = std::min(out.from, out.line.along(p));
+    out.to = std::max(out.to, out.line.along(p));
+  }
+  return out;
+}
+
+class LineCollector {
+ public:
+  LineCollector(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map)
+      : site_(site),
+        segmentation_(segmentation),
+        map_(map),
+        directions_(building_directions(site, segmentation)) {}
+
+  void add_walls(const RoofEaves& eaves) {
+    for (const Eave& e : eaves.edges) {
+      const double total = length(e.b - e.a);
+      const Point direction = (e.b - e.a) * (1 / total);
+      add({.line = {e.a + Point{direction.y, -direction.x} * e.reach_m, direction},
+           .from = 0,
+           .to = total,
+           .kind = RoofLine::Kind::wall});
+    }
+  }
+
+  void add_meetings(const std::vector<ContourPiece>& pieces) {
+    std::map<std::pair<int, int>, std::vector<Point>> borders;
+    for (const ContourPiece& piece : pieces)
+      for (std::size_t i = 0; i < piece.midpoints.size(); ++i)
+        if (piece.across[i] > piece.label)
+          borders[{piece.label, piece.across[i]}].push_back(piece.midpoints[i]);
+    std::vector<RoofLine> found;
+    for (const auto& [pair, points] : borders) {
+      Line line;
+      if (!meeting(pair.first, pair.second, line)) continue;
+      std::vector<Point> near;
+      for (Point p : points)
+        if (std::abs(line.left_of(p)) < kMeeting_m) near.push_back(p);
+      if (near.size() < 2) continue;
+      RoofLine out{.line = line, .from = 1e300, .to = -1e300, .kind = RoofLine::Kind::meeting};
+      for (Point p : near) {
+        out.from = std::min(out.from, line.along(p));
+        out.to = std::max(out.to, line.along(p));
+      }
+      found.push_back(out);
+    }
+    add_longest_first(std::move(found));
+  }
+
+  void add_steps(const std::vector<ContourPiece>& pieces) {
+    std::vector<RoofLine> found;
+    for (const ContourPiece& piece : pieces) {
+      std::vector<Point> points;
+      for (std::size_t i = 0; i < piece.midpoints.size(); ++i)
+        if (is_step(piece.label, piece.across[i], piece.midpoints[i])) points.push_back(piece.midpoints[i]);
+      if (points.size() < 2) continue;
+      const Point along = length(piece.b - piece.a) > 0 ? piece.b - piece.a : points.back() - points.front();
+      const Point own = principal_direction(points, along * (1 / length(along)));
+      Point direction = own;
+      double nearest = kSnap_rad;
+      for (Point d : directions_)
+        if (const double angle = angle_between_rad(d, own); angle < nearest) {
+          nearest = angle;
+          direction = d;
+        }
+      if (nearest == kSnap_rad && points.size() < 4) continue;
+      if (dot(direction, along) < 0) direction = direction * -1;  // the segment stays to the left
+      RoofLine line = supported_line(points, direction, RoofLine::Kind::step);
+      if (piece.beyond < 0 || drop(piece) > 0.6) refine(line);
+      found.push_back(line);
+    }
+    add_longest_first(std::move(found));
+  }
+
+  std::vector<RoofLine> take() { return std::move(lines_); }
+
+ private:
+  static constexpr double kMeeting_m = 1.1;
+
+  const Plane& plane(int s) const { return segmentation_.segments[static_cast<std::size_t>(s)].fit.plane; }
+
+  bool meeting(int a, int b, Line& line) const {
+    const Plane& p = plane(a);
+    const Plane& q = plane(b);
+    const Point difference{p.gx - q.gx, p.gy - q.gy};
+    const double size = length(difference);
+    if (size < 0.08) return false;
+    const double step = p.height_at({}) - q.height_at({});
+    line.at = difference * (-step / (size * size));
+    line.direction = Point{-difference.y, difference.x} * (1 / size);
+    return true;
+  }
+
+  /// Not where two planes meet, and not at a wall that is known.
+  bool is_step(int label, int across, Point at) const {
+    if (across < 0) {
+      return !site_.from_footprints ||
+             (distance_to_boundary(site_.footprint, at) > 1.3 && contains(site_.footprint, at));
+    }
+    Line line;
+    return !meeting(label, across, line) || std::abs(line.left_of(at)) > kMeeting_m;
+  }
+
+  double drop(const ContourPiece& piece) const {
+    const Point middle = (piece.a + piece.b) * 0.5;
+    return piece.beyond < 0 ? 0
+                            : plane(piece.label).height_at(middle) - plane(piece.beyond).height_at(middle);
+  }
+
+  void refine(RoofLine& line) const {
+    const Point a = line.line.point(line.from - 0.4), b = line.line.point(line.to + 0.4);
+    if (length(b - a) < 1.5) return;
+    const double moved = edge_position(site_, segmentation_, map_, a, b, -1.0, 1.0);
+    if (std::isnan(moved) || std::abs(moved) > 0.95) return;
+    line.line.at = line.line.at - line.line.normal() * moved;
+  }
+
+  void add_longest_first(std::vector<RoofLine> found) {
+    std::stable_sort(found.begin(), found.end(),
+                     [](auto& a, auto& b) { return a.to - a.from > b.to - b.from; });
+    for (const RoofLine& line : found) add(line);
+  }
+
+  void add(const RoofLine& line) {
+    for (RoofLine& other : lines_) {
+      if (angle_between_rad(other.line.direction, line.line.direction) > kSame_rad) continue;
+      const Point a = line.line.point(line.from), b = line.line.point(line.to);
+      if (std::abs(other.line.left_of(a)) > kSame_m || std::abs(other.line.left_of(b)) > kSame_m) continue;
+      if (line.kind == RoofLine::Kind::wall && other.kind == RoofLine::Kind::wall &&
+          std::max(std::abs(other.line.left_of(a)), std::abs(other.line.left_of(b))) > 0.15)
+        continue;
+      const double from = std::min(other.line.along(a), other.line.along(b));
+      const double to = std::max(other.line.along(a), other.line.along(b));
+      other.from = std::min(other.from, from);
+      other.to = std::max(other.to, to);
+      return;
+    }
+    lines_.push_back(line);
+  }
+
+  const RoofSite& site_;
+  const RoofSegmentation& segmentation_;
+  const RoofMap& map_;
+  std::vector<Point> directions_;
+  std::vector<RoofLine> lines_;
+};
+
+}  // namespace
+
+std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& segmentation,
+                                 const RoofMap& map, const RoofEaves& eaves) {
+  LineCollector collector(site, segmentation, map);
+  const std::vector<ContourPiece> pieces = contour_pieces(map.filled, kContourTolerance_m);
+  if (site.from_footprints) collector.add_walls(eaves);
+  collector.add_meetings(pieces);
+  collector.add_steps(pieces);
+  return collector.take();
+}
+
+}  // namespace geo

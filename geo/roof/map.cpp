@@ -1,0 +1,61 @@
+#include "geo/roof/map.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace geo {
+namespace {
+
+constexpr std::array<std::pair<int, int>, 4> kSteps{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+
+/// One ring of cells more: each unset cell that may be set takes the neighbouring segment nearest to its
+/// height.
+template <class MayBeSet>
+bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet may_be_set, Grid<int>& map) {
+  const Grid<int> before = map;
+  bool changed = false;
+  for (int row = 0; row < map.height; ++row)
+    for (int col = 0; col < map.width; ++col) {
+      if (before.at(col, row) >= 0 || !may_be_set(col, row)) continue;
+      double best = 1e300;
+      for (const auto& [dc, dr] : kSteps) {
+        if (!before.contains(col + dc, row + dr)) continue;
+        const int s = before.at(col + dc, row + dr);
+        if (s < 0) continue;
+        const Plane& plane = segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
+        const double z = site.height.at(col, row);
+        const double misfit = std::isnan(z) ? 1e6 : std::abs(z - plane.height_at(map.centre(col, row)));
+        if (misfit < best) {
+          best = misfit;
+          map.at(col, row) = s;
+          changed = true;
+        }
+      }
+    }
+  return changed;
+}
+
+}  // namespace
+
+RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation) {
+  RoofMap map;
+  map.segment = site.height.like<int>(-1);
+  for (int row = 0; row < map.segment.height; ++row)
+    for (int col = 0; col < map.segment.width; ++col)
+      if (const int cell = segmentation.cells.index.at(col, row); cell >= 0)
+        map.segment.at(col, row) = segmentation.segment_of[static_cast<std::size_t>(cell)];
+  map.filled = map.segment;
+  const int gap_cells = site.from_footprints ? 4 : 1;  // without a footprint nothing says that a gap is roof
+  for (int round = 0; round < gap_cells; ++round)
+    if (!spread(
+            site, segmentation, [&](int c, int r) { return site.zone.at(c, r) == RoofZone::inside; },
+            map.filled))
+      break;
+  map.nearest = map.filled;
+  for (int round = 0; round < 3; ++round)
+    spread(
+        site, segmentation, [](int, int) { return true; }, map.nearest);
+  return map;
+}
+
+}  // namespace geo

@@ -1,0 +1,32 @@
+// How far a cell's height may lie from the plane it belongs to, and what it costs to say that it does.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "geo/roof/detection.hpp"
+#include "geo/shapes/plane.hpp"
+
+namespace geo {
+
+/// A cell's height is that of some place within it, so its noise grows with the slope.
+struct CellNoise {
+  double level_m = 0.05;
+  double per_slope_m = 0.12;
+
+  double sigma_m(const Plane& plane) const {
+    // Beyond 50 degrees the tolerance grows no more: crowns and walls would pass for planes.
+    const double slope_squared = std::min(plane.gx * plane.gx + plane.gy * plane.gy, 1.44);
+    return std::sqrt(level_m * level_m + per_slope_m * per_slope_m * slope_squared);
+  }
+  CellNoise scaled(double factor) const { return {level_m * factor, per_slope_m * factor}; }
+};
+
+inline constexpr double kCutOff = 7;
+
+/// Half the squared standardised residual, as in a log-likelihood, cut off where a cell is no longer the
+/// plane's.
+inline double residual_cost(double residual_m, double sigma_m) {
+  return std::min(0.5 * (residual_m / sigma_m) * (residual_m / sigma_m), kCutOff);
+}
+
+}  // namespace geo

@@ -1,0 +1,23 @@
+// What stands on a surface: groups of cells within its outline that do not lie on its plane. Chimneys, small
+// dormers, recesses become rectangles along the slope in which no module may lie; trees over it are told
+// apart, for they are no part of the roof. Local metres.
+#pragma once
+#include <vector>
+
+#include "geo/roof/segments.hpp"
+#include "geo/roof/shapes.hpp"
+
+namespace geo {
+
+struct RoofObstacles {
+  std::vector<Polygon> shapes;  ///< clipped to the outline
+  bool below_vegetation = false;
+  bool inner = false;      ///< cells clear of the outline's edge exist; only they count then
+  int cells = 0;           ///< of the outline, with data
+  int cells_on_plane = 0;  ///< of those, on the plane
+};
+
+RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, const Polygon& outline,
+                             const CellNoise& noise);
+
+}  // namespace geo

@@ -1,0 +1,204 @@
+#include "geo/roof/partition.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace geo {
+namespace {
+
+constexpr double kOnLine_m = 0.3;
+
+int side(double distance) { return distance > kOnLine_m ? 1 : distance < -kOnLine_m ? -1 : 0; }
+
+}  // namespace
+
+RoofPartition::RoofPartition(const Box& box)
+    : corners_{{box.min_x, box.min_y},
+               {box.max_x, box.min_y},
+               {box.max_x, box.max_y},
+               {box.min_x, box.max_y}},
+      faces_{{0, 1, 2, 3}} {
+  for (int i = 0; i < 4; ++i) left_of_[{i, (i + 1) % 4}] = 0;
+}
+
+int RoofPartition::face_left_of(int from, int to) const {
+  const auto found = left_of_.find({from, to});
+  return found == left_of_.end() ? -1 : found->second;
+}
+
+Ring RoofPartition::ring(int face) const {
+  Ring ring;
+  for (int corner : faces_[static_cast<std::size_t>(face)])
+    ring.push_back(corners_[static_cast<std::size_t>(corner)]);
+  return ring;
+}
+
+void RoofPartition::cut(const Line& line, double from, double to) {
+  const std::size_t count = faces_.size();
+  for (std::size_t face = 0; face < count; ++face) cut_face(static_cast<int>(face), line, from, to);
+}
+
+/// Puts a corner where the line crosses edge a-b, into the faces on both of its sides.
+int RoofPartition::corner_on(int a, int b, const Line& line) {
+  const Point pa = corners_[static_cast<std::size_t>(a)], pb = corners_[static_cast<std::size_t>(b)];
+  const double da = line.left_of(pa), db = line.left_of(pb);
+  const int corner = static_cast<int>(corners_.size());
+  corners_.push_back(pa + (pb - pa) * (da / (da - db)));
+  for (auto [from, to] : {std::pair{a, b}, {b, a}}) {
+    const auto found = left_of_.find({from, to});
+    if (found == left_of_.end()) continue;
+    const int face = found->second;
+    auto& loop = faces_[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < loop.size(); ++i)
+      if (loop[i] == from && loop[(i + 1) % loop.size()] == to) {
+        loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(i) + 1, corner);
+        break;
+      }
+    left_of_.erase(found);
+    left_of_[{from, corner}] = face;
+    left_of_[{corner, to}] = face;
+  }
+  return corner;
+}
+
+/// The two places where a face's boundary changes sides: at a corner on the line, or within an edge. Fewer or
+/// more when the line misses the face, or when a corner taken to lie on a line has bent it: then it is not
+/// worth a cut.
+std::vector<RoofPartition::Crossing> RoofPartition::crossings(const std::vector<int>& loop,
+                                                              const Line& line) const {
+  std::vector<int> sides;
+  for (int corner : loop) sides.push_back(side(line.left_of(corners_[static_cast<std::size_t>(corner)])));
+  int last_side = 0;
+  for (std::size_t i = loop.size(); i-- > 0 && !last_side;) last_side = sides[i];
+  std::vector<Crossing> found;
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    if (sides[i] == 0 || sides[i] == last_side) continue;
+    last_side = sides[i];
+    const std::size_t before = (i + loop.size() - 1) % loop.size();
+    found.push_back({loop[before], sides[before] == 0 ? -1 : loop[i]});
+  }
+  return found;
+}
+
+double RoofPartition::along(const Crossing& c, const Line& line) const {
+  const Point a = corners_[static_cast<std::size_t>(c.a)];
+  if (c.b < 0) return line.along(a);
+  const Point b = corners_[static_cast<std::size_t>(c.b)];
+  return line.along(a + (b - a) * (line.left_of(a) / (line.left_of(a) - line.left_of(b))));
+}
+
+void RoofPartition::cut_face(int face, const Line& line, double from, double to) {
+  const std::vector<Crossing> ends = crossings(faces_[static_cast<std::size_t>(face)], line);
+  if (ends.size() != 2) return;
+  const auto [first_t, last_t] = std::minmax({along(ends[0], line), along(ends[1], line)});
+  const double shared = std::min(last_t, to) - std::max(first_t, from);
+  if (shared < std::min(0.3, 0.5 * (last_t - first_t))) return;
+  const int start = ends[0].b < 0 ? ends[0].a : corner_on(ends[0].a, ends[0].b, line);
+  const int end = ends[1].b < 0 ? ends[1].a : corner_on(ends[1].a, ends[1].b, line);
+  std::vector<int> whole = faces_[static_cast<std::size_t>(face)];
+  std::rotate(whole.begin(), std::find(whole.begin(), whole.end(), start), whole.end());
+  const auto middle = std::find(whole.begin(), whole.end(), end);
+  std::vector<int> first(whole.begin(), middle + 1);
+  std::vector<int> second(middle, whole.end());
+  second.push_back(start);
+  if (first.size() < 3 || second.size() < 3) return;
+  const int added = static_cast<int>(faces_.size());
+  for (std::size_t i = 0; i < second.size(); ++i)
+    left_of_[{second[i], second[(i + 1) % second.size()]}] = added;
+  left_of_[{end, start}] = face;
+  faces_[static_cast<std::size_t>(face)] = std::move(first);
+  faces_.push_back(std::move(second));
+}
+
+namespace {
+
+/// A corner on a straight stretch is no corner of the outline.
+Ring without_straight_corners(const Ring& ring) {
+  Ring out;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Point a = out.empty() ? ring[(i + ring.size() - 1) % ring.size()] : out.back();
+    const Point b = ring[i], c = ring[(i + 1) % ring.size()];
+    if (std::abs(cross(b - a, c - a)) > 1e-7 * (1 + length(c - a))) out.push_back(b);
+  }
+  return out;
+}
+
+/// A loop that passes a corner twice is two loops.
+std::vector<std::vector<int>> simple_loops(const std::vector<int>& loop) {
+  std::vector<std::vector<int>> loops;
+  std::vector<int> open;
+  for (int corner : loop) {
+    const auto before = std::find(open.begin(), open.end(), corner);
+    if (before != open.end()) {
+      loops.emplace_back(before, open.end());
+      open.erase(before, open.end());
+    }
+    open.push_back(corner);
+  }
+  loops.push_back(std::move(open));
+  return loops;
+}
+
+}  // namespace
+
+/// Takes one closed loop out of the boundary edges. Where parts touch at a corner, the sharpest left turn
+/// stays with the part.
+std::vector<int> RoofPartition::traced_loop(std::map<int, std::vector<int>>& leaving) const {
+  std::vector<int> loop;
+  const int start = leaving.begin()->first;
+  int at = start;
+  Point came{};
+  do {
+    auto& ends = leaving[at];
+    std::size_t best = 0;
+    double best_angle = -10;
+    for (std::size_t i = 0; i < ends.size() && ends.size() > 1 && !loop.empty(); ++i) {
+      const Point d = corners_[static_cast<std::size_t>(ends[i])] - corners_[static_cast<std::size_t>(at)];
+      const double angle = std::atan2(cross(came, d), dot(came, d));
+      if (angle > best_angle) {
+        best_angle = angle;
+        best = i;
+      }
+    }
+    const int next = ends[best];
+    ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(best));
+    if (ends.empty()) leaving.erase(at);
+    loop.push_back(at);
+    came = corners_[static_cast<std::size_t>(next)] - corners_[static_cast<std::size_t>(at)];
+    at = next;
+  } while (at != start && leaving.count(at));
+  return loop;
+}
+
+std::vector<Polygon> RoofPartition::outlines(const std::vector<int>& chosen) const {
+  const std::set<int> in(chosen.begin(), chosen.end());
+  std::map<int, std::vector<int>> leaving;  // boundary edges by their first corner
+  for (int face : in) {
+    const auto& loop = faces_[static_cast<std::size_t>(face)];
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+      const int a = loop[i], b = loop[(i + 1) % loop.size()];
+      if (!in.count(face_left_of(b, a))) leaving[a].push_back(b);
+    }
+  }
+  std::vector<Ring> outers, holes;
+  while (!leaving.empty())
+    for (const std::vector<int>& loop : simple_loops(traced_loop(leaving))) {
+      Ring ring;
+      for (int corner : loop) ring.push_back(corners_[static_cast<std::size_t>(corner)]);
+      ring = without_straight_corners(ring);
+      if (ring.size() >= 3) (signed_area(ring) > 0 ? outers : holes).push_back(std::move(ring));
+    }
+  std::vector<Polygon> polygons;
+  for (Ring& outer : outers) polygons.push_back({std::move(outer), {}});
+  for (Ring& hole : holes) {
+    Polygon* host = nullptr;
+    for (Polygon& p : polygons)
+      if (contains(p.outer, (hole[0] + hole[1]) * 0.5 + Point{1e-7, 1e-7}) &&
+          (!host || std::abs(signed_area(p.outer)) < std::abs(signed_area(host->outer))))
+        host = &p;
+    if (host) host->holes.push_back(std::move(hole));
+  }
+  return polygons;
+}
+
+}  // namespace geo

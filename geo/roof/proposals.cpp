@@ -1,0 +1,247 @@
+#include "geo/roof/proposals.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace geo {
+namespace {
+
+struct Window {
+  int cols, rows;
+};
+constexpr std::array<Window, 4> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}}};
+constexpr double kReach = 2.5;    // a neighbour continues a plane within so many sigmas
+constexpr int kMaxPlanes = 120;   // per building; a block of houses has some forty
+constexpr double kTakenUp = 1.5;  // a window within so many sigmas of a grown plane proposes nothing new
+
+struct Proposal {
+  Plane plane;
+  bool borrowed;
+  std::vector<int> support;
+};
+
+class Grower {
+ public:
+  Grower(const RoofCells& cells, const CellNoise& noise)
+      : cells_(cells), noise_(noise), seen_(cells.points.size(), 0) {}
+
+  /// The connected cells around `seed` that continue `plane`.
+  std::vector<int> support(const std::vector<int>& seed, const Plane& plane) {
+    const double reach_m = kReach * noise_.sigma_m(plane);
+    ++stamp_;
+    std::vector<int> found;
+    auto visit = [&](int cell) {
+      int& seen = seen_[static_cast<std::size_t>(cell)];
+      if (seen == stamp_) return;
+      seen = stamp_;
+      if (std::abs(residual(cells_.points[static_cast<std::size_t>(cell)], plane)) <= reach_m)
+        found.push_back(cell);
+    };
+    for (int cell : seed) visit(cell);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      for (int next : cells_.near[static_cast<std::size_t>(found[i])]) visit(next);
+      for (int next : cells_.diagonal[static_cast<std::size_t>(found[i])]) visit(next);
+    }
+    return found;
+  }
+
+  Proposal grown(const std::vector<int>& seed, const Plane& start, bool slope_is_given) {
+    Proposal proposal{start, slope_is_given, support(seed, start)};
+    for (int round = 0; round < 3 && proposal.support.size() > seed.size() && proposal.support.size() >= 5;
+         ++round) {
+      std::vector<HeightPoint> points;
+      for (int cell : proposal.support) points.push_back(cells_.points[static_cast<std::size_t>(cell)]);
+      const PlaneFit fit = fit_plane(points);
+      if (!fit.ok || (slope_is_given && points.size() < 12)) break;
+      std::vector<int> next = support(seed, fit.plane);
+      if (next.size() <= proposal.support.size()) break;
+      proposal = {fit.plane, false, std::move(next)};
+    }
+    return proposal;
+  }
+
+ private:
+  const RoofCells& cells_;
+  CellNoise noise_;
+  std::vector<int> seen_;
+  int stamp_ = 0;
+};
+
+std::vector<int> window_cells(const RoofCells& cells, int col, int row, Window window) {
+  std::vector<int> found;
+  for (int r = row; r < row + window.rows; ++r)
+    for (int c = col; c < col + window.cols; ++c) {
+      if (!cells.index.contains(c, r) || cells.index.at(c, r) < 0) return {};
+      found.push_back(cells.index.at(c, r));
+    }
+  return found;
+}
+
+struct Seed {
+  std::vector<int> cells;
+  Plane plane;
+  double rms_m;
+  bool slope_is_given;
+};
+
+std::vector<HeightPoint> points_of(const RoofCells& cells, const std::vector<int>& indices) {
+  std::vector<HeightPoint> points;
+  for (int i : indices) points.push_back(cells.points[static_cast<std::size_t>(i)]);
+  return points;
+}
+
+void add_borrowed_slopes(const std::vector<int>& window, const std::vector<HeightPoint>& points,
+                         const std::vector<Plane>& slopes, const CellNoise& noise, std::vector<Seed>& seeds) {
+  for (const Plane& s : slopes)
+    for (const auto& [gx, gy] : {std::pair{s.gx, s.gy}, {-s.gx, -s.gy}, {-s.gy, s.gx}, {s.gy, -s.gx}}) {
+      const Plane plane = level_plane(points, gx, gy);
+      double squares = 0;
+      for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
+      const double rms_m = std::sqrt(squares / static_cast<double>(points.size()));
+      if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
+    }
+}
+
+/// The direction is borrowed, the slope is the window's own.
+void add_borrowed_directions(const std::vector<int>& window, const std::vector<HeightPoint>& points,
+                             const std::vector<Plane>& slopes, const CellNoise& noise,
+                             std::vector<Seed>& seeds) {
+  for (const Plane& s : slopes) {
+    const double size = std::hypot(s.gx, s.gy);
+    if (size < 0.15) continue;
+    for (const auto& [ux, uy] : {std::pair{s.gx / size, s.gy / size}, {-s.gy / size, s.gx / size}}) {
+      double mean_t = 0, mean_z = 0, tt = 0, tz = 0;
+      const double share = 1.0 / static_cast<double>(points.size());
+      for (const HeightPoint& p : points) mean_t += share * (ux * p.x + uy * p.y), mean_z += share * p.z;
+      for (const HeightPoint& p : points) {
+        const double t = ux * p.x + uy * p.y - mean_t;
+        tt += t * t;
+        tz += t * (p.z - mean_z);
+      }
+      const double slope = tz / tt;
+      if (std::abs(slope) < 0.1 || std::abs(slope) > 2) continue;
+      const Plane plane = level_plane(points, slope * ux, slope * uy);
+      double squares = 0;
+      for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
+      const double rms_m = std::sqrt(squares * share);
+      if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
+    }
+  }
+}
+
+std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& explained,
+                           const std::vector<Plane>& slopes, const CellNoise& noise,
+                           const RunControl& control) {
+  std::vector<Seed> seeds;
+  for (const Window& size : kWindows)
+    for (int row = 0; row < cells.index.height; ++row) {
+      control.checkpoint();
+      for (int col = 0; col < cells.index.width; ++col) {
+        const std::vector<int> window = window_cells(cells, col, row, size);
+        if (window.empty()) continue;
+        if (std::any_of(window.begin(), window.end(),
+                        [&](int i) { return explained[static_cast<std::size_t>(i)]; }))
+          continue;
+        const std::vector<HeightPoint> points = points_of(cells, window);
+        const PlaneFit fit = fit_plane(points);
+        // Walls and tree crowns are steeper than roofs.
+        const bool steep = std::hypot(fit.plane.gx, fit.plane.gy) > 4;
+        if (fit.ok && !steep && fit.rms_m < 1.5 * noise.sigma_m(fit.plane))
+          seeds.push_back({window, fit.plane, fit.rms_m, false});
+        if (size.cols * size.rows > 6) continue;
+        add_borrowed_slopes(window, points, slopes, noise, seeds);
+        if (size.cols * size.rows == 6) add_borrowed_directions(window, points, slopes, noise, seeds);
+      }
+    }
+  // Large windows first, then the flattest; a stable sort keeps the order of cells otherwise.
+  std::stable_sort(seeds.begin(), seeds.end(), [&](const Seed& a, const Seed& b) {
+    if (a.cells.size() != b.cells.size()) return a.cells.size() > b.cells.size();
+    return a.rms_m < b.rms_m;
+  });
+  return seeds;
+}
+
+bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Proposal>& proposals,
+              const CellNoise& noise) {
+  return std::any_of(proposals.begin(), proposals.end(), [&](const Proposal& p) {
+    if (p.support.size() < 12) return false;
+    const double reach_m = kTakenUp * noise.sigma_m(p.plane);
+    return std::all_of(seed.cells.begin(), seed.cells.end(), [&](int i) {
+      return std::abs(residual(cells.points[static_cast<std::size_t>(i)], p.plane)) <= reach_m;
+    });
+  });
+}
+
+double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained,
+            const CellNoise& noise) {
+  const double sigma_m = noise.sigma_m(proposal.plane);
+  double sum = proposal.borrowed ? -kPerBorrowedPlane : -kPerPlane;
+  for (int i : proposal.support) {
+    const auto at = static_cast<std::size_t>(i);
+    if (explained[at]) continue;
+    const double left = cells.inside[at] ? kUnexplained : kUnexplainedFringe;
+    sum += left - std::min(left, residual_cost(residual(cells.points[at], proposal.plane), sigma_m));
+  }
+  return sum;
+}
+
+}  // namespace
+
+RoofCells roof_cells(const RoofSite& site) {
+  RoofCells cells;
+  cells.index = site.height.like<int>(-1);
+  for (int row = 0; row < site.zone.height; ++row)
+    for (int col = 0; col < site.zone.width; ++col) {
+      if (site.zone.at(col, row) == RoofZone::outside) continue;
+      cells.index.at(col, row) = static_cast<int>(cells.points.size());
+      const Point centre = site.height.centre(col, row);
+      cells.points.push_back({centre.x, centre.y, site.height.at(col, row)});
+      cells.inside.push_back(site.zone.at(col, row) == RoofZone::inside);
+    }
+  cells.near.resize(cells.points.size());
+  cells.diagonal.resize(cells.points.size());
+  for (int row = 0; row < cells.index.height; ++row)
+    for (int col = 0; col < cells.index.width; ++col) {
+      const int own = cells.index.at(col, row);
+      if (own < 0) continue;
+      for (int dr = -1; dr <= 1; ++dr)
+        for (int dc = -1; dc <= 1; ++dc) {
+          if ((!dr && !dc) || !cells.index.contains(col + dc, row + dr)) continue;
+          const int other = cells.index.at(col + dc, row + dr);
+          if (other < 0) continue;
+          (dr && dc ? cells.diagonal : cells.near)[static_cast<std::size_t>(own)].push_back(other);
+        }
+    }
+  return cells;
+}
+
+std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
+                                          const std::vector<Plane>& slopes, const CellNoise& noise,
+                                          const RunControl& control) {
+  std::vector<char> explained = explained_before;
+  Grower grower(cells, noise);
+  std::vector<Proposal> proposals;
+  for (const Seed& seed : seeds_of(cells, explained, slopes, noise, control)) {
+    control.checkpoint();
+    if (taken_up(cells, seed, proposals, noise)) continue;
+    Proposal proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);
+    if (gain(cells, proposal, explained, noise) > 0) proposals.push_back(std::move(proposal));
+  }
+  std::vector<ProposedPlane> chosen;
+  while (static_cast<int>(chosen.size()) < kMaxPlanes) {
+    control.checkpoint();
+    double best_gain = 0;
+    const Proposal* best = nullptr;
+    for (const Proposal& proposal : proposals)
+      if (const double g = gain(cells, proposal, explained, noise); g > best_gain) {
+        best_gain = g;
+        best = &proposal;
+      }
+    if (!best) break;
+    chosen.push_back({best->plane, best->borrowed});
+    for (int i : best->support) explained[static_cast<std::size_t>(i)] = 1;
+  }
+  return chosen;
+}
+
+}  // namespace geo

@@ -1,0 +1,40 @@
+// Planes that a building's cells suggest: fitted to small windows and grown over the neighbouring cells that
+// continue them (region growing, Vosselman & Dijkman 2001), and the few of them that together explain most
+// cells (greedy set cover). They start the segmentation; none of them is final. Local metres.
+#pragma once
+#include <vector>
+
+#include "geo/roof/fit.hpp"
+#include "geo/roof/noise.hpp"
+#include "geo/roof/site.hpp"
+
+namespace geo {
+
+/// The high cells of a site as a graph: what proposals and segmentation work on.
+struct RoofCells {
+  std::vector<HeightPoint> points;         ///< centre and height of each cell
+  std::vector<char> inside;                ///< 1 within the footprint, 0 in the fringe
+  Grid<int> index;                         ///< cell -> point, -1 for none
+  std::vector<std::vector<int>> near;      ///< the up to four cells that share an edge
+  std::vector<std::vector<int>> diagonal;  ///< the up to four cells that share a corner
+};
+RoofCells roof_cells(const RoofSite& site);
+
+/// What leaving a cell without a plane costs, and what each plane costs, in the unit of residual_cost().
+inline constexpr double kUnexplained = 4;
+inline constexpr double kUnexplainedFringe = 2;
+inline constexpr double kPerPlane = 11;
+inline constexpr double kPerBorrowedPlane = 6;
+
+struct ProposedPlane {
+  Plane plane;
+  bool borrowed = false;  ///< the slope is one of `slopes`
+};
+
+/// `explained`: cells that earn nothing any more (1). `slopes`: gradients seen elsewhere on the building,
+/// which windows too small for a slope of their own may take up, also mirrored and turned by right angles.
+std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained,
+                                          const std::vector<Plane>& slopes, const CellNoise& noise,
+                                          const RunControl& control);
+
+}  // namespace geo

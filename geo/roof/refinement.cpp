@@ -1,0 +1,61 @@
+#include "geo/roof/refinement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace geo {
+namespace {
+
+constexpr double kCut = 0.03, kEdge = 0.4,
+                 kCorner = 0.8;  // trust in a cell cut by a ridge, at an edge, at its corner
+constexpr double kLargestRefinement = 0.3;
+
+double trust(const RoofSegmentation& roof, int cell, int own, const std::vector<Plane>& now) {
+  const HeightPoint& p = roof.cells.points[static_cast<std::size_t>(cell)];
+  double least = 1;
+  auto look = [&](int other, double at_edge) {
+    const int s = roof.segment_of[static_cast<std::size_t>(other)];
+    if (s == own) return;
+    if (s < 0) {
+      least = std::min(least, at_edge);
+      return;
+    }
+    const Plane& a = now[static_cast<std::size_t>(own)];
+    const Plane& b = now[static_cast<std::size_t>(s)];
+    // The line in which they meet cuts the cell when it passes within half the cell's width across it.
+    const double gx = a.gx - b.gx, gy = a.gy - b.gy;
+    const double step = a.height_at({p.x, p.y}) - b.height_at({p.x, p.y});
+    const double half_width = 0.5 * roof.cells.index.cell_m * (std::abs(gx) + std::abs(gy));
+    const bool meets_near = std::abs(step) < 3 * half_width;
+    if (!meets_near)
+      least = std::min(least, at_edge);
+    else if (std::abs(step) < half_width)
+      least = std::min(least, kCut);
+  };
+  for (int other : roof.cells.near[static_cast<std::size_t>(cell)]) look(other, kEdge);
+  for (int other : roof.cells.diagonal[static_cast<std::size_t>(cell)]) look(other, kCorner);
+  if (roof.cells.near[static_cast<std::size_t>(cell)].size() < 4) least = std::min(least, kEdge);
+  return least;
+}
+
+}  // namespace
+
+void refine_planes(RoofSegmentation& roof) {
+  std::vector<Plane> now;
+  for (const RoofSegment& s : roof.segments) now.push_back(s.fit.plane);
+  for (std::size_t s = 0; s < roof.segments.size(); ++s) {
+    RoofSegment& segment = roof.segments[s];
+    if (segment.borrowed && segment.cells.size() < kFewestForSlope) continue;
+    std::vector<HeightPoint> points;
+    std::vector<double> trusts;
+    for (int i : segment.cells) {
+      points.push_back(roof.cells.points[static_cast<std::size_t>(i)]);
+      trusts.push_back(trust(roof, i, static_cast<int>(s), now));
+    }
+    const PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * roof.noise.sigma_m(segment.fit.plane));
+    if (fit.ok && std::hypot(fit.plane.gx - now[s].gx, fit.plane.gy - now[s].gy) < kLargestRefinement)
+      segment.fit = fit;
+  }
+}
+
+}  // namespace geo

@@ -1,0 +1,175 @@
+#include "geo/roof/regularisation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "geo/roof/shapes.hpp"
+
+namespace geo {
+namespace {
+
+using Eigen::Matrix2d;
+using Eigen::Vector2d;
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kRightAngle = std::numbers::pi / 2;
+constexpr double kSloping = 0.06;    // gradients below have no direction worth knowing
+constexpr double kCompatible = 2.2;  // standard deviations
+constexpr double kFarthest_rad = 9 * kDegree;
+constexpr double kSquareness_rad = 0.1 * kDegree;  // how square roofs are built to their walls, at best
+constexpr double kLeastWallError_m = 0.02;         // of a footprint's corner
+constexpr double kWallSpread_rad = 5 * kDegree;    // walls farther from right angles are meant to be
+constexpr double kEvenness = 0.02;                 // how equal the slopes of one roof are built
+constexpr double kFarthestSlope = 0.12;
+
+struct Direction {
+  double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
+  double error_rad;
+};
+
+Vector2d gradient(const RoofSegment& s) { return {s.fit.plane.gx, s.fit.plane.gy}; }
+
+/// Error of a gradient's direction, and of its length.
+double direction_error(const Vector2d& g, const Matrix2d& covariance) {
+  const Vector2d across(-g.y() / g.norm(), g.x() / g.norm());
+  return std::sqrt(across.dot(covariance * across)) / g.norm();
+}
+double slope_error(const Vector2d& g, const Matrix2d& covariance) {
+  const Vector2d along = g / g.norm();
+  return std::sqrt(along.dot(covariance * along));
+}
+
+/// Difference of two directions that repeat every right angle.
+double turn(double a, double b) { return std::remainder(a - b, kRightAngle); }
+
+/// One more measurement: `direction` . gradient = value, with this error.
+void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direction, double value,
+            double error) {
+  const Matrix2d covariance = gradient_covariance(segment, noise);
+  const Vector2d gain = covariance * direction / (direction.dot(covariance * direction) + error * error);
+  const Vector2d g = gradient(segment) + gain * (value - direction.dot(gradient(segment)));
+  const Matrix2d reduced = (Matrix2d::Identity() - gain * direction.transpose()) * covariance;
+  const double scale =
+      covariance.trace() > 0 ? segment.fit.cofactor.block<2, 2>(1, 1).trace() / covariance.trace() : 0;
+  segment.fit.plane.gx = g.x();
+  segment.fit.plane.gy = g.y();
+  segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
+}
+
+/// How exactly the footprint is drawn: what its walls lack to right angles, as displacements of their ends.
+double wall_error_m(const std::vector<Point>& walls) {
+  double weights = 0, sine = 0, cosine = 0;
+  for (Point w : walls) {
+    const double angle = 4 * std::atan2(w.y, w.x);  // repeats every right angle
+    weights += dot(w, w);
+    sine += dot(w, w) * std::sin(angle);
+    cosine += dot(w, w) * std::cos(angle);
+  }
+  const double main_rad = std::atan2(sine, cosine) / 4;
+  double squares = 0;
+  int square_walls = 0;
+  for (Point w : walls) {
+    const double off = turn(std::atan2(w.y, w.x), main_rad);
+    if (std::abs(off) > kWallSpread_rad) continue;
+    squares += squared(off * length(w));
+    ++square_walls;
+  }
+  // One direction is taken from the walls themselves.
+  return square_walls > 1 ? std::max(kLeastWallError_m, std::sqrt(squares / (square_walls - 1))) : 0.1;
+}
+
+std::vector<Direction> wall_directions(const RoofSite& site) {
+  std::vector<Point> walls;
+  if (!site.from_footprints) return {};
+  const Ring ring = simplified_ring(site.footprint.outer, 0.15);
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Point d = ring[(i + 1) % ring.size()] - ring[i];
+    if (length(d) > 2) walls.push_back(d);
+  }
+  const double error_m = wall_error_m(walls);
+  std::vector<Direction> directions;
+  for (Point w : walls)
+    directions.push_back(
+        {std::atan2(w.y, w.x), std::hypot(error_m * std::sqrt(2.0) / length(w), kSquareness_rad)});
+  return directions;
+}
+
+/// The most certain direction that the segment's own does not contradict.
+std::optional<Direction> fitting_direction(double own, double own_error,
+                                           const std::vector<Direction>& known) {
+  std::optional<Direction> best;
+  for (const Direction& d : known) {
+    const double off = std::abs(turn(own, d.angle_rad));
+    if (off > kFarthest_rad || off > kCompatible * std::hypot(own_error, d.error_rad)) continue;
+    if (!best || d.error_rad < best->error_rad) best = d;
+  }
+  return best;
+}
+
+void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
+  const std::vector<Direction> walls = wall_directions(site);
+  const std::vector<RoofSegment> before = segmentation.segments;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Vector2d g = gradient(before[i]);
+    if (g.norm() < kSloping) continue;
+    std::vector<Direction> known = walls;
+    for (std::size_t j = 0; j < before.size(); ++j) {
+      const Vector2d other = gradient(before[j]);
+      if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
+      const double error = direction_error(other, gradient_covariance(before[j], segmentation.noise));
+      known.push_back({std::atan2(other.y(), other.x()), std::hypot(error, kSquareness_rad)});
+    }
+    const double own = std::atan2(g.y(), g.x());
+    const double own_error = direction_error(g, gradient_covariance(before[i], segmentation.noise));
+    const std::optional<Direction> d = fitting_direction(own, own_error, known);
+    if (!d) continue;
+    const double target = own - turn(own, d->angle_rad);
+    update(segmentation.segments[i], segmentation.noise, {-std::sin(target), std::cos(target)}, 0,
+           g.norm() * d->error_rad);
+  }
+}
+
+void even_slopes(RoofSegmentation& segmentation) {
+  const std::vector<RoofSegment> before = segmentation.segments;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Vector2d g = gradient(before[i]);
+    if (g.norm() < 2 * kSloping) continue;
+    const double own_error = slope_error(g, gradient_covariance(before[i], segmentation.noise));
+    double weights = 0, sum = 0;
+    for (std::size_t j = 0; j < before.size(); ++j) {
+      const Vector2d other = gradient(before[j]);
+      if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
+      // Slopes of one roof face each other, or stand square to each other in a hip or a wing.
+      if (std::abs(turn(std::atan2(g.y(), g.x()), std::atan2(other.y(), other.x()))) > 3 * kDegree) continue;
+      const double error =
+          std::hypot(slope_error(other, gradient_covariance(before[j], segmentation.noise)), kEvenness);
+      const double off = std::abs(other.norm() - g.norm());
+      if (off > kFarthestSlope || off > kCompatible * std::hypot(own_error, error)) continue;
+      weights += 1 / (error * error);
+      sum += other.norm() / (error * error);
+    }
+    if (weights > 0)
+      update(segmentation.segments[i], segmentation.noise, g / g.norm(), sum / weights,
+             1 / std::sqrt(weights));
+  }
+}
+
+}  // namespace
+
+Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {
+  // The few cells of a small plane may agree by chance: half the building's noise is the least.
+  const double sigma_m = std::max(segment.fit.rms_m, 0.5 * noise.sigma_m(segment.fit.plane));
+  // Three parameters are fitted: residuals of n cells show the noise of n - 3.
+  const double cells = 1 / std::max(1e-9, segment.fit.cofactor(0, 0));
+  const double freedom = cells / std::max(cells - 3, 1.0);
+  return sigma_m * sigma_m * freedom * segment.fit.cofactor.block<2, 2>(1, 1);
+}
+
+void regularise(const RoofSite& site, RoofSegmentation& segmentation) {
+  square_to_walls(site, segmentation);
+  even_slopes(segmentation);
+}
+
+}  // namespace geo

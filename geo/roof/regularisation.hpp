@@ -1,0 +1,17 @@
+// What is known about roofs before one is measured: slopes fall square to walls, and the slopes of one roof
+// tend to be equally steep. Each plane's gradient is updated with it as with one more measurement (Kalman
+// 1960), and only where it does not contradict the plane's own fit: a well-measured plane hardly moves.
+// Footprint directions as constraint: Goebbels & Pohle-Fröhlich 2020. Radians, local metres.
+#pragma once
+#include "geo/roof/segments.hpp"
+#include "geo/roof/site.hpp"
+
+namespace geo {
+
+/// Changes planes and their cofactors; which cells belong to them stays.
+void regularise(const RoofSite& site, RoofSegmentation& segmentation);
+
+/// Covariance of a segment's gradient (gx, gy).
+Eigen::Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise);
+
+}  // namespace geo

@@ -1,0 +1,11 @@
+// Tells roofs from crowns, façades and the mixed cells along an eave. From afar those can look like a plane;
+// from near they have no patch of cells side by side that a roof of that size would have.
+#pragma once
+#include "geo/roof/segments.hpp"
+
+namespace geo {
+
+/// Removes what is no roof. Without footprints any bush is looked at, and the test is sharper.
+void remove_rough(RoofSegmentation& roof, bool from_footprints);
+
+}  // namespace geo

@@ -1,0 +1,290 @@
+#include "geo/roof/segments.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "geo/roof/labelling.hpp"
+#include "geo/roof/refinement.hpp"
+#include "geo/roof/roughness.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kNear = 0.7;      // cost of a border between two cells that share an edge
+constexpr double kDiagonal = 0.3;  // and between two that share a corner
+constexpr int kSweeps = 4;
+constexpr int kRounds = 5;
+constexpr std::size_t kFewestCells = 4;
+// By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
+constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
+
+class Segmenter {
+ public:
+  Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
+      : control_(control), from_footprints_(site.from_footprints) {
+    out_.cells = roof_cells(site);
+    out_.noise = {options.cell_noise_m, options.slope_noise_m};
+    out_.segment_of.assign(out_.cells.points.size(), -1);
+  }
+
+  RoofSegmentation run() {
+    add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
+    settle();
+    measure_noise();
+    start_again();
+    add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
+    settle();
+    add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
+    settle();
+    remove_rough(out_, from_footprints_);
+    for (int round = 0; round < 2; ++round) refine_planes(out_);
+    return std::move(out_);
+  }
+
+ private:
+  void add(const std::vector<ProposedPlane>& proposed) {
+    for (const auto& [plane, borrowed] : proposed) {
+      RoofSegment segment;
+      segment.fit.plane = plane;
+      segment.borrowed = borrowed;
+      out_.segments.push_back(std::move(segment));
+    }
+  }
+
+  void start_again() {
+    out_.segments.clear();
+    out_.segment_of.assign(out_.cells.points.size(), -1);
+  }
+
+  /// The building's slopes, each once, the most extensive first: a crown of trees has hundreds.
+  std::vector<Plane> slopes() const {
+    constexpr double kSame = 0.06;
+    constexpr std::size_t kMost = 16;
+    std::vector<const RoofSegment*> largest;
+    for (const RoofSegment& s : out_.segments) largest.push_back(&s);
+    std::stable_sort(largest.begin(), largest.end(),
+                     [](auto* a, auto* b) { return a->cells.size() > b->cells.size(); });
+    std::vector<Plane> found;
+    for (const RoofSegment* s : largest) {
+      const Plane& p = s->fit.plane;
+      const bool known = std::any_of(found.begin(), found.end(), [&p](const Plane& f) {
+        return std::hypot(f.gx - p.gx, f.gy - p.gy) < kSame;
+      });
+      if (!known && found.size() < kMost) found.push_back(p);
+    }
+    return found;
+  }
+
+  /// A cell that its plane suits badly may be another's.
+  std::vector<char> explained() const {
+    constexpr double kWell = 1.0;  // residual_cost(): within 1.4 sigmas
+    std::vector<char> found;
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      const int s = out_.segment_of[i];
+      found.push_back(
+          s >= 0 && cost(static_cast<int>(i), out_.segments[static_cast<std::size_t>(s)].fit.plane) < kWell);
+    }
+    return found;
+  }
+
+  double cost(int cell, const Plane& plane) const {
+    return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane),
+                         out_.noise.sigma_m(plane));
+  }
+  /// Where a plane is out of reach it need not be tried: that keeps the cuts small.
+  double label_cost(int cell, const Plane& plane) const {
+    const double c = cost(cell, plane);
+    return c < kCutOff ? c : LabellingProblem::kForbidden;
+  }
+  double unexplained(int cell) const {
+    return out_.cells.inside[static_cast<std::size_t>(cell)] ? kUnexplained : kUnexplainedFringe;
+  }
+
+  void settle() {
+    for (int round = 0; round < kRounds && !out_.segments.empty(); ++round) {
+      const std::vector<int> before = out_.segment_of;
+      share();
+      refit();
+      const bool fewer = merge() | prune();
+      if (!fewer && before == out_.segment_of) break;
+    }
+  }
+
+  void share() {
+    LabellingProblem problem;
+    problem.nodes = static_cast<int>(out_.cells.points.size());
+    problem.labels = static_cast<int>(out_.segments.size()) + 1;  // the last: no plane
+    problem.cost.resize(static_cast<std::size_t>(problem.nodes) * static_cast<std::size_t>(problem.labels));
+    for (int cell = 0; cell < problem.nodes; ++cell) {
+      for (int s = 0; s + 1 < problem.labels; ++s)
+        problem.at(cell, s) = label_cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
+      problem.at(cell, problem.labels - 1) = unexplained(cell);
+      for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
+        if (other > cell) problem.pairs.push_back({cell, other, kNear});
+      for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
+        if (other > cell) problem.pairs.push_back({cell, other, kDiagonal});
+    }
+    out_.segment_of = share_out(problem, kSweeps, control_);
+    for (int& s : out_.segment_of)
+      if (s == problem.labels - 1) s = -1;
+    gather_cells(out_);
+  }
+
+  /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
+  double trust(int cell, const std::vector<int>& own) const {
+    int fellows = 0;
+    auto same = [&](int other) { return std::binary_search(own.begin(), own.end(), other); };
+    for (int other : out_.cells.near[static_cast<std::size_t>(cell)]) fellows += 2 * same(other);
+    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)]) fellows += same(other);
+    return kTrust[fellows];
+  }
+
+  double per_plane(const RoofSegment& s) const { return s.borrowed ? kPerBorrowedPlane : kPerPlane; }
+
+  PlaneFit fitted(std::vector<int> cells, const Plane& before, bool borrowed = false) const {
+    std::sort(cells.begin(), cells.end());
+    std::vector<HeightPoint> points;
+    std::vector<double> trusts;
+    for (int i : cells) {
+      points.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
+      trusts.push_back(trust(i, cells));
+    }
+    PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
+    const bool enough = cells.size() >= (borrowed ? kFewestForSlope : kFewestCells);
+    if (fit.ok && enough && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
+    fit.plane = borrowed ? level_plane(points, before.gx, before.gy) : before;
+    return fit;
+  }
+
+  void refit() {
+    for (RoofSegment& s : out_.segments)
+      if (!s.cells.empty()) s.fit = fitted(s.cells, s.fit.plane, s.borrowed);
+  }
+
+  /// Borders between segments: (a, b) with a < b -> their weight.
+  std::map<std::pair<int, int>, double> borders() const {
+    std::map<std::pair<int, int>, double> found;
+    auto add = [&](std::size_t i, int j, double weight) {
+      const int a = out_.segment_of[i], b = out_.segment_of[static_cast<std::size_t>(j)];
+      if (a >= 0 && b >= 0 && a != b) found[{std::min(a, b), std::max(a, b)}] += weight / 2;
+    };
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      for (int j : out_.cells.near[i]) add(i, j, kNear);
+      for (int j : out_.cells.diagonal[i]) add(i, j, kDiagonal);
+    }
+    return found;
+  }
+
+  double cost_of(const std::vector<int>& cells, const Plane& plane) const {
+    double sum = 0;
+    for (int i : cells) sum += std::min(cost(i, plane), unexplained(i));
+    return sum;
+  }
+
+  /// Merges the pair that gains most, again and again.
+  bool merge() {
+    bool merged = false;
+    for (;;) {
+      control_.checkpoint();
+      double best_gain = 0;
+      std::pair<int, int> best;
+      PlaneFit best_fit;
+      for (const auto& [pair, border] : borders()) {
+        const RoofSegment& a = out_.segments[static_cast<std::size_t>(pair.first)];
+        const RoofSegment& b = out_.segments[static_cast<std::size_t>(pair.second)];
+        std::vector<int> both = a.cells;
+        both.insert(both.end(), b.cells.begin(), b.cells.end());
+        const bool a_is_larger = a.cells.size() >= b.cells.size();
+        const RoofSegment& larger = a_is_larger ? a : b;
+        PlaneFit fit = fitted(both, larger.fit.plane);
+        const double now = cost_of(a.cells, a.fit.plane) + cost_of(b.cells, b.fit.plane);
+        double then = cost_of(both, fit.plane);
+        if (const double kept = cost_of(both, larger.fit.plane); kept < then) {
+          then = kept;
+          fit = larger.fit;
+        }
+        const double gain = now - then + per_plane(a_is_larger ? b : a) + border;
+        if (gain > best_gain) {
+          best_gain = gain;
+          best = pair;
+          best_fit = fit;
+        }
+      }
+      if (best_gain <= 0) return merged;
+      merged = true;
+      RoofSegment& kept = out_.segments[static_cast<std::size_t>(best.first)];
+      kept.fit = best_fit;
+      kept.borrowed = kept.borrowed && out_.segments[static_cast<std::size_t>(best.second)].borrowed;
+      for (int& s : out_.segment_of)
+        if (s == best.second) s = best.first;
+      remove_segment(out_, best.second);
+    }
+  }
+
+  /// Removes a segment that few cells carry or whose cells cost no more without it.
+  bool prune() {
+    bool pruned = false;
+    for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
+      const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
+      double left = 0;
+      for (int i : segment.cells) left += unexplained(i);
+      const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
+      if (segment.cells.size() >= kFewestCells && worth_it) continue;
+      remove_segment(out_, s);
+      pruned = true;
+    }
+    return pruned;
+  }
+
+  /// The data say how noisy they are, the options only where to start. Measured in windows of nine cells of
+  /// one segment: over a whole segment a step too low to see would pass for noise and hide for ever.
+  void measure_noise() {
+    std::vector<double> standardised;
+    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
+      const int s = out_.segment_of[i];
+      if (s < 0) continue;
+      std::vector<HeightPoint> window{out_.cells.points[i]};
+      for (const auto* neighbours : {&out_.cells.near[i], &out_.cells.diagonal[i]})
+        for (int other : *neighbours)
+          if (out_.segment_of[static_cast<std::size_t>(other)] == s)
+            window.push_back(out_.cells.points[static_cast<std::size_t>(other)]);
+      if (window.size() < 9) continue;
+      constexpr double kFreedom = 9.0 / 6;  // nine cells less the plane's three parameters
+      standardised.push_back(fit_plane(window).rms_m * std::sqrt(kFreedom) /
+                             out_.noise.sigma_m(out_.segments[static_cast<std::size_t>(s)].fit.plane));
+    }
+    constexpr std::size_t kEnough = 8;
+    constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
+    if (standardised.size() >= kEnough)
+      out_.noise = out_.noise.scaled(std::clamp(kAllowance * median(standardised), 0.5, 1.4));
+  }
+
+  const RunControl& control_;
+  bool from_footprints_;
+  RoofSegmentation out_;
+};
+
+}  // namespace
+
+void gather_cells(RoofSegmentation& roof) {
+  for (RoofSegment& s : roof.segments) s.cells.clear();
+  for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
+    if (const int s = roof.segment_of[i]; s >= 0)
+      roof.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+}
+
+void remove_segment(RoofSegmentation& roof, int segment) {
+  roof.segments.erase(roof.segments.begin() + segment);
+  for (int& s : roof.segment_of) {
+    if (s == segment) s = -1;
+    if (s > segment) --s;
+  }
+  gather_cells(roof);
+}
+
+RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,
+                              const RunControl& control) {
+  return Segmenter(site, options, control).run();
+}
+
+}  // namespace geo

@@ -1,0 +1,39 @@
+// Which cell of a roof lies on which plane. Cells are shared out among proposed planes and planes refitted to
+// their cells in turn, until fit, smoothness and the number of planes balance (Isack & Boykov 2012); planes
+// that two segments could share are merged, planes not worth their cost removed. Local metres.
+#pragma once
+#include <vector>
+
+#include "geo/roof/fit.hpp"
+#include "geo/roof/noise.hpp"
+#include "geo/roof/proposals.hpp"
+#include "geo/roof/site.hpp"
+
+namespace geo {
+
+struct RoofSegment {
+  PlaneFit fit;
+  std::vector<int> cells;  ///< indices into RoofCells
+  bool borrowed =
+      false;  ///< its slope is that of another surface, mirrored or turned: one thing less to explain
+};
+
+struct RoofSegmentation {
+  RoofCells cells;
+  std::vector<RoofSegment> segments;
+  std::vector<int> segment_of;  ///< by cell, -1 for none
+  CellNoise noise;              ///< as observed on this building
+};
+
+/// Fewer cells keep a slope that was borrowed.
+inline constexpr std::size_t kFewestForSlope = 9;
+
+/// Lists each segment's cells anew, from `segment_of`.
+void gather_cells(RoofSegmentation& roof);
+/// Its cells become nobody's; the segments after it move up.
+void remove_segment(RoofSegmentation& roof, int segment);
+
+RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,
+                              const RunControl& control);
+
+}  // namespace geo

@@ -1,0 +1,34 @@
+// One building's share of the elevation model, in coordinates of its own: the window of cells around it,
+// which of them may carry its roof, and the footprints of its neighbours. Local metres: map metres less
+// `offset`, so that squares of coordinates stay small.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "geo/roof/detection.hpp"
+
+namespace geo {
+
+enum class RoofZone : std::uint8_t {
+  outside,  ///< not this building's: ground, a neighbour, no data
+  fringe,   ///< outside the footprint but near it: an overhanging eave, or nothing
+  inside,   ///< within the footprint
+};
+
+struct RoofSite {
+  int building = 0;
+  bool from_footprints = true;
+  Point offset;
+  Polygon footprint;                ///< local metres
+  std::vector<Polygon> neighbours;  ///< local metres; nothing of this roof lies on them
+  Grid<float> height;               ///< surface, local frame, NaN where there is no data
+  Grid<float> ground;               ///< terrain, local frame
+  Grid<RoofZone> zone;              ///< high cells only: what is lower than min_height_m is outside
+};
+
+/// An empty window (width 0) when the building does not touch the model.
+RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
+                        const std::vector<Building>& buildings, int building,
+                        const RoofDetectionOptions& options);
+
+}  // namespace geo

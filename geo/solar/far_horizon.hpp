@@ -1,0 +1,55 @@
+// The far horizon, from a coarse relief. Up to ten kilometres each point looks for itself: a few metres to
+// the side change what stands against the sky. Beyond, the rays of the place serve all points near it,
+// prepared once: only the upper hull of the relief along a ray can ever be the horizon of a point at its
+// beginning (whatever its height), so a few corners stay of thousands of cells. Earth curvature and
+// refraction: the ground sinks by (1 - k) d^2 / (2 R). True metres, heights in metres.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "geo/grid/block_maxima.hpp"
+#include "geo/run_control.hpp"
+#include "geo/solar/horizon_line.hpp"
+#include "geo/solar/ray_patches.hpp"
+
+namespace geo {
+
+inline constexpr double kEarthRadius_m = 6371000;
+
+/// How much lower something at a distance appears.
+inline double sinks_m(double distance_m, double refraction_k) {
+  return (1 - refraction_k) * distance_m * distance_m / (2 * kEarthRadius_m);
+}
+
+/// East and north, of length 1, at an azimuth of the contract (south 0, west positive).
+Eigen::Vector2d ray_direction(double azimuth_deg);
+
+class FarHorizon {
+ public:
+  /// A free one.
+  FarHorizon() = default;
+  /// The relief's grid must outlive it. Along ray i the relief counts from `begins_m[i]` (where the surface
+  /// model ends) to `to_m`.
+  FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m, double to_m,
+             double refraction_k, const RunControl& run);
+
+  /// Tangent of the elevation angle along a ray from a point `offset` (true metres east, north) off the
+  /// place. 0 when nothing rises above the point.
+  double tangent(int sector, const Eigen::Vector2d& offset, double height_m) const;
+
+ private:
+  struct Corner {
+    double distance_m = 0;
+    double height_m = 0;  ///< sunk
+  };
+  static void append_to_hull(std::vector<Corner>& hull, Corner corner);
+  double detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m) const;
+
+  HeightField relief_;
+  BlockMaxima maxima_;
+  std::array<double, kHorizonSectors> begins_m_{};
+  double refraction_k_ = 0;
+  std::array<std::vector<Corner>, kHorizonSectors> hulls_;
+};
+
+}  // namespace geo
