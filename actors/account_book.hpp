@@ -9,6 +9,7 @@
 #include "actors/account_limits.hpp"
 #include "actors/clock.hpp"
 #include "actors/messages.hpp"
+#include "actors/meters.hpp"
 #include "actors/options.hpp"
 #include "actors/recent_cache.hpp"
 #include "persistence/records.hpp"
@@ -18,7 +19,8 @@ namespace actors {
 
 class AccountBook {
  public:
-  AccountBook(const persistence::Store& store, const ActorOptions& options, Clock clock);
+  AccountBook(const persistence::Store& store, const ActorOptions& options, Clock clock,
+              CacheMeter cache = {});
 
   /// Checks the key and counts the request. Refusals: schluessel_fehlt, schluessel_ungueltig, ratengrenze
   /// (which is not counted), interner_fehler when the store cannot be read.
@@ -32,7 +34,9 @@ class AccountBook {
   persistence::Account new_account(std::uint64_t id, const AddAccount& order) const;
   persistence::Stored<bool> exists(std::uint64_t account);
   persistence::Key new_key(const std::string& key_text, const AddKey& order) const;
-  /// A key has been stored.
+  /// The account's key of that key_id(); nothing when it has none.
+  persistence::Stored<std::optional<persistence::Key>> key_of(std::uint64_t account, const std::string& id);
+  /// A key has been stored, or stored anew.
   void learn(const persistence::Key& key);
 
   /// The counts' way to the disk.

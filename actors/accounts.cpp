@@ -10,6 +10,7 @@ namespace actors {
 namespace {
 
 AdminReply refused(std::string sentence) { return {false, std::move(sentence)}; }
+constexpr std::array<const char*, kLimitClasses> kLimitNames{"create", "status", "analyse", "media"};
 constexpr auto kSaveEvery = std::chrono::seconds(1);
 constexpr auto kDiskRefuses = "the data directory cannot be read or written";
 
@@ -22,18 +23,22 @@ bool may_store(const Command& command) {
 
 AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& store,
                              const ActorOptions& options, Clock clock, Journal journal,
-                             std::vector<Projects> projects)
-    : Accounts::base(config),
+                             std::vector<Projects> projects, MetersPtr meters)
+    : Measured(config, "accounts", std::move(meters)),
       store_(store),
       options_(options),
-      book_(store, options, std::move(clock)),
+      clock_(clock),
+      book_(store, options, std::move(clock), this->meters().cache("accounts")),
       journal_(std::move(journal)),
-      projects_(std::move(projects)) {}
+      projects_(std::move(projects)) {
+  for (std::size_t i = 0; i < kLimitClasses; ++i) limits_hit_[i] = &this->meters().limit_hit(kLimitNames[i]);
+}
 
 AccountsActor::behavior_type AccountsActor::make_behavior() {
   return {[this](const Call& call) { return admit(call); },
           [this](const AddAccount& order) { return add_account(order); },
           [this](const AddKey& order) { return add_key(order); },
+          [this](const RevokeKey& order) { return revoke_key(order); },
           [this](save_atom) -> caf::result<bool> {
             will_save_ = false;
             auto promise = make_response_promise<bool>();
@@ -45,6 +50,8 @@ AccountsActor::behavior_type AccountsActor::make_behavior() {
 caf::result<Answer> AccountsActor::admit(const Call& call) {
   auto admission = book_.admit(call.key, call.limit);
   admission.ticket.address = call.address;
+  if (admission.refusal && admission.refusal->code == Code::ratengrenze)
+    limits_hit_[static_cast<std::size_t>(call.limit)]->Increment();
   if (admission.refusal) return Answer{admission.ticket, *admission.refusal};
   if (const auto* malformed = caf::get_if<Refusal>(&call.command)) {
     save_soon();
@@ -98,15 +105,27 @@ caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
   if (!*known) return refused("there is no account " + std::to_string(order.account));
   if (order.name.empty()) return refused("--name is empty");
   const std::string text = make_key(order.account);
-  const auto key = book_.new_key(text, order);
+  return store_key(book_.new_key(text, order), text);
+}
+
+caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
+  auto key = book_.key_of(order.account, order.key);
+  if (!key) return refused(kDiskRefuses);
+  if (!*key) return refused("account " + std::to_string(order.account) + " has no key " + order.key);
+  if ((*key)->revoked_ms == 0) (*key)->revoked_ms = clock_();
+  return store_key(**key, order.key);
+}
+
+/// `told` is the reply's text once the key is on disk.
+caf::result<AdminReply> AccountsActor::store_key(const persistence::Key& key, const std::string& told) {
   auto promise = make_response_promise<AdminReply>();
   request(journal_, std::chrono::seconds(options_.journal_timeout_s),
           persistence::Writes{{persistence::Table::keys,
                                persistence::number_key(key.account) + key.fingerprint, encode(key)}})
       .then(
-          [this, promise, key, text](bool stored) mutable {
+          [this, promise, key, told](bool stored) mutable {
             if (stored) book_.learn(key);
-            promise.deliver(stored ? AdminReply{true, text} : refused(kDiskRefuses));
+            promise.deliver(stored ? AdminReply{true, told} : refused(kDiskRefuses));
           },
           [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
   return promise;

@@ -2,20 +2,23 @@
 // answers. Its counts go to disk once a second; a request that may store something goes on behind its count
 // in the journal, so that nothing stored is ever uncounted.
 #pragma once
+#include <array>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 #include <vector>
 
 #include "actors/account_book.hpp"
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 
 namespace actors {
 
-class AccountsActor : public Accounts::base {
+class AccountsActor : public Measured<Accounts::base> {
  public:
   /// `projects` are all project shards; an account's is shard_of(account, projects.size()).
   AccountsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
-                Clock clock, Journal journal, std::vector<Projects> projects);
+                Clock clock, Journal journal, std::vector<Projects> projects,
+                MetersPtr meters = private_meters());
   const char* name() const override { return "accounts"; }
 
  private:
@@ -28,14 +31,18 @@ class AccountsActor : public Accounts::base {
   caf::result<Answer> admit(const Call& call);
   caf::result<AdminReply> add_account(const AddAccount& order);
   caf::result<AdminReply> add_key(const AddKey& order);
+  caf::result<AdminReply> revoke_key(const RevokeKey& order);
+  caf::result<AdminReply> store_key(const persistence::Key& key, const std::string& told);
   void save(std::function<void(bool)> then);
   void save_soon();
 
   persistence::Store& store_;
   ActorOptions options_;
+  Clock clock_;
   AccountBook book_;
   Journal journal_;
   std::vector<Projects> projects_;
+  std::array<prometheus::Counter*, kLimitClasses> limits_hit_{};
   bool will_save_ = false;  // a save_atom is on its way
 };
 

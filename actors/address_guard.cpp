@@ -8,12 +8,13 @@
 namespace actors {
 
 AddressGuardActor::AddressGuardActor(caf::actor_config& config, const ActorOptions& options, Clock clock,
-                                     std::vector<Accounts> accounts)
-    : AddressGuard::base(config),
+                                     std::vector<Accounts> accounts, MetersPtr meters)
+    : Measured(config, "address-guard", std::move(meters)),
       clock_(std::move(clock)),
       book_(options.limits,
             std::max(1U, options.limits.tracked_addresses / std::max(1U, options.address_shards))),
-      accounts_(std::move(accounts)) {}
+      accounts_(std::move(accounts)),
+      limit_hit_(this->meters().limit_hit("adresse")) {}
 
 AddressGuardActor::behavior_type AddressGuardActor::make_behavior() {
   return {[this](Call& call) { return admit(call); }};
@@ -23,9 +24,11 @@ caf::result<Answer> AddressGuardActor::admit(Call& call) {
   const auto admission = book_.admit(call.from, clock_());
   Ticket nobody;
   nobody.address = admission.allowances;
-  if (admission.retry_after_s > 0)
+  if (admission.retry_after_s > 0) {
+    limit_hit_.Increment();
     return Answer{nobody, Refusal{.code = Code::ratengrenze,
                                   .retry_after_s = static_cast<int>(admission.retry_after_s)}};
+  }
   if (caf::holds_alternative<Visit>(call.command)) return Answer{nobody, Welcome{}};
   call.address = admission.allowances;
   // Any shard refuses a key that is none.

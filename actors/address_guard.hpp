@@ -5,16 +5,17 @@
 
 #include "actors/address_book.hpp"
 #include "actors/clock.hpp"
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "actors/options.hpp"
 
 namespace actors {
 
-class AddressGuardActor : public AddressGuard::base {
+class AddressGuardActor : public Measured<AddressGuard::base> {
  public:
   /// `accounts` are all account shards.
   AddressGuardActor(caf::actor_config& config, const ActorOptions& options, Clock clock,
-                    std::vector<Accounts> accounts);
+                    std::vector<Accounts> accounts, MetersPtr meters = private_meters());
   const char* name() const override { return "address-guard"; }
 
  private:
@@ -25,6 +26,7 @@ class AddressGuardActor : public AddressGuard::base {
   Clock clock_;
   AddressBook book_;
   std::vector<Accounts> accounts_;
+  prometheus::Counter& limit_hit_;
 };
 
 }  // namespace actors

@@ -1,6 +1,7 @@
 #include "actors/analysts.hpp"
 
 #include <caf/event_based_actor.hpp>
+#include <chrono>
 
 #include "persistence/result_codec.hpp"
 
@@ -37,10 +38,34 @@ RunOutcome outcome_of(const RunRef& ref, const geo::RoofAnalysis& analysis) {
   return {.run = ref, .finished = true, .result = persistence::encode_result(analysis)};
 }
 
+/// Notes how long a run stays in each of its steps, up to the last one, which ends with this object.
+class StageClock {
+ public:
+  explicit StageClock(Meters& meters) : meters_(meters) {}
+  ~StageClock() { next({}); }
+  StageClock(const StageClock&) = delete;
+  StageClock& operator=(const StageClock&) = delete;
+
+  void next(const std::string& stage) {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> took = now - began_;
+    if (!stage_.empty()) meters_.stage(stage_).Observe(took.count());
+    stage_ = stage;
+    began_ = now;
+  }
+
+ private:
+  Meters& meters_;
+  std::string stage_;
+  std::chrono::steady_clock::time_point began_;
+};
+
 /// A worker's whole life, in a thread of its own.
 void compute_job(caf::event_based_actor* self, const Compute& compute, const AnalysisJob& job,
-                 const Projects& owner, const geo::RunControl& control) {
+                 const Projects& owner, const geo::RunControl& control, Meters& meters) {
+  StageClock stages(meters);
   const auto tell = [&](const geo::AnalysisStep& step) {
+    stages.next(step.name);
     self->send(owner, StepDone{job.run, step.name, step.done, step.total});
   };
   const auto result = compute(job, tell, control);
@@ -49,8 +74,10 @@ void compute_job(caf::event_based_actor* self, const Compute& compute, const Ana
 
 }  // namespace
 
-AnalystsActor::AnalystsActor(caf::actor_config& config, Compute compute, Clock clock)
-    : Analysts::base(config), compute_(std::move(compute)), clock_(std::move(clock)) {
+AnalystsActor::AnalystsActor(caf::actor_config& config, Compute compute, Clock clock, MetersPtr meters)
+    : Measured(config, "analysts", std::move(meters)),
+      compute_(std::move(compute)),
+      clock_(std::move(clock)) {
   set_down_handler([this](const caf::down_msg& down) { ended(down.source); });
 }
 
@@ -71,8 +98,8 @@ AnalystsActor::behavior_type AnalystsActor::make_behavior() {
 void AnalystsActor::start(const AnalysisJob& job, const Projects& owner) {
   auto control = std::make_shared<geo::RunControl>();
   const auto worker = spawn<caf::detached + caf::monitored>(
-      [compute = compute_, job, owner, control](caf::event_based_actor* self) {
-        compute_job(self, compute, job, owner, *control);
+      [compute = compute_, job, owner, control, meters = shared_meters()](caf::event_based_actor* self) {
+        compute_job(self, compute, job, owner, *control, *meters);
       });
   at_work_[worker.address()] = {job.run, owner, control, clock_()};
 }
@@ -81,6 +108,7 @@ void AnalystsActor::ended(const caf::actor_addr& worker) {
   const auto it = at_work_.find(worker);
   if (it == at_work_.end()) return;
   const Work& work = it->second;
+  meters().computing_time.Observe(static_cast<double>(clock_() - work.started_ms) / 1000.0);
   send(work.owner, ended_atom::value, work.ref, clock_() - work.started_ms);
   at_work_.erase(it);
 }

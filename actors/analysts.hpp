@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "actors/clock.hpp"
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "geo/roof_analysis.hpp"
 
@@ -16,9 +17,9 @@ namespace actors {
 using Compute = std::function<geo::Result<geo::RoofAnalysis>(const AnalysisJob&, const geo::StepListener&,
                                                              const geo::RunControl&)>;
 
-class AnalystsActor : public Analysts::base {
+class AnalystsActor : public Measured<Analysts::base> {
  public:
-  AnalystsActor(caf::actor_config& config, Compute compute, Clock clock);
+  AnalystsActor(caf::actor_config& config, Compute compute, Clock clock, MetersPtr meters = private_meters());
   const char* name() const override { return "analysts"; }
   // As in slot_scheduler.hpp: who is held by the shards lets go of them.
   void on_exit() override { at_work_.clear(); }

@@ -3,6 +3,7 @@
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 
 namespace actors {
@@ -10,10 +11,10 @@ namespace actors {
 using Locate = std::function<Located(const std::string& address)>;
 
 /// Spawn it detached: `locate` may block.
-class GeocoderActor : public Geocoder::base {
+class GeocoderActor : public Measured<Geocoder::base> {
  public:
-  GeocoderActor(caf::actor_config& config, Locate locate)
-      : Geocoder::base(config), locate_(std::move(locate)) {}
+  GeocoderActor(caf::actor_config& config, Locate locate, MetersPtr meters = private_meters())
+      : Measured(config, "geocoder", std::move(meters)), locate_(std::move(locate)) {}
   const char* name() const override { return "geocoder"; }
 
  private:

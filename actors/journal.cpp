@@ -1,11 +1,12 @@
 #include "actors/journal.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace actors {
 
-JournalActor::JournalActor(caf::actor_config& config, persistence::Store& store)
-    : Journal::base(config), store_(store) {}
+JournalActor::JournalActor(caf::actor_config& config, persistence::Store& store, MetersPtr meters)
+    : Measured(config, "journal", std::move(meters)), store_(store) {}
 
 JournalActor::behavior_type JournalActor::make_behavior() {
   return {[this](persistence::Writes& writes) { return gather(std::move(writes)); },
@@ -34,7 +35,12 @@ persistence::Writes JournalActor::all_of(const std::vector<Pending>& batch) {
 void JournalActor::commit() {
   std::vector<Pending> batch;
   batch.swap(pending_);
+  const auto began = std::chrono::steady_clock::now();
   const bool stored = store_.commit(all_of(batch)).has_value();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  meters().journal_batch.Observe(static_cast<double>(batch.size()));
+  meters().journal_commit.Observe(took.count());
+  if (!stored) meters().journal_refused.Increment();
   for (Pending& p : batch) {
     // A write that the store refuses must not take the others along.
     if (!stored && batch.size() > 1) {

@@ -3,14 +3,15 @@
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 
 namespace actors {
 
 /// Spawn it detached: a sync blocks its thread. `store` must outlive it.
-class JournalActor : public Journal::base {
+class JournalActor : public Measured<Journal::base> {
  public:
-  JournalActor(caf::actor_config& config, persistence::Store& store);
+  JournalActor(caf::actor_config& config, persistence::Store& store, MetersPtr meters = private_meters());
   const char* name() const override { return "journal"; }
 
  private:

@@ -86,6 +86,17 @@ std::string fingerprint_of(std::string_view key) {
   return fingerprint;
 }
 
+std::string key_id(std::string_view fingerprint) {
+  constexpr std::size_t kBytes = 6;
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string id;
+  for (const char byte : fingerprint.substr(0, kBytes)) {
+    id += kHex[static_cast<unsigned char>(byte) >> 4U];
+    id += kHex[static_cast<unsigned char>(byte) & 15U];
+  }
+  return id;
+}
+
 bool same_fingerprint(const std::string& a, const std::string& b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }

@@ -18,6 +18,9 @@ std::optional<std::uint64_t> account_of_key(std::string_view key);
 /// SHA-256 of the key's text, 32 bytes.
 std::string fingerprint_of(std::string_view key);
 
+/// How operators name a key: twelve hexadecimal digits of its fingerprint.
+std::string key_id(std::string_view fingerprint);
+
 /// Takes the same time wherever the two differ.
 bool same_fingerprint(const std::string& a, const std::string& b);
 

@@ -101,6 +101,7 @@ void ProjectsActor::close(const RunRef& ref, persistence::Run closed, persistenc
     Entry over = *entry;
     over.run = closed;
     if (!on_disk) over.run = refused_by_disk(closed);
+    meters().run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code).Increment();
     rendered_.erase(ref.project);
     shelf_.put(over);
     if (const auto held = slots_held_.extract(ref.run)) thread_ended(ref, held.mapped());

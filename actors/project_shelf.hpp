@@ -24,7 +24,8 @@ struct ProjectEntry {
 
 class ProjectShelf {
  public:
-  ProjectShelf(const persistence::Store& store, std::size_t cached) : store_(store), idle_(cached) {}
+  ProjectShelf(const persistence::Store& store, std::size_t cached, CacheMeter meter)
+      : store_(store), idle_(cached, meter) {}
 
   /// Null when the account has no such project. The pointer holds until the next call.
   persistence::Stored<ProjectEntry*> find(std::uint64_t account, std::uint64_t project);

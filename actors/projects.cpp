@@ -29,16 +29,17 @@ Outcome failure_of(const persistence::Run& run) {
 
 ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& store,
                              const ActorOptions& options, Clock clock, RenderResult render,
-                             ProjectsPeers peers, std::size_t shard)
-    : Projects::base(config),
+                             ProjectsPeers peers, std::size_t shard, MetersPtr meters)
+    : Measured(config, "projects", std::move(meters)),
       store_(store),
       options_(options),
       clock_(std::move(clock)),
       render_(std::move(render)),
       peers_(std::move(peers)),
       shard_(shard),
-      shelf_(store, options.projects_cached),
-      rendered_(static_cast<std::size_t>(options.results_cached_mb) << 20U) {}
+      shelf_(store, options.projects_cached, this->meters().cache("projects")),
+      rendered_(static_cast<std::size_t>(options.results_cached_mb) << 20U, this->meters().cache("results")) {
+}
 
 ProjectsActor::behavior_type ProjectsActor::make_behavior() {
   return {

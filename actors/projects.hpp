@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "actors/clock.hpp"
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "actors/options.hpp"
 #include "actors/project_shelf.hpp"
@@ -30,10 +31,11 @@ struct ProjectsPeers {
   std::vector<Geocoder> geocoders;
 };
 
-class ProjectsActor : public Projects::base {
+class ProjectsActor : public Measured<Projects::base> {
  public:
   ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
-                Clock clock, RenderResult render, ProjectsPeers peers, std::size_t shard);
+                Clock clock, RenderResult render, ProjectsPeers peers, std::size_t shard,
+                MetersPtr meters = private_meters());
   const char* name() const override { return "projects"; }
   // As in slot_scheduler.hpp: promises hold those who wait for them.
   void on_exit() override {

@@ -5,18 +5,22 @@
 #include <unordered_map>
 #include <utility>
 
+#include "actors/meters.hpp"
+
 namespace actors {
 
 template <class Key, class Value>
 class RecentCache {
  public:
   /// `capacity` in the unit of the weights given to put().
-  explicit RecentCache(std::size_t capacity) : capacity_(capacity) {}
+  explicit RecentCache(std::size_t capacity, CacheMeter meter = {}) : capacity_(capacity), meter_(meter) {}
 
   /// Null when it is not there; the pointer holds until the next put() or erase().
   Value* find(const Key& key) {
     const auto it = index_.find(key);
-    if (it == index_.end()) return nullptr;
+    const bool found = it != index_.end();
+    if (meter_.hit) (found ? meter_.hit : meter_.miss)->Increment();
+    if (!found) return nullptr;
     entries_.splice(entries_.begin(), entries_, it->second);
     return &it->second->value;
   }
@@ -47,6 +51,7 @@ class RecentCache {
     std::size_t weight;
   };
   std::size_t capacity_;
+  CacheMeter meter_;
   std::size_t weight_ = 0;
   std::list<Entry> entries_;
   std::unordered_map<Key, typename std::list<Entry>::iterator> index_;

@@ -17,21 +17,22 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   if (!waiting) return tl::make_unexpected(std::string("the data directory cannot be read or written"));
 
   Service service;
-  service.journal_ = system.spawn<JournalActor, caf::detached>(store);
-  service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock);
-  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock);
+  service.journal_ = system.spawn<JournalActor, caf::detached>(store, parts.meters);
+  service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters);
+  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock, parts.meters);
   ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
-    peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate));
+    peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.meters));
   service.geocoders_ = peers.geocoders;
   for (std::uint32_t i = 0; i < options.project_shards; ++i)
-    service.projects_.push_back(
-        system.spawn<ProjectsActor>(store, options, parts.clock, parts.render, peers, std::size_t{i}));
+    service.projects_.push_back(system.spawn<ProjectsActor>(store, options, parts.clock, parts.render, peers,
+                                                            std::size_t{i}, parts.meters));
   for (std::uint32_t i = 0; i < options.account_shards; ++i)
-    service.accounts_.push_back(
-        system.spawn<AccountsActor>(store, options, parts.clock, service.journal_, service.projects_));
+    service.accounts_.push_back(system.spawn<AccountsActor>(store, options, parts.clock, service.journal_,
+                                                            service.projects_, parts.meters));
   for (std::uint32_t i = 0; i < options.address_shards; ++i)
-    service.guards_.push_back(system.spawn<AddressGuardActor>(options, parts.clock, service.accounts_));
+    service.guards_.push_back(
+        system.spawn<AddressGuardActor>(options, parts.clock, service.accounts_, parts.meters));
 
   for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
   // Straight to the scheduler: by way of the shards the old order would be lost.

@@ -9,6 +9,7 @@
 #include "actors/clock.hpp"
 #include "actors/geocoder.hpp"
 #include "actors/messages.hpp"
+#include "actors/meters.hpp"
 #include "actors/options.hpp"
 #include "actors/projects.hpp"
 #include "persistence/store.hpp"
@@ -21,6 +22,7 @@ struct ServiceParts {
   Locate locate;
   RenderResult render;
   Clock clock = system_now_ms;
+  MetersPtr meters = private_meters();
 };
 
 class Service {

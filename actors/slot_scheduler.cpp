@@ -2,8 +2,13 @@
 
 namespace actors {
 
-SlotSchedulerActor::SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock)
-    : SlotScheduler::base(config), clock_(std::move(clock)), line_(options.slots, options.waiting_max) {}
+SlotSchedulerActor::SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock,
+                                       MetersPtr meters)
+    : Measured(config, "slot-scheduler", std::move(meters)),
+      clock_(std::move(clock)),
+      line_(options.slots, options.waiting_max) {
+  this->meters().slots.Set(options.slots);
+}
 
 SlotSchedulerActor::behavior_type SlotSchedulerActor::make_behavior() {
   return {
@@ -25,17 +30,25 @@ SlotSchedulerActor::behavior_type SlotSchedulerActor::make_behavior() {
 
 void SlotSchedulerActor::ask(const RunRef& ref, const Projects& owner) {
   line_.ask(ref.run, clock_());
-  if (line_.waits(ref.run)) places_[ref.run] = {ref, owner};
+  if (line_.waits(ref.run)) places_.try_emplace(ref.run, Place{ref, owner, clock_()});
   hand_out();
 }
 
 void SlotSchedulerActor::hand_out() {
-  if (draining_) return;
-  for (const std::uint64_t run : line_.grant(clock_())) {
+  const std::int64_t now_ms = clock_();
+  const auto granted = draining_ ? std::vector<std::uint64_t>() : line_.grant(now_ms);
+  for (const std::uint64_t run : granted) {
     const auto it = places_.find(run);
+    meters().waiting.Observe(static_cast<double>(now_ms - it->second.since_ms) / 1000.0);
     send(it->second.owner, start_atom::value, it->second.ref);
     places_.erase(it);
   }
+  show_line();
+}
+
+void SlotSchedulerActor::show_line() {
+  meters().line.Set(static_cast<double>(line_.waiting()));
+  meters().computing.Set(static_cast<double>(line_.computing()));
 }
 
 void SlotSchedulerActor::fill_in(const RunRef& ref, Outcome& draft) const {

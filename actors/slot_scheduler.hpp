@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "actors/clock.hpp"
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "actors/options.hpp"
 #include "actors/run_pace.hpp"
@@ -11,9 +12,10 @@
 
 namespace actors {
 
-class SlotSchedulerActor : public SlotScheduler::base {
+class SlotSchedulerActor : public Measured<SlotScheduler::base> {
  public:
-  SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock);
+  SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock,
+                     MetersPtr meters = private_meters());
   const char* name() const override { return "slot-scheduler"; }
   // The shards hold this actor and it holds them: unless someone lets go, the program never ends.
   void on_exit() override { places_.clear(); }
@@ -22,11 +24,13 @@ class SlotSchedulerActor : public SlotScheduler::base {
   behavior_type make_behavior() override;
   void ask(const RunRef& ref, const Projects& owner);
   void hand_out();
+  void show_line();
   void fill_in(const RunRef& ref, Outcome& draft) const;
 
   struct Place {
     RunRef ref;
     Projects owner;
+    std::int64_t since_ms = 0;
   };
   Clock clock_;
   SlotLine line_;

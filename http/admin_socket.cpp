@@ -21,7 +21,7 @@ using Protocol = asio::local::stream_protocol;
 
 namespace {
 
-constexpr std::size_t kLineMax = 64 * 1024;
+constexpr std::size_t kLineMax = 64U << 20U;  // an answer may list many keys
 
 std::string path_of(const std::string& directory) { return directory + "/roofd.sock"; }
 

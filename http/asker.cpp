@@ -6,8 +6,8 @@
 namespace http {
 
 AskerActor::AskerActor(caf::actor_config& config, std::shared_ptr<const Links> links,
-                       std::chrono::seconds deadline)
-    : Asker::base(config), links_(std::move(links)), deadline_(deadline) {}
+                       std::chrono::seconds deadline, actors::MetersPtr meters)
+    : Measured(config, "asker", std::move(meters)), links_(std::move(links)), deadline_(deadline) {}
 
 AskerActor::behavior_type AskerActor::make_behavior() {
   return {[this](const QuestionPtr& question) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "http/links.hpp"
 #include "http/reply_rules.hpp"
@@ -34,9 +35,10 @@ namespace http {
 
 using Asker = caf::typed_actor<caf::reacts_to<QuestionPtr>>;
 
-class AskerActor : public Asker::base {
+class AskerActor : public actors::Measured<Asker::base> {
  public:
-  AskerActor(caf::actor_config& config, std::shared_ptr<const Links> links, std::chrono::seconds deadline);
+  AskerActor(caf::actor_config& config, std::shared_ptr<const Links> links, std::chrono::seconds deadline,
+             actors::MetersPtr meters = actors::private_meters());
   const char* name() const override { return "asker"; }
 
  private:

@@ -1,4 +1,5 @@
-// roofd account add, roofd key add: with the server stopped and with it running.
+// roofd account add, roofd key add|list|revoke: with the server stopped and with it running.
+#include <algorithm>
 #include <iostream>
 
 #include "http/cli.hpp"
@@ -32,10 +33,12 @@ class KeyConfig : public AdminConfig {
   KeyConfig() {
     opt_group{custom_options_, "global"}
         .add(account, "account", "the account's id")
-        .add(name, "name", "what the key is called");
+        .add(name, "name", "add: what the key is called")
+        .add(key, "key", "revoke: which key, as key list names it");
   }
   std::string account;
   std::string name;
+  std::string key;
 };
 
 int refuse(const std::string& sentence, int code) {
@@ -43,12 +46,16 @@ int refuse(const std::string& sentence, int code) {
   return code;
 }
 
-/// "add" and its options.
+/// One of the command's verbs, and its options.
 template <class Config>
-std::optional<int> parse(Config& config, const char* command, const Arguments& arguments) {
+std::optional<int> parse(Config& config, const char* command, const std::vector<std::string>& verbs,
+                         const Arguments& arguments) {
   const bool help = !arguments.empty() && arguments[0] == "--help";
-  if (!help && (arguments.empty() || arguments[0] != "add"))
-    return refuse(std::string("roofd ") + command + " is followed by add", 2);
+  if (!help && (arguments.empty() || std::find(verbs.begin(), verbs.end(), arguments[0]) == verbs.end())) {
+    std::string all = verbs.front();
+    for (std::size_t i = 1; i < verbs.size(); ++i) all += (i + 1 == verbs.size() ? " or " : ", ") + verbs[i];
+    return refuse(std::string("roofd ") + command + " is followed by " + all, 2);
+  }
   const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
   if (const auto code = config.parse_or_exit_code(options, "")) return code;
   if (config.data_dir.empty()) return refuse("--data-dir is missing", 2);
@@ -65,7 +72,7 @@ int print(const AdminResult& result) {
 
 int account_command(const Arguments& arguments) {
   AccountConfig config;
-  if (const auto code = parse(config, "account", arguments)) return *code;
+  if (const auto code = parse(config, "account", {"add"}, arguments)) return *code;
   if (config.email.find('@') == std::string::npos) return refuse("--email is not an e-mail address", 2);
   if (config.plan != "regular" && config.plan != "test") return refuse("--plan is regular or test", 2);
   return print(administer(config.data_dir,
@@ -74,11 +81,14 @@ int account_command(const Arguments& arguments) {
 
 int key_command(const Arguments& arguments) {
   KeyConfig config;
-  if (const auto code = parse(config, "key", arguments)) return *code;
+  if (const auto code = parse(config, "key", {"add", "list", "revoke"}, arguments)) return *code;
+  const std::string& verb = arguments[0];
   if (config.account.empty()) return refuse("--account is missing", 2);
-  if (config.name.empty()) return refuse("--name is missing", 2);
-  return print(administer(config.data_dir,
-                          {{"command", "key add"}, {"account", config.account}, {"name", config.name}}));
+  if (verb == "add" && config.name.empty()) return refuse("--name is missing", 2);
+  if (verb == "revoke" && config.key.empty()) return refuse("--key is missing", 2);
+  return print(administer(
+      config.data_dir,
+      {{"command", "key " + verb}, {"account", config.account}, {"name", config.name}, {"key", config.key}}));
 }
 
 }  // namespace http

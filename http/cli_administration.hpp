@@ -4,12 +4,14 @@
 
 #include "actors/service.hpp"
 #include "http/admin_socket.hpp"
+#include "persistence/store.hpp"
 
 namespace http {
 
-/// Runs one request against the actors: "account add" (email, plan) and "key add" (account, name).
+/// Runs one request against the actors and the store: "account add" (email, plan), "key add" (account, name),
+/// "key list" (account), "key revoke" (account, key), "backup" (to), "inspect" (record; empty: all tables).
 AdminResult administer(caf::actor_system& system, const actors::Service& service,
-                       const AdminRequest& request);
+                       const persistence::Store& store, const AdminRequest& request);
 
 /// Sends the request to the server of the data directory, or, when nobody answers there, opens the store
 /// itself.

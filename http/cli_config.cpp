@@ -58,11 +58,17 @@ ServeConfig::ServeConfig() {
       .add(links.web_url, "web-url", "the web application's address, for links into it")
       .add(server.threads, "threads", "reactor threads")
       .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
+      .add(server.requests_max, "requests-max", "requests that are not answered yet; beyond: 503")
       .add(front.askers, "askers", "actors that hold requests under way")
       .add(front.trusted_proxies, "trusted-proxies", "proxies whose X-Forwarded-For is believed, by commas")
       .add(front.deadline_s, "deadline", "seconds until a request is answered 503")
       .add(front.cors_origin, "cors-origin",
            "origins whose web pages may use the service, by commas; * is any, empty none");
+  opt_group{custom_options_, "admin"}
+      .add(admin.address, "address", "address of /metrics, /healthz and /readyz; asks for no key")
+      .add(admin.port, "port", "its port; 0 takes a free one");
+  opt_group{custom_options_, "log"}.add(log_requests, "requests",
+                                        "which requests get a line: all, errors (status 500 up) or off");
   opt_group{custom_options_, "analysis"}
       .add(actors.slots, "slots", "analyses that compute at once")
       .add(actors.deadline_s, "deadline", "seconds until an analysis is cancelled")
@@ -103,9 +109,9 @@ std::optional<std::string> ServeConfig::fault() const {
   };
   for (const auto& fault :
        {positive(server.threads, "http.threads"), positive(server.connections_max, "http.connections-max"),
-        positive(front.askers, "http.askers"), positive(front.deadline_s, "http.deadline"),
-        positive(actors.slots, "analysis.slots"), positive(actors.deadline_s, "analysis.deadline"),
-        positive(actors.retention_h, "analysis.retention"),
+        positive(server.requests_max, "http.requests-max"), positive(front.askers, "http.askers"),
+        positive(front.deadline_s, "http.deadline"), positive(actors.slots, "analysis.slots"),
+        positive(actors.deadline_s, "analysis.deadline"), positive(actors.retention_h, "analysis.retention"),
         positive(actors.waiting_max, "analysis.waiting-max"),
         positive(actors.address_shards, "actors.address-shards"),
         positive(actors.account_shards, "actors.account-shards"),
@@ -113,6 +119,7 @@ std::optional<std::string> ServeConfig::fault() const {
         positive(actors.geocoders, "actors.geocoders"), positive(modules.power_w, "module.power"),
         positive(modules.length_m, "module.length"), positive(modules.width_m, "module.width")})
     if (fault) return fault;
+  if (!log_choice_of(log_requests)) return "--log.requests is all, errors or off";
   for (const double margin :
        {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
     if (margin < 0) return "a module distance is negative";

@@ -34,6 +34,8 @@ class ServeConfig : public CommandConfig {
   std::string geodata;
   std::string data_dir;
   ServerOptions server;
+  ServerOptions admin{.port = 9180, .threads = 1, .connections_max = 64};
+  std::string log_requests = "all";
   FrontOptions front;
   Links links;
   actors::ActorOptions actors;

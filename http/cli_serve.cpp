@@ -1,4 +1,8 @@
 // roofd serve: puts the program together, serves until SIGTERM or SIGINT, drains and ends.
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <caf/actor_system.hpp>
 #include <csignal>
 #include <cstdlib>
@@ -9,6 +13,7 @@
 #include "http/cli.hpp"
 #include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
+#include "http/cli_operators.hpp"
 #include "http/ergebnis.hpp"
 #include "http/front.hpp"
 #include "http/server.hpp"
@@ -58,6 +63,7 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
           },
       .locate = [geodata](const std::string& address) { return located(geodata->addresses.find(address)); },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
+      .meters = std::make_shared<actors::Meters>(),
   };
 }
 
@@ -75,22 +81,33 @@ int serve_command(const Arguments& arguments) {
   const sigset_t signals = hold_back_signals();
   const Links links = config.resolved_links();
   caf::actor_system system(config);
-  const auto service = actors::Service::start(
-      system, **store, config.actors,
-      parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links));
+  const auto parts = parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links);
+  const auto service = actors::Service::start(system, **store, config.actors, parts);
   if (!service) return refuse(config.data_dir + ": " + service.error());
-  Front front(system, *service, {links, config.actors}, config.front);
+  RequestLog log(*log_choice_of(config.log_requests), STDERR_FILENO);
+  Front front(system, *service, {links, config.actors}, config.front, parts.meters, log);
   auto server = Server::start(config.server, front.handlers());
-  if (!server) return refuse(server.error());
-  auto admin = AdminSocket::listen(
-      config.data_dir, [&](const AdminRequest& request) { return administer(system, *service, request); });
-  std::cout << "roofd listens on " << links.base_url << std::endl;
+  if (!server) return refuse("http.address and http.port: " + server.error());
+  std::atomic<bool> draining{false};
+  const OperatorView view{*parts.meters, **store, **server, log, draining, config.geodata};
+  auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
+  if (!operators) return refuse("admin.address and admin.port: " + operators.error());
+  auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
+    return administer(system, *service, **store, request);
+  });
+  std::cout << "roofd tells operators on http://" << config.admin.address << ":" << (*operators)->port()
+            << "/metrics\n"
+            << "roofd listens on " << links.base_url << std::endl;
+  ::sd_notify(0, "READY=1");
 
   int signal = 0;
   sigwait(&signals, &signal);
+  draining = true;
+  ::sd_notify(0, "STOPPING=1");
   const bool drained = service->drain(system, kGrace);
   admin.reset();
   (*server)->stop();
+  (*operators)->stop();
   // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program
   // alive.
   if (!drained) std::_Exit(0);

@@ -28,7 +28,7 @@ struct ConnectionLimits {
 enum class WireFault {
   malformed,
   too_large,
-  overloaded,  ///< there are too many connections
+  overloaded,  ///< there are too many connections, or requests under way
 };
 
 class Connection {

@@ -5,11 +5,15 @@ namespace http {
 using actors::Code;
 
 Front::Front(caf::actor_system& system, const actors::Service& service, const PageContext& context,
-             const FrontOptions& options)
-    : service_(service), reception_(context, options.cors_origin), calling_address_(options.trusted_proxies) {
+             const FrontOptions& options, const actors::MetersPtr& meters, RequestLog& log)
+    : service_(service),
+      reception_(context, options.cors_origin),
+      calling_address_(options.trusted_proxies),
+      meters_(meters->registry()),
+      log_(log) {
   const auto links = std::make_shared<const Links>(context.links);
   for (std::uint32_t i = 0; i < std::max(1U, options.askers); ++i)
-    askers_.push_back(system.spawn<AskerActor>(links, std::chrono::seconds(options.deadline_s)));
+    askers_.push_back(system.spawn<AskerActor>(links, std::chrono::seconds(options.deadline_s), meters));
 }
 
 ServerHandlers Front::handlers() {
@@ -27,6 +31,10 @@ ServerHandlers Front::handlers() {
         return reception_.failure(Code::anfrage_ungueltig, id);
       },
       [this](const std::string& id) { return reception_.failure(Code::interner_fehler, id); },
+      [this](const Exchange& exchange, const Response& response) {
+        meters_.count(exchange, response.status);
+        log_.write(exchange, response);
+      },
   };
 }
 
@@ -36,6 +44,7 @@ void Front::stop() const {
 
 void Front::handle(Request&& request, Responder responder) {
   const Routed routed = Reception::route(request);
+  if (routed.route) responder.leads_to(routed.route, routed.route->method);
   const bool keyed = routed.route && routed.route->keyed();
   ReplyRules rules = rules_of(request, keyed, reception_.cors());
   if (auto answer = reception_.answer(request, routed))

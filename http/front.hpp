@@ -13,6 +13,8 @@
 #include "http/page_context.hpp"
 #include "http/reception.hpp"
 #include "http/reply_rules.hpp"
+#include "http/request_log.hpp"
+#include "http/request_meters.hpp"
 #include "http/server.hpp"
 
 namespace http {
@@ -27,9 +29,9 @@ struct FrontOptions {
 class Front {
  public:
   Front(caf::actor_system& system, const actors::Service& service, const PageContext& context,
-        const FrontOptions& options);
+        const FrontOptions& options, const actors::MetersPtr& meters, RequestLog& log);
 
-  /// For Server::start. The front must outlive the server.
+  /// For Server::start. The front and the log must outlive the server.
   ServerHandlers handlers();
   /// Ends the front's actors, so that the actor system can end.
   void stop() const;
@@ -40,6 +42,8 @@ class Front {
   const actors::Service& service_;
   Reception reception_;
   CallingAddress calling_address_;
+  RequestMeters meters_;
+  RequestLog& log_;
   std::vector<Asker> askers_;
   std::atomic<std::size_t> turn_{0};
 };

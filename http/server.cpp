@@ -68,20 +68,24 @@ class Outbox {
 };
 
 Responder::Responder(std::shared_ptr<Outbox> outbox, std::weak_ptr<Wire> wire, std::uint64_t number,
-                     std::string request_id, std::shared_ptr<const Fallback> fallback)
+                     std::string request_id, std::shared_ptr<Rules> rules)
     : outbox_(std::move(outbox)),
       wire_(std::move(wire)),
       number_(number),
-      request_id_(std::move(request_id)),
-      fallback_(std::move(fallback)) {}
+      exchange_{.id = std::move(request_id)},
+      rules_(std::move(rules)) {
+  ++rules_->under_way;
+}
 
 Responder::~Responder() {
-  if (outbox_) send((*fallback_)(request_id_));
+  if (outbox_) send(rules_->on_silence(exchange_.id));
 }
 
 void Responder::send(Response response) {
   if (!outbox_) return;
-  response.with("X-Request-Id", request_id_);
+  --rules_->under_way;
+  if (rules_->on_answered) rules_->on_answered(exchange_, response);
+  response.with("X-Request-Id", exchange_.id);
   std::exchange(outbox_, nullptr)->push({wire_, number_, std::move(response)});
 }
 
@@ -95,14 +99,17 @@ constexpr auto kLinger = std::chrono::seconds(2);
 struct Shared {
   ServerOptions options;
   ServerHandlers handlers;
-  std::shared_ptr<const Responder::Fallback> fallback;
+  std::shared_ptr<Responder::Rules> rules;
   std::atomic<std::uint32_t> connections{0};
 };
 
 Wire& wire_of(const pi::Tcp::Peer& peer) { return *static_cast<Wire*>(peer.getData(kWireKey).get()); }
 
+/// What is beyond the bound is refused before it costs anything, so that the others keep their pace.
 void hand_over(const Shared& shared, Request&& request, Responder responder) {
   try {
+    if (shared.rules->under_way > shared.options.requests_max)
+      return responder.send(shared.handlers.on_fault(WireFault::overloaded, request.id));
     shared.handlers.on_request(std::move(request), std::move(responder));
   } catch (const std::exception&) {
     // The responder, let go of, has answered.
@@ -123,11 +130,13 @@ class WireHandler : public pi::Tcp::Handler {
         peer->address().host(), shared_->options.limits,
         [shared = shared_, outbox = outbox_, weak = std::weak_ptr(wire)](Request&& request,
                                                                          std::uint64_t number) {
-          Responder responder(outbox, weak, number, request.id, shared->fallback);
+          Responder responder(outbox, weak, number, request.id, shared->rules);
           hand_over(*shared, std::move(request), std::move(responder));
         },
         [shared = shared_](WireFault kind, const std::string& id) {
-          return shared->handlers.on_fault(kind, id).with("X-Request-Id", id);
+          Response response = shared->handlers.on_fault(kind, id);
+          if (shared->rules->on_answered) shared->rules->on_answered({.id = id}, response);
+          return response.with("X-Request-Id", id);
         });
     peer->putData(kWireKey, wire);
     if (++shared_->connections > shared_->options.connections_max)
@@ -269,7 +278,9 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
   impl->shared = std::make_shared<Shared>();
   impl->shared->options = options;
   impl->shared->handlers = std::move(handlers);
-  impl->shared->fallback = std::make_shared<const Responder::Fallback>(impl->shared->handlers.on_silence);
+  impl->shared->rules = std::make_shared<Responder::Rules>();
+  impl->shared->rules->on_silence = impl->shared->handlers.on_silence;
+  impl->shared->rules->on_answered = impl->shared->handlers.on_answered;
   try {
     using pi::Tcp::Options;
     const auto flags = pi::Flags<Options>(Options::ReuseAddr) | Options::NoDelay | Options::CloseOnExec;
@@ -280,15 +291,17 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
     impl->listener.bind(pi::Address(options.address, pi::Port(options.port)));
     impl->listener.runThreaded();
   } catch (const std::exception& error) {
-    return tl::make_unexpected("http.address and http.port: " + options.address + ":" +
-                               std::to_string(options.port) + " cannot be listened on (" + error.what() +
-                               ")");
+    return tl::make_unexpected(options.address + ":" + std::to_string(options.port) +
+                               " cannot be listened on (" + error.what() + ")");
   }
   impl->running = true;
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
 std::uint16_t Server::port() const { return impl_->listener.getPort(); }
+
+std::uint32_t Server::connections() const { return impl_->shared->connections; }
+std::int64_t Server::under_way() const { return impl_->shared->rules->under_way; }
 
 void Server::stop() {
   if (std::exchange(impl_->running, false)) impl_->listener.shutdown();

@@ -1,10 +1,13 @@
 // The listening side: Pistache's listener, reactor threads and TLS carry the bytes, Connection makes requests
 // of them, and answers may come from any thread.
 #pragma once
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 
 #include "http/connection.hpp"
@@ -13,28 +16,47 @@
 
 namespace http {
 
+struct Route;  // routes.hpp
 class Outbox;  // where a reactor thread takes answers from
 struct Wire;   // a connection and its descriptor
+
+/// What is known of a request beside its answer, for the log and the figures. Never a key or an address.
+struct Exchange {
+  std::string id;
+  const Route* route = nullptr;  ///< null: it leads nowhere
+  std::string_view method;       ///< the route's; empty: not one that the path has
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
+};
 
 /// The right and the duty to answer one request. Whoever lets go of it without answering answers 500 by that.
 class Responder {
  public:
-  using Fallback = std::function<Response(const std::string& request_id)>;
+  /// What goes for all answers of a server.
+  struct Rules {
+    std::function<Response(const std::string& request_id)> on_silence;
+    std::function<void(const Exchange&, const Response&)> on_answered;
+    std::atomic<std::int64_t> under_way{0};
+  };
   Responder(std::shared_ptr<Outbox> outbox, std::weak_ptr<Wire> wire, std::uint64_t number,
-            std::string request_id, std::shared_ptr<const Fallback> fallback);
+            std::string request_id, std::shared_ptr<Rules> rules);
   Responder(Responder&&) = default;
   Responder& operator=(Responder&&) = delete;
   ~Responder();
 
   void send(Response response);
-  const std::string& request_id() const { return request_id_; }
+  /// Where the request leads.
+  void leads_to(const Route* route, std::string_view method) {
+    exchange_.route = route;
+    exchange_.method = method;
+  }
+  const std::string& request_id() const { return exchange_.id; }
 
  private:
   std::shared_ptr<Outbox> outbox_;  // null once answered
   std::weak_ptr<Wire> wire_;
   std::uint64_t number_;
-  std::string request_id_;
-  std::shared_ptr<const Fallback> fallback_;
+  Exchange exchange_;
+  std::shared_ptr<Rules> rules_;
 };
 
 struct ServerOptions {
@@ -42,6 +64,7 @@ struct ServerOptions {
   std::uint16_t port = 8080;
   std::uint32_t threads = 2;
   std::uint32_t connections_max = 10'000;
+  std::uint32_t requests_max = 4096;  ///< not answered yet, of all connections; beyond: overloaded
   ConnectionLimits limits;
 };
 
@@ -49,7 +72,9 @@ struct ServerOptions {
 struct ServerHandlers {
   std::function<void(Request&&, Responder)> on_request;
   Connection::OnFault on_fault;
-  Responder::Fallback on_silence;  ///< nobody answered
+  std::function<Response(const std::string& request_id)> on_silence;  ///< nobody answered
+  /// After every answer, in whichever thread gave it; may be empty.
+  std::function<void(const Exchange&, const Response&)> on_answered = {};
 };
 
 class Server {
@@ -60,6 +85,9 @@ class Server {
   ~Server();
 
   std::uint16_t port() const;
+  /// Open connections, and requests that are not answered yet.
+  std::uint32_t connections() const;
+  std::int64_t under_way() const;
   /// Closes the listener and every connection.
   void stop();
 

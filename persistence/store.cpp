@@ -1,126 +1,26 @@
 #include "persistence/store.hpp"
 
-#include <rocksdb/cache.h>
-#include <rocksdb/db.h>
-#include <rocksdb/env.h>
-#include <rocksdb/filter_policy.h>
-#include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdarg>
-#include <cstdio>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <mutex>
 
+#include "persistence/database.hpp"
 #include "persistence/keys.hpp"
 
 namespace persistence {
 namespace {
 
-constexpr std::array<const char*, kTables> kTableNames = {
-    "meta", "accounts", "keys", "projects", "addresses", "runs", "line", "results", "expiry", "limits"};
 constexpr std::uint64_t kSchema = 1;
 constexpr std::uint64_t kIdBlock = 100;
-constexpr std::size_t kBlockCacheBytes = 64U << 20U;
-constexpr std::size_t kWriteBufferBytes = 16U << 20U;
 
 rocksdb::Slice slice(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const rocksdb::Slice& s) { return {s.data(), s.size()}; }
-
-rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
-  rocksdb::ColumnFamilyOptions options;
-  options.write_buffer_size = kWriteBufferBytes;
-  rocksdb::BlockBasedTableOptions blocks;
-  blocks.block_cache = cache;
-  blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
-  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
-  if (static_cast<Table>(table) == Table::results) {
-    options.enable_blob_files = true;
-    options.enable_blob_garbage_collection = true;
-  }
-  return options;
-}
-
-std::vector<rocksdb::ColumnFamilyDescriptor> table_descriptors() {
-  const auto cache = rocksdb::NewLRUCache(kBlockCacheBytes);
-  std::vector<rocksdb::ColumnFamilyDescriptor> tables;
-  tables.emplace_back(rocksdb::kDefaultColumnFamilyName, rocksdb::ColumnFamilyOptions());
-  for (std::size_t i = 0; i < kTables; ++i) tables.emplace_back(kTableNames[i], table_options(i, cache));
-  return tables;
-}
-
-/// RocksDB's complaints on stderr. Its own log file would end the program on a full disk (see Impl::mend).
-class Complaints : public rocksdb::Logger {
- public:
-  Complaints() : rocksdb::Logger(rocksdb::InfoLogLevel::ERROR_LEVEL) {}
-  using rocksdb::Logger::Logv;
-  void Logv(const char* format, va_list arguments) override {
-    std::array<char, 1000> line{};
-    std::vsnprintf(line.data(), line.size(), format, arguments);
-    std::string_view text(line.data());
-    while (text.ends_with('\n')) text.remove_suffix(1);
-    std::cerr << "store: " << text << std::endl;
-  }
-};
-
-rocksdb::DBOptions database_options() {
-  rocksdb::DBOptions options;
-  options.create_if_missing = true;
-  options.create_missing_column_families = true;
-  options.info_log = std::make_shared<Complaints>();
-  options.max_background_jobs = 2;
-  options.max_open_files = 256;
-  options.paranoid_checks = true;
-  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
-  options.max_bgerror_resume_count = 0;  // see Impl::mend
-  return options;
-}
-
-/// What a failed opening means to an operator.
-std::string sentence(const std::string& directory, const rocksdb::Status& status) {
-  const std::string state = status.getState() ? status.getState() : "";
-  if (status.IsIOError() && (state.starts_with("While lock file") || state.starts_with("lock hold by")))
-    return directory + ": another process holds the data directory";
-  if (status.IsInvalidArgument() && state.starts_with("Column families not opened"))
-    return directory + ": the data were written by a newer version of roofd";
-  return directory + ": the data directory cannot be opened (" + status.ToString() + ")";
-}
-
-/// One opened RocksDB with its tables.
-struct Database {
-  std::unique_ptr<rocksdb::DB> db;
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;  // [0] is RocksDB's default, unused
-
-  rocksdb::ColumnFamilyHandle* handle(Table table) const {
-    return handles[static_cast<std::size_t>(table) + 1];
-  }
-  ~Database() {
-    for (auto* handle : handles) db->DestroyColumnFamilyHandle(handle);
-    if (db) db->Close();
-  }
-};
-using DatabasePtr = std::shared_ptr<Database>;
-
-enum class Access { writing, reading };
-rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened) {
-  auto database = std::make_shared<Database>();
-  const std::string path = directory + "/store";
-  rocksdb::DB* db = nullptr;
-  const auto status =
-      access == Access::writing
-          ? rocksdb::DB::Open(database_options(), path, table_descriptors(), &database->handles, &db)
-          : rocksdb::DB::OpenForReadOnly(database_options(), path, table_descriptors(), &database->handles,
-                                         &db);
-  database->db.reset(db);
-  if (status.ok()) opened = std::move(database);
-  return status;
-}
 
 /// The first key after every one with this prefix; empty when all that follow have it.
 std::string first_key_after(std::string_view prefix) {
@@ -146,9 +46,9 @@ bool has_room(const std::string& directory) {
 struct Store::Impl {
   std::string directory;
   std::mutex database_mutex;
-  DatabasePtr database;      // null when it was closed and could not be opened again
-  std::mutex writing_mutex;  // one writer at a time: after a failed write no other may follow
-  bool broken = false;       // a write has failed: no further one may go into this database
+  DatabasePtr database;              // null when it was closed and could not be opened again
+  std::mutex writing_mutex;          // one writer at a time: after a failed write no other may follow
+  std::atomic<bool> broken = false;  // a write has failed: no further one may go into this database
 
   struct Sequence {
     std::uint64_t next = 0, reserved = 0;
@@ -258,6 +158,30 @@ Stored<void> Store::scan(Table table, std::string_view prefix, Order order, std:
     if (!visit(view(it->key()), view(it->value()))) break;
   if (!it->status().ok()) return tl::make_unexpected(StoreFault::unreadable);
   return {};
+}
+
+std::vector<StoreFigure> Store::figures() const {
+  const auto database = impl_->current();
+  return database ? figures_of(*database) : std::vector<StoreFigure>{};
+}
+
+bool Store::takes_writes() const {
+  const std::lock_guard guard(impl_->database_mutex);
+  return impl_->database && !impl_->broken;
+}
+
+tl::expected<void, std::string> Store::copy_to(const std::string& directory) const {
+  const auto refused = [&](const std::string& why) { return tl::make_unexpected(directory + ": " + why); };
+  const auto database = impl_->current();
+  if (!database) return tl::make_unexpected(impl_->directory + ": the data directory cannot be read");
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) return refused("cannot be made (" + error.message() + ")");
+  if (!std::filesystem::is_empty(directory, error) || error) return refused("is not empty");
+  const auto status = copy_database(*database, directory + "/store");
+  if (status.ok()) return {};
+  std::filesystem::remove_all(directory + "/store.tmp", error);
+  return refused("the copy cannot be written (" + status.ToString() + ")");
 }
 
 Stored<std::uint64_t> Store::next_id(const std::string& name) {

@@ -44,6 +44,16 @@ enum class StoreFault {
 template <class T>
 using Stored = tl::expected<T, StoreFault>;
 
+/// One of the store's figures, named as an operator reads it.
+struct StoreFigure {
+  std::string name, help;
+  std::string table;  ///< empty: of all tables together
+  std::uint64_t value = 0;
+  bool only_grows = false;
+};
+/// As the operator's commands spell it: "projects".
+const char* name_of(Table table);
+
 /// Thread-safe.
 class Store {
  public:
@@ -74,6 +84,15 @@ class Store {
   /// stands in the log before any record that carries one of its numbers. `name` is "project", "run",
   /// "account".
   Stored<std::uint64_t> next_id(const std::string& name);
+
+  /// Nothing while the database is closed.
+  std::vector<StoreFigure> figures() const;
+  /// False from a write that the disk has refused until one that it takes.
+  bool takes_writes() const;
+
+  /// Writes a consistent copy to `directory`, while reading and writing go on; `directory` must not exist or
+  /// be empty. The error is one sentence. A copy is a data directory: open() opens it.
+  tl::expected<void, std::string> copy_to(const std::string& directory) const;
 
  private:
   struct Impl;

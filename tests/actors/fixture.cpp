@@ -55,9 +55,9 @@ void ActorsTest::start() {
   const Clock clock = [this] { return now_ms; };
   const auto waiting = recover(*store, clock);
   ASSERT_TRUE(waiting);
-  journal_ = system_->spawn<JournalActor>(*store);
+  journal_ = system_->spawn<JournalActor>(*store, meters);
   disk_ = system_->spawn<ScriptedDisk>(script, journal_);
-  slots_ = system_->spawn<SlotSchedulerActor>(options, clock);
+  slots_ = system_->spawn<SlotSchedulerActor>(options, clock, meters);
   analysts_ = system_->spawn<ScriptedAnalysts>(script);
   geocoder_ = system_->spawn<ScriptedGeocoder>(script);
   const RenderResult render = [this](const ResultView& result) {
@@ -67,9 +67,9 @@ void ActorsTest::start() {
   };
   for (std::size_t shard = 0; shard < options.project_shards; ++shard)
     projects_.push_back(system_->spawn<ProjectsActor>(
-        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}}, shard));
+        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}}, shard, meters));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
-    accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_));
+    accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_, meters));
   for (const Projects& shard : projects_) caf::anon_send(shard, sweep_atom::value);
   for (const RunRef& ref : *waiting) caf::anon_send(slots_, ref, projects_of(ref.account));
   run();
@@ -172,7 +172,7 @@ Awaited ActorsTest::ask(const std::string& key, Command command, LimitClass limi
 
 CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }
 
-Journal ActorsTest::spawn_journal() { return system_->spawn<JournalActor>(*store); }
+Journal ActorsTest::spawn_journal() { return system_->spawn<JournalActor>(*store, meters); }
 
 void ActorsTest::ask_journal(const Journal& journal, persistence::Writes writes,
                              std::function<void(bool)> then) {

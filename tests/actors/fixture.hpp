@@ -48,6 +48,7 @@ class ActorsTest : public ::testing::Test {
   std::unique_ptr<persistence::Store> store;
   std::vector<std::string> rendered;  ///< the names of the projects whose result was rendered
   bool renderer_throws = false;
+  actors::MetersPtr meters = actors::private_meters();
 
   void start();
   /// Ends every actor at once, as a kill does, and starts anew from the store.

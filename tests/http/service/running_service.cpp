@@ -53,6 +53,40 @@ int start_program(const std::vector<std::string>& arguments, const std::string& 
   return pid;
 }
 
+/// The port behind "on http://127.0.0.1:" in the line about /metrics.
+std::uint16_t operators_port(const std::string& printed) {
+  const std::string before = "operators on http://127.0.0.1:";
+  const auto at = printed.find(before);
+  return at == std::string::npos ? std::uint16_t{0}
+                                 : static_cast<std::uint16_t>(std::stoi(printed.substr(at + before.size())));
+}
+
+Reply exchange(std::uint16_t port, const std::string& method, const std::string& target,
+               const std::string& body, const Headers& headers) {
+  asio::io_context context;
+  beast::tcp_stream stream(context);
+  stream.expires_after(kPatience);
+  stream.connect({asio::ip::make_address("127.0.0.1"), port});
+  beast::http::request<beast::http::string_body> request;
+  request.method_string(method);
+  request.target(target);
+  request.set(beast::http::field::host, "localhost");
+  request.set(beast::http::field::connection, "close");
+  for (const auto& [name, value] : headers) request.set(name, value);
+  request.body() = body;
+  if (!body.empty() || method == "POST") request.prepare_payload();
+  beast::http::write(stream, request);
+  beast::flat_buffer buffer;
+  beast::http::response_parser<beast::http::string_body> parser;
+  parser.skip(method == "HEAD");
+  beast::http::read(stream, buffer, parser);
+  const auto& response = parser.get();
+  Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
+  for (const auto& field : response)
+    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
+  return reply;
+}
+
 /// A port nobody listens on right now.
 std::uint16_t free_port() {
   asio::io_context context;
@@ -122,8 +156,11 @@ RunningService::~RunningService() {
 }
 
 void RunningService::start() {
-  std::vector<std::string> arguments{"serve", "--geodata=" + catalogue_, "--data-dir=" + data_dir(),
+  std::vector<std::string> arguments{"serve",
+                                     "--geodata=" + catalogue_,
+                                     "--data-dir=" + data_dir(),
                                      "--http.port=" + std::to_string(port_),
+                                     "--admin.port=0",
                                      "--config-file=" + folder_.path("conf")};
   std::ofstream(folder_.path("conf"));
   std::filesystem::remove(folder_.path("out"));  // what an earlier start printed
@@ -131,7 +168,11 @@ void RunningService::start() {
   pid_ = start_program(arguments, folder_.path("out"), folder_.path("err"));
   for (const auto end = std::chrono::steady_clock::now() + kPatience;
        std::chrono::steady_clock::now() < end;) {
-    if (contents(folder_.path("out")).find("listens") != std::string::npos) return;
+    const std::string printed = contents(folder_.path("out"));
+    if (printed.find("listens") != std::string::npos) {
+      operators_port_ = operators_port(printed);
+      return;
+    }
     int status = 0;
     if (::waitpid(pid_, &status, WNOHANG) == pid_) break;
     std::this_thread::sleep_for(10ms);
@@ -166,29 +207,20 @@ std::string RunningService::new_key(const std::string& plan) {
 
 Reply RunningService::request(const std::string& method, const std::string& path, const std::string& body,
                               const Headers& headers) const {
-  asio::io_context context;
-  beast::tcp_stream stream(context);
-  stream.expires_after(kPatience);
-  stream.connect({asio::ip::make_address("127.0.0.1"), port_});
-  beast::http::request<beast::http::string_body> request;
-  request.method_string(method);
-  request.target("/api/v1" + path);
-  request.set(beast::http::field::host, "localhost");
-  request.set(beast::http::field::connection, "close");
-  for (const auto& [name, value] : headers) request.set(name, value);
-  request.body() = body;
-  if (!body.empty() || method == "POST") request.prepare_payload();
-  beast::http::write(stream, request);
-  beast::flat_buffer buffer;
-  beast::http::response_parser<beast::http::string_body> parser;
-  parser.skip(method == "HEAD");
-  beast::http::read(stream, buffer, parser);
-  const auto& response = parser.get();
-  Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
-  for (const auto& field : response)
-    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
-  return reply;
+  return exchange(port_, method, "/api/v1" + path, body, headers);
 }
+
+Reply RunningService::operators(const std::string& path) const {
+  return exchange(operators_port_, "GET", path, {}, {});
+}
+
+double RunningService::metric(const std::string& series) const {
+  const std::string text = "\n" + operators("/metrics").body;
+  const auto at = text.find("\n" + series + " ");
+  return at == std::string::npos ? -1 : std::stod(text.substr(at + series.size() + 2));
+}
+
+std::string RunningService::log() const { return contents(folder_.path("err")); }
 
 Reply RunningService::get(const std::string& path, const std::string& key, const Headers& headers) const {
   Headers all = headers;

@@ -74,6 +74,14 @@ class RunningService {
   Reply request(const std::string& method, const std::string& path, const std::string& body,
                 const Headers& headers) const;
 
+  /// `path` on the operators' address: /metrics, /healthz, /readyz.
+  Reply operators(const std::string& path) const;
+  /// The value of a series of /metrics as it is spelt there; -1 when there is none.
+  double metric(const std::string& series) const;
+  /// What the program has written on stderr so far.
+  std::string log() const;
+  int pid() const { return pid_; }
+
   /// A project at the sample region's n-th address.
   Reply create(const std::string& key, std::size_t n) const;
   /// Polls until the run is over (200 or a problem).
@@ -84,6 +92,7 @@ class RunningService {
   std::vector<std::string> options_;
   std::string catalogue_;
   std::uint16_t port_ = 0;
+  std::uint16_t operators_port_ = 0;
   int pid_ = 0;
 };
 

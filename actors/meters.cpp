@@ -1,0 +1,79 @@
+#include "actors/meters.hpp"
+
+namespace actors {
+namespace {
+
+using Bounds = prometheus::Histogram::BucketBoundaries;
+
+/// Messages: from a microsecond to what would hold up everybody behind it.
+const Bounds kMessage_s{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1};
+const Bounds kRun_s{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 90, 150};
+const Bounds kWaiting_s{0.1, 1, 10, 60, 300, 1800, 3600, 14400};
+const Bounds kSync_s{1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 5};
+const Bounds kBatch{1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
+
+prometheus::Gauge& gauge(prometheus::Registry& registry, const char* name, const char* help) {
+  return prometheus::BuildGauge().Name(name).Help(help).Register(registry).Add({});
+}
+
+prometheus::Histogram& histogram(prometheus::Registry& registry, const char* name, const char* help,
+                                 const Bounds& bounds) {
+  return prometheus::BuildHistogram().Name(name).Help(help).Register(registry).Add({}, bounds);
+}
+
+}  // namespace
+
+Meters::Meters()
+    : registry_(std::make_shared<prometheus::Registry>()),
+      mailboxes_(prometheus::BuildGauge()
+                     .Name("roof_actor_mailbox_messages")
+                     .Help("Messages that wait or are being worked on, all actors of a kind together")
+                     .Register(*registry_)),
+      processing_(prometheus::BuildHistogram()
+                      .Name("roof_actor_processing_seconds")
+                      .Help("Time that an actor of a kind works on one message")
+                      .Register(*registry_)),
+      caches_(prometheus::BuildCounter()
+                  .Name("roof_cache_lookups_total")
+                  .Help("Look-ups in the caches in memory, by what they found")
+                  .Register(*registry_)),
+      stages_(prometheus::BuildHistogram()
+                  .Name("roof_run_stage_seconds")
+                  .Help("Time that a run spends in one of its steps")
+                  .Register(*registry_)),
+      runs_(prometheus::BuildCounter()
+                .Name("roof_runs_total")
+                .Help("Runs that ended, by how: fertig, or the code of the failure")
+                .Register(*registry_)),
+      limits_(prometheus::BuildCounter()
+                  .Name("roof_limits_hit_total")
+                  .Help("Requests that were refused with 429, by the limit that refused them")
+                  .Register(*registry_)),
+      slots(gauge(*registry_, "roof_slots", "Runs that may compute at once")),
+      computing(gauge(*registry_, "roof_slots_taken", "Runs that compute")),
+      line(gauge(*registry_, "roof_line_runs", "Runs that wait for a slot")),
+      waiting(histogram(*registry_, "roof_line_waiting_seconds", "Time from standing in line to a slot",
+                        kWaiting_s)),
+      computing_time(histogram(*registry_, "roof_run_seconds", "Computing time of a run", kRun_s)),
+      journal_batch(histogram(*registry_, "roof_journal_batch_requests",
+                              "Requests that one sync of the journal acknowledges", kBatch)),
+      journal_commit(histogram(*registry_, "roof_journal_sync_seconds",
+                               "Time of one batch of the journal, with its sync", kSync_s)),
+      journal_refused(prometheus::BuildCounter()
+                          .Name("roof_journal_refused_total")
+                          .Help("Batches that the disk refused")
+                          .Register(*registry_)
+                          .Add({})) {}
+
+ActorMeter Meters::actor(const std::string& kind) {
+  return {&mailboxes_.Add({{"kind", kind}}), &processing_.Add({{"kind", kind}}, kMessage_s)};
+}
+
+CacheMeter Meters::cache(const std::string& name) {
+  return {&caches_.Add({{"cache", name}, {"found", "yes"}}),
+          &caches_.Add({{"cache", name}, {"found", "no"}})};
+}
+
+Bounds Meters::run_bounds() { return kRun_s; }
+
+}  // namespace actors

@@ -1,0 +1,71 @@
+// What the actors measure of themselves: plain counters, gauges and histograms of prometheus-cpp, written
+// where the thing happens and read by whoever serves the registry. Every figure is listed here once, with its
+// name, its unit and its meaning. Seconds are seconds, and a name that ends in _total only grows.
+#pragma once
+#include <prometheus/counter.h>
+#include <prometheus/family.h>
+#include <prometheus/gauge.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+
+#include <memory>
+#include <string>
+
+namespace actors {
+
+/// One kind of actor: all its shards together.
+struct ActorMeter {
+  prometheus::Gauge* mailbox;         ///< messages that wait or are being worked on
+  prometheus::Histogram* processing;  ///< of one message, s
+};
+
+struct CacheMeter {
+  prometheus::Counter* hit = nullptr;  ///< null: nobody counts
+  prometheus::Counter* miss = nullptr;
+};
+
+/// Thread-safe.
+class Meters {
+ public:
+  Meters();
+
+  /// The same kind always gets the same meter.
+  ActorMeter actor(const std::string& kind);
+  CacheMeter cache(const std::string& name);
+  /// How long a run stays in one of its steps, s.
+  prometheus::Histogram& stage(const std::string& name) {
+    return stages_.Add({{"stage", name}}, run_bounds());
+  }
+  /// `outcome`: "fertig" or the code of the failure.
+  prometheus::Counter& run_ended(const std::string& outcome) { return runs_.Add({{"outcome", outcome}}); }
+  /// `limit`: one of the account's classes, or "adresse".
+  prometheus::Counter& limit_hit(const std::string& limit) { return limits_.Add({{"limit", limit}}); }
+
+  prometheus::Registry& registry() { return *registry_; }
+
+ private:
+  std::shared_ptr<prometheus::Registry> registry_;
+  prometheus::Family<prometheus::Gauge>& mailboxes_;
+  prometheus::Family<prometheus::Histogram>& processing_;
+  prometheus::Family<prometheus::Counter>& caches_;
+  prometheus::Family<prometheus::Histogram>& stages_;
+  prometheus::Family<prometheus::Counter>& runs_;
+  prometheus::Family<prometheus::Counter>& limits_;
+  static prometheus::Histogram::BucketBoundaries run_bounds();
+
+ public:
+  prometheus::Gauge& slots;
+  prometheus::Gauge& computing;
+  prometheus::Gauge& line;                ///< runs that wait
+  prometheus::Histogram& waiting;         ///< of a run, from standing in line to its slot, s
+  prometheus::Histogram& computing_time;  ///< of a run, s
+  prometheus::Histogram& journal_batch;   ///< requests that one sync acknowledges
+  prometheus::Histogram& journal_commit;  ///< of a batch, with its sync, s
+  prometheus::Counter& journal_refused;   ///< batches that the disk refused
+};
+using MetersPtr = std::shared_ptr<Meters>;
+
+/// Figures that nobody reads: for actors that are started without an audience.
+inline MetersPtr private_meters() { return std::make_shared<Meters>(); }
+
+}  // namespace actors

@@ -1,0 +1,167 @@
+#include "persistence/database.hpp"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/env.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/statistics.h>
+#include <rocksdb/table.h>
+#include <rocksdb/utilities/checkpoint.h>
+
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <iostream>
+
+namespace persistence {
+namespace {
+
+constexpr std::array<const char*, kTables> kTableNames = {
+    "meta", "accounts", "keys", "projects", "addresses", "runs", "line", "results", "expiry", "limits"};
+constexpr std::size_t kBlockCacheBytes = 64U << 20U;
+constexpr std::size_t kWriteBufferBytes = 16U << 20U;
+constexpr std::uint64_t kLogBytes = 64U << 20U;  // what an opening after a kill has to read again
+
+rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
+  rocksdb::ColumnFamilyOptions options;
+  options.write_buffer_size = kWriteBufferBytes;
+  rocksdb::BlockBasedTableOptions blocks;
+  blocks.block_cache = cache;
+  blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
+  if (static_cast<Table>(table) == Table::results) {
+    options.enable_blob_files = true;
+    options.enable_blob_garbage_collection = true;
+  }
+  return options;
+}
+
+std::vector<rocksdb::ColumnFamilyDescriptor> table_descriptors() {
+  const auto cache = rocksdb::NewLRUCache(kBlockCacheBytes);
+  std::vector<rocksdb::ColumnFamilyDescriptor> tables;
+  tables.emplace_back(rocksdb::kDefaultColumnFamilyName, rocksdb::ColumnFamilyOptions());
+  for (std::size_t i = 0; i < kTables; ++i) tables.emplace_back(kTableNames[i], table_options(i, cache));
+  return tables;
+}
+
+/// RocksDB's complaints on stderr. Its own log file would end the program on a full disk (see
+/// Store::Impl::mend).
+class Complaints : public rocksdb::Logger {
+ public:
+  Complaints() : rocksdb::Logger(rocksdb::InfoLogLevel::ERROR_LEVEL) {}
+  using rocksdb::Logger::Logv;
+  void Logv(const char* format, va_list arguments) override {
+    std::array<char, 1000> line{};
+    std::vsnprintf(line.data(), line.size(), format, arguments);
+    std::string_view text(line.data());
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    std::cerr << "store: " << text << std::endl;
+  }
+};
+
+rocksdb::DBOptions database_options() {
+  rocksdb::DBOptions options;
+  options.create_if_missing = true;
+  options.create_missing_column_families = true;
+  options.info_log = std::make_shared<Complaints>();
+  options.max_background_jobs = 2;
+  options.max_open_files = 256;
+  options.paranoid_checks = true;
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  options.max_bgerror_resume_count = 0;  // see Store::Impl::mend
+  options.max_total_wal_size = kLogBytes;
+  options.statistics = rocksdb::CreateDBStatistics();
+  options.statistics->set_stats_level(rocksdb::StatsLevel::kExceptHistogramOrTimers);
+  return options;
+}
+
+}  // namespace
+
+const char* name_of(Table table) { return kTableNames[static_cast<std::size_t>(table)]; }
+
+std::string sentence(const std::string& directory, const rocksdb::Status& status) {
+  const std::string state = status.getState() ? status.getState() : "";
+  if (status.IsIOError() && (state.starts_with("While lock file") || state.starts_with("lock hold by")))
+    return directory + ": another process holds the data directory";
+  if (status.IsInvalidArgument() && state.starts_with("Column families not opened"))
+    return directory + ": the data were written by a newer version of roofd";
+  return directory + ": the data directory cannot be opened (" + status.ToString() + ")";
+}
+
+Database::~Database() {
+  for (auto* handle : handles) db->DestroyColumnFamilyHandle(handle);
+  if (db) db->Close();
+}
+
+rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened) {
+  auto database = std::make_shared<Database>();
+  const std::string path = directory + "/store";
+  rocksdb::DB* db = nullptr;
+  const auto status =
+      access == Access::writing
+          ? rocksdb::DB::Open(database_options(), path, table_descriptors(), &database->handles, &db)
+          : rocksdb::DB::OpenForReadOnly(database_options(), path, table_descriptors(), &database->handles,
+                                         &db);
+  database->db.reset(db);
+  if (status.ok()) opened = std::move(database);
+  return status;
+}
+
+std::vector<StoreFigure> figures_of(const Database& database) {
+  struct Property {
+    const char* name;
+    const char* help;
+    const char* rocksdb;
+  };
+  constexpr Property kOfTables[] = {
+      {"roof_store_keys", "Keys in a table, estimated", "rocksdb.estimate-num-keys"},
+      {"roof_store_files_bytes", "Size of a table's sorted files", "rocksdb.live-sst-files-size"},
+      {"roof_store_blob_bytes", "Size of a table's blob files", "rocksdb.live-blob-file-size"},
+      {"roof_store_memtable_bytes", "Size of a table's writes that are not sorted yet",
+       "rocksdb.cur-size-all-mem-tables"}};
+  constexpr Property kOfAll[] = {
+      {"roof_store_block_cache_bytes", "Blocks kept in memory", "rocksdb.block-cache-usage"},
+      {"roof_store_compactions_running", "Compactions that run", "rocksdb.num-running-compactions"},
+      {"roof_store_background_errors", "Failed flushes and compactions since opening",
+       "rocksdb.background-errors"},
+      {"roof_store_write_stopped", "1: writes wait for compactions", "rocksdb.is-write-stopped"}};
+  struct Ticker {
+    const char* name;
+    const char* help;
+    rocksdb::Tickers rocksdb;
+  };
+  constexpr Ticker kTickers[] = {
+      {"roof_store_block_hits_total", "Blocks found in memory", rocksdb::BLOCK_CACHE_HIT},
+      {"roof_store_block_misses_total", "Blocks read from disk", rocksdb::BLOCK_CACHE_MISS},
+      {"roof_store_syncs_total", "Syncs of the log", rocksdb::WAL_FILE_SYNCED},
+      {"roof_store_log_bytes_total", "Bytes written into the log", rocksdb::WAL_FILE_BYTES},
+      {"roof_store_compacted_bytes_total", "Bytes written by compactions", rocksdb::COMPACT_WRITE_BYTES},
+      {"roof_store_stall_microseconds_total", "Time that writes waited for compactions",
+       rocksdb::STALL_MICROS}};
+
+  std::vector<StoreFigure> figures;
+  for (const Property& property : kOfTables)
+    for (std::size_t i = 0; i < kTables; ++i) {
+      std::uint64_t value = 0;
+      if (database.db->GetIntProperty(database.handles[i + 1], property.rocksdb, &value))
+        figures.push_back({property.name, property.help, kTableNames[i], value, false});
+    }
+  for (const Property& property : kOfAll) {
+    std::uint64_t value = 0;
+    if (database.db->GetIntProperty(property.rocksdb, &value))
+      figures.push_back({property.name, property.help, {}, value, false});
+  }
+  const auto statistics = database.db->GetDBOptions().statistics;
+  for (const Ticker& ticker : kTickers)
+    figures.push_back({ticker.name, ticker.help, {}, statistics->getTickerCount(ticker.rocksdb), true});
+  return figures;
+}
+
+rocksdb::Status copy_database(const Database& database, const std::string& directory) {
+  rocksdb::Checkpoint* made = nullptr;
+  auto status = rocksdb::Checkpoint::Create(database.db.get(), &made);
+  const std::unique_ptr<rocksdb::Checkpoint> checkpoint(made);
+  if (status.ok()) status = checkpoint->CreateCheckpoint(directory);
+  return status;
+}
+
+}  // namespace persistence
