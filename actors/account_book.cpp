@@ -76,20 +76,7 @@ persistence::Key AccountBook::new_key(const std::string& key_text, const AddKey&
 }
 
 void AccountBook::learn(const persistence::Key& key) {
-  Entry* known = entries_.find(key.account);
-  if (!known) return;
-  std::erase_if(known->keys, [&key](const auto& other) { return other.fingerprint == key.fingerprint; });
-  known->keys.push_back(key);
-}
-
-persistence::Stored<std::optional<persistence::Key>> AccountBook::key_of(std::uint64_t account,
-                                                                         const std::string& id) {
-  const auto known = entry(account);
-  if (!known) return tl::make_unexpected(known.error());
-  if (*known)
-    for (const persistence::Key& key : (*known)->keys)
-      if (key_id(key.fingerprint) == id) return std::optional(key);
-  return std::optional<persistence::Key>{};
+  if (Entry* known = entries_.find(key.account)) known->keys.push_back(key);
 }
 
 persistence::Stored<AccountBook::Entry*> AccountBook::entry(std::uint64_t account) {

@@ -34,9 +34,7 @@ class AccountBook {
   persistence::Account new_account(std::uint64_t id, const AddAccount& order) const;
   persistence::Stored<bool> exists(std::uint64_t account);
   persistence::Key new_key(const std::string& key_text, const AddKey& order) const;
-  /// The account's key of that key_id(); nothing when it has none.
-  persistence::Stored<std::optional<persistence::Key>> key_of(std::uint64_t account, const std::string& id);
-  /// A key has been stored, or stored anew.
+  /// A key has been stored.
   void learn(const persistence::Key& key);
 
   /// The counts' way to the disk.

@@ -27,7 +27,6 @@ AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& stor
     : Measured(config, "accounts", std::move(meters)),
       store_(store),
       options_(options),
-      clock_(clock),
       book_(store, options, std::move(clock), this->meters().cache("accounts")),
       journal_(std::move(journal)),
       projects_(std::move(projects)) {
@@ -38,7 +37,6 @@ AccountsActor::behavior_type AccountsActor::make_behavior() {
   return {[this](const Call& call) { return admit(call); },
           [this](const AddAccount& order) { return add_account(order); },
           [this](const AddKey& order) { return add_key(order); },
-          [this](const RevokeKey& order) { return revoke_key(order); },
           [this](save_atom) -> caf::result<bool> {
             will_save_ = false;
             auto promise = make_response_promise<bool>();
@@ -105,27 +103,15 @@ caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
   if (!*known) return refused("there is no account " + std::to_string(order.account));
   if (order.name.empty()) return refused("--name is empty");
   const std::string text = make_key(order.account);
-  return store_key(book_.new_key(text, order), text);
-}
-
-caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
-  auto key = book_.key_of(order.account, order.key);
-  if (!key) return refused(kDiskRefuses);
-  if (!*key) return refused("account " + std::to_string(order.account) + " has no key " + order.key);
-  if ((*key)->revoked_ms == 0) (*key)->revoked_ms = clock_();
-  return store_key(**key, order.key);
-}
-
-/// `told` is the reply's text once the key is on disk.
-caf::result<AdminReply> AccountsActor::store_key(const persistence::Key& key, const std::string& told) {
+  const auto key = book_.new_key(text, order);
   auto promise = make_response_promise<AdminReply>();
   request(journal_, std::chrono::seconds(options_.journal_timeout_s),
           persistence::Writes{{persistence::Table::keys,
                                persistence::number_key(key.account) + key.fingerprint, encode(key)}})
       .then(
-          [this, promise, key, told](bool stored) mutable {
+          [this, promise, key, text](bool stored) mutable {
             if (stored) book_.learn(key);
-            promise.deliver(stored ? AdminReply{true, told} : refused(kDiskRefuses));
+            promise.deliver(stored ? AdminReply{true, text} : refused(kDiskRefuses));
           },
           [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
   return promise;

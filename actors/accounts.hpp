@@ -31,14 +31,11 @@ class AccountsActor : public Measured<Accounts::base> {
   caf::result<Answer> admit(const Call& call);
   caf::result<AdminReply> add_account(const AddAccount& order);
   caf::result<AdminReply> add_key(const AddKey& order);
-  caf::result<AdminReply> revoke_key(const RevokeKey& order);
-  caf::result<AdminReply> store_key(const persistence::Key& key, const std::string& told);
   void save(std::function<void(bool)> then);
   void save_soon();
 
   persistence::Store& store_;
   ActorOptions options_;
-  Clock clock_;
   AccountBook book_;
   Journal journal_;
   std::vector<Projects> projects_;

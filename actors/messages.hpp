@@ -232,11 +232,6 @@ struct AddKey {
   std::uint64_t account = 0;
   std::string name;
 };
-/// `key` as key_id() spells it: a key itself is never written down again.
-struct RevokeKey {
-  std::uint64_t account = 0;
-  std::string key;
-};
 /// `text` is the account id or the key; when `ok` is false, one sentence of why not.
 struct AdminReply {
   bool ok = false;
@@ -280,7 +275,6 @@ ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.
                x.candidates)
 ACTORS_INSPECT(AddAccount, x.email, x.plan)
 ACTORS_INSPECT(AddKey, x.account, x.name)
-ACTORS_INSPECT(RevokeKey, x.account, x.key)
 ACTORS_INSPECT(AdminReply, x.ok, x.text)
 
 template <class Inspector>
@@ -382,8 +376,6 @@ using Accounts = caf::typed_actor<
     caf::replies_to<AddAccount>::with<AdminReply>,
     // Makes a key; the reply's text is the key, which nobody can read again.
     caf::replies_to<AddKey>::with<AdminReply>,
-    // Ends a key: it opens nothing from the reply on.
-    caf::replies_to<RevokeKey>::with<AdminReply>,
     // Writes the counts that have changed; true when they are on disk.
     caf::replies_to<save_atom>::with<bool>>;
 
@@ -424,7 +416,6 @@ CAF_ADD_TYPE_ID(roof, (actors::RunOutcome))
 CAF_ADD_TYPE_ID(roof, (actors::Located))
 CAF_ADD_TYPE_ID(roof, (actors::AddAccount))
 CAF_ADD_TYPE_ID(roof, (actors::AddKey))
-CAF_ADD_TYPE_ID(roof, (actors::RevokeKey))
 CAF_ADD_TYPE_ID(roof, (actors::AdminReply))
 CAF_ADD_TYPE_ID(roof, (persistence::Write))
 CAF_ADD_TYPE_ID(roof, (persistence::Writes))

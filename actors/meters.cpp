@@ -63,7 +63,9 @@ Meters::Meters()
                           .Name("roof_journal_refused_total")
                           .Help("Batches that the disk refused")
                           .Register(*registry_)
-                          .Add({})) {}
+                          .Add({})) {
+  run_ended("fertig");
+}
 
 ActorMeter Meters::actor(const std::string& kind) {
   return {&mailboxes_.Add({{"kind", kind}}), &processing_.Add({{"kind", kind}}, kMessage_s)};

@@ -1,4 +1,4 @@
-// roofd account add, roofd key add|list|revoke: with the server stopped and with it running.
+// roofd account add, roofd key add|list: with the server stopped and with it running.
 #include <algorithm>
 #include <iostream>
 
@@ -81,7 +81,7 @@ int account_command(const Arguments& arguments) {
 
 int key_command(const Arguments& arguments) {
   KeyConfig config;
-  if (const auto code = parse(config, "key", {"add", "list", "revoke"}, arguments)) return *code;
+  if (const auto code = parse(config, "key", {"add", "list"}, arguments)) return *code;
   const std::string& verb = arguments[0];
   if (config.account.empty()) return refuse("--account is missing", 2);
   if (verb == "add" && config.name.empty()) return refuse("--name is missing", 2);

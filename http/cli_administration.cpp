@@ -45,8 +45,6 @@ AdminResult administer_keys(caf::actor_system& system, const actors::Service& se
     return {false, "--account is not an account id"};
   const auto& shard = service.accounts_for(account);
   if (command == "key add") return ask(system, shard, actors::AddKey{account, argument(request, "name")});
-  if (command == "key revoke")
-    return ask(system, shard, actors::RevokeKey{account, argument(request, "key")});
   return result_of(inspect_record(store, "keys/" + text));
 }
 
@@ -63,7 +61,7 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
   if (command == "account add")
     return ask(system, service.accounts_for(std::uint64_t{0}),
                actors::AddAccount{argument(request, "email"), argument(request, "plan")});
-  if (command == "key add" || command == "key list" || command == "key revoke")
+  if (command == "key add" || command == "key list")
     return administer_keys(system, service, store, request);
   if (command == "backup") return back_up(store, argument(request, "to"));
   if (command == "inspect") {

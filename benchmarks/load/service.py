@@ -1,0 +1,131 @@
+"""Programs under load: the real roofd on a data directory of its own, the bare handler, and wrk on either."""
+import json
+import os
+import re
+import signal
+import socket
+import statistics
+import subprocess
+import time
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def wait_for_port(port, process, patience_s=60):
+    end = time.monotonic() + patience_s
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            if process.poll() is not None:
+                raise RuntimeError(f"{process.args[0]} ended with {process.returncode}")
+            time.sleep(0.005)
+    raise RuntimeError(f"nobody listens on {port}")
+
+
+class Program:
+    """A child process that goes with the `with` block."""
+
+    def __init__(self, arguments, port, log):
+        self.port = port
+        began = time.monotonic()
+        with open(log, "ab") as out:
+            self.process = subprocess.Popen(arguments, stdout=out, stderr=out)
+        wait_for_port(port, self.process)
+        self.start_s = time.monotonic() - began
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def kill_9(self):
+        self.process.kill()
+        self.process.wait()
+
+    def resident_mb(self):
+        with open(f"/proc/{self.process.pid}/statm") as f:
+            return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
+
+
+class Roofd(Program):
+    """The service without limits: what is measured is the program, not its quotas."""
+
+    def __init__(self, binaries, data, geodata, log, options=()):
+        port, self.operators = free_port(), free_port()
+        limits = [f"--limits.{name}=0" for name in ("create-per-hour", "status-per-hour", "analyse-per-hour",
+                                                    "media-per-hour", "address-per-hour", "address-per-day")]
+        super().__init__([f"{binaries}/roofd", "serve", f"--geodata={geodata}", f"--data-dir={data}",
+                          f"--http.port={port}", f"--admin.port={self.operators}", "--analysis.waiting-max=1000000",
+                          *limits, *options], port, log)
+
+    def metric(self, series):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.operators}/metrics", timeout=10) as page:
+            found = re.search("^" + re.escape(series) + r" (\S+)$", page.read().decode(), re.M)
+        return float(found.group(1)) if found else None
+
+    def get(self, path, key):
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/v1{path}", headers={"X-API-Key": key})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as answer:
+            return answer.code, answer.read()
+
+
+class Bare(Program):
+    def __init__(self, binaries, body_file, threads, log):
+        port = free_port()
+        super().__init__([f"{binaries}/bench_bare", str(port), str(threads), body_file], port, log)
+
+
+def wrk(port, kind, targets, connections, seconds, addresses="", threads=2):
+    """One round; the figures that targets.lua prints, and the rate."""
+    threads = min(threads, connections)
+    environment = dict(os.environ, ROOF_KIND=kind, ROOF_TARGETS=targets, ROOF_THREADS=str(threads),
+                       ROOF_ADDRESSES=addresses)
+    out = subprocess.run(["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-s",
+                          f"{HERE}/targets.lua", f"http://127.0.0.1:{port}"],
+                         env=environment, capture_output=True, text=True, check=True).stdout
+    figures = json.loads(re.search(r"JSON (\{.*\})", out).group(1))
+    figures["rate"] = figures["requests"] / figures["seconds"]
+    return figures
+
+
+def median(rounds, name):
+    return statistics.median(r[name] for r in rounds)
+
+
+def spread(rounds, name):
+    """Half the distance between the largest and the smallest round, in parts of the median."""
+    values = [r[name] for r in rounds]
+    middle = statistics.median(values)
+    return (max(values) - min(values)) / 2 / middle if middle else 0.0
+
+
+def against_bare(service, bare, kind, targets, connections, rounds, seconds, addresses=""):
+    """Alternating rounds on both, so that what else the machine does hits both alike."""
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(wrk(service.port, kind, targets, connections, seconds, addresses))
+        theirs.append(wrk(bare.port, kind, targets, connections, seconds, addresses))
+    ratio = statistics.median(a["rate"] / b["rate"] for a, b in zip(ours, theirs))
+    return {"connections": connections, "rate": median(ours, "rate"), "bare_rate": median(theirs, "rate"),
+            "ratio": ratio, "p99_ms": median(ours, "p99_ms"), "bare_p99_ms": median(theirs, "p99_ms"),
+            "spread": spread(ours, "rate"), "not_2xx": sum(r["not_2xx"] for r in ours),
+            "broken": sum(r["broken"] for r in ours)}

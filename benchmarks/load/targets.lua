@@ -1,0 +1,62 @@
+-- For wrk: asks for what the file in ROOF_TARGETS lists, "KEY PROJECT" a line, one after the other; each thread
+-- begins at another place. ROOF_KIND: status (the analysis), list (a page of 200) or create (a project at every
+-- address of ROOF_ADDRESSES for every key).
+local kind = os.getenv("ROOF_KIND") or "status"
+local requests = {}
+local n = 0
+local threads = 0
+
+function setup(thread)
+  thread:set("thread_number", threads)
+  threads = threads + 1
+end
+
+local function created(key, address)
+  local body = '{"name":"Last","adresse":"' .. address .. '","jahresverbrauch_kwh":4500,"lastprofil":"H0"}'
+  return wrk.format("POST", "/api/v1/projekte", { ["X-API-Key"] = key, ["Content-Type"] = "application/json" }, body)
+end
+
+function init(args)
+  local addresses = {}
+  if kind == "create" then
+    for line in io.lines(os.getenv("ROOF_ADDRESSES")) do table.insert(addresses, line) end
+  end
+  local keys = {}
+  for line in io.lines(os.getenv("ROOF_TARGETS")) do
+    local key, project = line:match("(%S+) (%d+)")
+    table.insert(keys, { key, project })
+  end
+  local count = tonumber(os.getenv("ROOF_THREADS") or "1")
+  for i, target in ipairs(keys) do
+    local header = { ["X-API-Key"] = target[1] }
+    if kind == "status" then
+      table.insert(requests, wrk.format("GET", "/api/v1/projekte/" .. target[2] .. "/dachanalyse", header))
+    elseif kind == "list" then
+      table.insert(requests, wrk.format("GET", "/api/v1/projekte?limit=200", header))
+    end
+  end
+  if kind == "create" then
+    -- Each pair of key and address once, shared out among the threads.
+    local place = 0
+    for _, address in ipairs(addresses) do
+      for _, target in ipairs(keys) do
+        if place % count == thread_number then table.insert(requests, created(target[1], address)) end
+        place = place + 1
+      end
+    end
+  else
+    n = math.floor(#requests * thread_number / count)
+  end
+end
+
+function request()
+  n = n % #requests + 1
+  return requests[n]
+end
+
+function done(summary, latency, taken)
+  io.write(string.format(
+    'JSON {"requests": %d, "seconds": %.6f, "p50_ms": %.4f, "p99_ms": %.4f, "not_2xx": %d, "broken": %d}\n',
+    summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+    summary.errors.status, summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout))
+end

@@ -1,0 +1,95 @@
+// The server over real sockets of this process: what is under way is bounded, counted and reported.
+#include "http/server.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <vector>
+
+namespace {
+
+namespace asio = boost::asio;
+using namespace http;
+
+/// Sends one request over a connection of its own; the answer's bytes.
+std::string ask(std::uint16_t port) {
+  asio::io_context context;
+  asio::ip::tcp::socket socket(context);
+  socket.connect({asio::ip::make_address("127.0.0.1"), port});
+  asio::write(socket, asio::buffer(std::string("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")));
+  std::string answer;
+  boost::system::error_code end;
+  asio::read(socket, asio::dynamic_buffer(answer), end);
+  return answer;
+}
+
+/// A service that answers when the test says so.
+struct HoldingService {
+  std::mutex mutex;
+  std::condition_variable arrived;
+  std::vector<Responder> held;
+  std::atomic<int> answered{0};
+
+  ServerHandlers handlers() {
+    return {[this](Request&&, Responder responder) {
+              const std::lock_guard guard(mutex);
+              held.push_back(std::move(responder));
+              arrived.notify_all();
+            },
+            [](WireFault, const std::string&) { return Response{.status = 503, .body = "busy"}; },
+            [](const std::string&) { return Response{.status = 500}; },
+            [this](const Exchange&, const Response&) { ++answered; }};
+  }
+  void wait_for(std::size_t count) {
+    std::unique_lock lock(mutex);
+    arrived.wait(lock, [&] { return held.size() == count; });
+  }
+  void answer_all() {
+    const std::lock_guard guard(mutex);
+    for (Responder& responder : held) responder.send(Response{.body = "done"});
+    held.clear();
+  }
+};
+
+TEST(Server, RefusesAtOnceWhatIsBeyondTheRequestsThatMayBeUnderWay) {
+  HoldingService service;
+  const auto server = Server::start({.port = 0, .threads = 1, .requests_max = 2}, service.handlers());
+  ASSERT_TRUE(server);
+  const auto asked = [port = (*server)->port()] { return ask(port); };
+  auto first = std::async(std::launch::async, asked);
+  auto second = std::async(std::launch::async, asked);
+  service.wait_for(2);
+  EXPECT_EQ((*server)->under_way(), 2);
+  EXPECT_NE(ask((*server)->port()).find("503"), std::string::npos) << "while the others still wait";
+  EXPECT_EQ((*server)->under_way(), 2) << "the refused one is not under way any more";
+  service.answer_all();
+  EXPECT_NE(first.get().find("done"), std::string::npos);
+  EXPECT_NE(second.get().find("done"), std::string::npos);
+  EXPECT_EQ((*server)->under_way(), 0);
+  EXPECT_EQ(service.answered, 3) << "a refusal is an answer and is counted";
+  auto third = std::async(std::launch::async, asked);
+  service.wait_for(1);
+  service.answer_all();
+  EXPECT_NE(third.get().find("done"), std::string::npos) << "there is room again";
+}
+
+TEST(Server, WhoeverLetsGoOfARequestHasAnsweredItAndItIsCountedOnce) {
+  std::atomic<int> answered{0};
+  const auto server = Server::start(
+      {.port = 0, .threads = 1},
+      {[](Request&&, const Responder&) {}, [](WireFault, const std::string&) { return Response{.status = 400}; },
+       [](const std::string&) { return Response{.status = 500}; },
+       [&](const Exchange&, const Response& response) { answered += response.status == 500; }});
+  ASSERT_TRUE(server);
+  EXPECT_NE(ask((*server)->port()).find("500"), std::string::npos);
+  EXPECT_EQ(answered, 1);
+  EXPECT_EQ((*server)->under_way(), 0);
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+// Backup, restore, inspection and keys as an operator meets them, beside a running server and without one.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/http/service/running_service.hpp"
+
+namespace {
+
+using test::run_roofd;
+using test::RunningService;
+using test::TemporaryFolder;
+using ::testing::HasSubstr;
+
+nlohmann::json inspected(const std::string& data_dir, const std::string& record = {}) {
+  const auto ended = run_roofd({"inspect", "--data-dir=" + data_dir, "--record=" + record});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  return nlohmann::json::parse(ended.out, nullptr, false);
+}
+
+TEST(Backup, OfARunningServiceHoldsWhatWasAcknowledgedAndServesElsewhere) {
+  RunningService service;
+  const TemporaryFolder folder;
+  const std::string key = service.new_key();
+  const auto project = service.create(key, 0).json()["projekt_id"].get<std::uint64_t>();
+  ASSERT_EQ(service.await_result(key, project).status, 200);
+  const auto backup =
+      run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")});
+  ASSERT_EQ(backup.exit_code, 0) << backup.err;
+  ASSERT_EQ(service.create(key, 1).status, 202) << "what comes later is not in the copy";
+  service.kill_9();
+
+  const auto restored =
+      run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + folder.path("data")});
+  ASSERT_EQ(restored.exit_code, 0) << restored.err;
+  std::filesystem::remove_all(service.data_dir());
+  std::filesystem::rename(folder.path("data"), service.data_dir());
+  service.start();
+  const auto list = service.get("/projekte", key).json();
+  ASSERT_EQ(list["anzahl"], 1);
+  EXPECT_EQ(list["projekte"][0]["projekt_id"], project);
+  EXPECT_EQ(service.await_result(key, project).status, 200) << "the result is in the copy as well";
+}
+
+TEST(Backup, OfAStoppedServiceIsTheSame) {
+  RunningService service;
+  const TemporaryFolder folder;
+  const std::string key = service.new_key();
+  service.stop();
+  ASSERT_EQ(run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code,
+            0);
+  EXPECT_EQ(inspected(folder.path("copy"))["tables"]["keys"]["keys"], 1);
+}
+
+TEST(Backup, DoesNotWriteIntoAFolderThatHoldsSomethingAndRestoreNotOverData) {
+  RunningService service;
+  const TemporaryFolder folder;
+  std::ofstream(folder.path("mine")) << "x";
+  const auto backup = run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path()});
+  EXPECT_EQ(backup.exit_code, 1);
+  EXPECT_THAT(backup.err, HasSubstr("not empty"));
+  ASSERT_EQ(run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code,
+            0);
+  const auto restore = run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + service.data_dir()});
+  EXPECT_EQ(restore.exit_code, 1);
+  EXPECT_THAT(restore.err, HasSubstr("there are data already"));
+  EXPECT_EQ(run_roofd({"restore", "--from=" + folder.path("none"), "--data-dir=" + folder.path("new")}).exit_code,
+            1);
+  EXPECT_FALSE(std::filesystem::exists(folder.path("new/store"))) << "nothing half made";
+}
+
+TEST(Inspect, CountsTablesAndShowsSingleRecords) {
+  RunningService service;
+  const std::string key = service.new_key();
+  const auto project = service.create(key, 0).json()["projekt_id"].get<std::uint64_t>();
+  ASSERT_EQ(service.await_result(key, project).status, 200);
+  const std::string id = "1/" + std::to_string(project);
+  for (const bool running : {true, false}) {
+    if (!running) service.stop();
+    const auto tables = inspected(service.data_dir())["tables"];
+    EXPECT_EQ(tables["projects"]["keys"], 1) << running;
+    EXPECT_GT(tables["results"]["bytes"], 1000) << running;
+    EXPECT_EQ(inspected(service.data_dir(), "accounts/1")["plan"], "regular");
+    EXPECT_EQ(inspected(service.data_dir(), "projects/" + id)["consumption_kwh"], 4500);
+    EXPECT_EQ(inspected(service.data_dir(), "runs/" + id)["state"], "finished");
+    EXPECT_EQ(inspected(service.data_dir(), "results/" + id)["readable"], true);
+  }
+}
+
+TEST(Inspect, SaysWhatARecordIsSpeltLikeAndWhatThereIsNot) {
+  RunningService service;
+  for (const char* wrong : {"projects", "projects/1", "projects/1/2/3", "projects/a/b", "nonsense/1", "keys/"}) {
+    const auto ended =
+        run_roofd({"inspect", "--data-dir=" + service.data_dir(), std::string("--record=") + wrong});
+    EXPECT_EQ(ended.exit_code, 1) << wrong;
+    EXPECT_THAT(ended.err, HasSubstr("a record is")) << wrong;
+  }
+  EXPECT_THAT(run_roofd({"inspect", "--data-dir=" + service.data_dir(), "--record=projects/1/17"}).err,
+              HasSubstr("there is no projects/1/17"));
+}
+
+TEST(Keys, AreListedWithoutTheirTextAndARevokedOneOpensNothingAnyMore) {
+  RunningService service;
+  const std::string key = service.new_key();
+  const std::string other =
+      run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=1", "--name=zweiter"}).out;
+  const auto listed = run_roofd({"key", "list", "--data-dir=" + service.data_dir(), "--account=1"});
+  const auto keys = nlohmann::json::parse(listed.out);
+  ASSERT_EQ(keys.size(), 2U) << listed.out;
+  EXPECT_EQ(listed.out.find(key.substr(5)), std::string::npos);
+  const auto& first = keys[0]["name"] == "test" ? keys[0] : keys[1];
+  ASSERT_EQ(service.get("/projekte", key).status, 200);
+  const auto revoked = run_roofd({"key", "revoke", "--data-dir=" + service.data_dir(), "--account=1",
+                                  "--key=" + first["key"].get<std::string>()});
+  ASSERT_EQ(revoked.exit_code, 0) << revoked.err;
+  EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig") << "at once";
+  EXPECT_EQ(service.get("/projekte", other.substr(0, other.find('\n'))).status, 200) << "the other still opens";
+  service.kill_9();
+  service.start();
+  EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig") << "after a kill as well";
+}
+
+TEST(Keys, OneThatThereIsNotCannotBeRevoked) {
+  RunningService service;
+  service.new_key();
+  const auto ended = run_roofd(
+      {"key", "revoke", "--data-dir=" + service.data_dir(), "--account=1", "--key=000000000000"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("has no key"));
+}
+
+}  // namespace
