@@ -1,7 +1,8 @@
 // Makes a data directory for the load benchmark, by way of the store and without the service:
 // `bench_fill DATA ACCOUNTS PROJECTS_PER_ACCOUNT TARGETS [LON LAT]`. Writes "KEY PROJECT" for every account's
 // newest project into TARGETS. Those projects have a result; all others had one that has expired. With
-// a place all runs stand in line instead, to be computed there. The same arguments make the same data, but for the keys.
+// a place all runs stand in line instead, to be computed there. The same arguments make the same data, but
+// for the keys.
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -32,7 +33,8 @@ std::string result_bytes() {
   geo::RoofAnalysis analysis;
   analysis.module_power_w = 440;
   for (int id = 1; id <= 4; ++id) {
-    geo::RoofSurface surface{.id = id, .name = "Fläche", .building = 1, .plan_area_m2 = 30, .roof_area_m2 = 38};
+    geo::RoofSurface surface{
+        .id = id, .name = "Fläche", .building = 1, .plan_area_m2 = 30, .roof_area_m2 = 38};
     surface.outline_wgs84 = {{{11, 48}, {11.0001, 48}, {11.0001, 48.0001}, {11, 48}}};
     surface.yield_kwh_per_kwp = 1000;
     analysis.surfaces.push_back(std::move(surface));
@@ -63,13 +65,15 @@ class Filler {
     return key;
   }
 
-  void add_project(std::uint64_t account, std::uint64_t id, bool newest, const std::optional<geo::LonLat>& waits) {
+  void add_project(std::uint64_t account, std::uint64_t id, bool newest,
+                   const std::optional<geo::LonLat>& waits) {
     const std::string key = project_key(account, id);
     const std::string number = std::to_string(id);
     const std::string address = "Lastweg " + number + ", 80331 München";
     put(Table::projects, key,
-        encode(Project{id, account, "Haus " + number, address, "Lastweg", number, "80331", "München", "DE", waits ? waits->lon_deg : 11.57,
-                       waits ? waits->lat_deg : 48.14, 4500, "H0", now_ms()}));
+        encode(Project{id, account, "Haus " + number, address, "Lastweg", number, "80331", "München", "DE",
+                       waits ? waits->lon_deg : 11.57, waits ? waits->lat_deg : 48.14, 4500, "H0",
+                       now_ms()}));
     const std::int64_t ended = newest ? now_ms() : now_ms() - 2 * kDay_ms;
     Run run{.id = id, .project = id, .account = account, .state = RunState::finished, .queued_ms = ended};
     run.started_ms = run.ended_ms = ended;

@@ -18,7 +18,8 @@ void verify_list(const RunningService& service, Acknowledged& known, std::size_t
     known.unfit.insert("account " + account.id + " cannot list: " + reply.body);
     return;
   }
-  for (const auto& row : reply.json()["projekte"]) {
+  const auto page = reply.json();
+  for (const auto& row : page["projekte"]) {
     const auto id = row["projekt_id"].get<std::uint64_t>();
     listed.insert(id);
     const auto [it, fresh] = known.projects.try_emplace(id, KnownProject{.account = index});
@@ -32,10 +33,10 @@ void verify_list(const RunningService& service, Acknowledged& known, std::size_t
 
 void verify_project(const RunningService& service, Acknowledged& known, std::uint64_t id) {
   KnownProject& project = known.projects[id];
-  const Reply reply = service.get("/projekte/" + std::to_string(id) + "/dachanalyse",
-                                  known.accounts[project.account].key);
-  const bool plausible = reply.status == 200 || reply.status == 202 || reply.code() == "analyse_abgebrochen" ||
-                         reply.code() == "kein_dach";
+  const Reply reply =
+      service.get("/projekte/" + std::to_string(id) + "/dachanalyse", known.accounts[project.account].key);
+  const bool plausible = reply.status == 200 || reply.status == 202 ||
+                         reply.code() == "analyse_abgebrochen" || reply.code() == "kein_dach";
   if (!plausible) known.unfit.insert("project " + std::to_string(id) + " answers " + reply.body);
   if (!project.result.empty() && !project.may_run_anew && reply.body != project.result)
     known.unfit.insert("the result of project " + std::to_string(id) + " is not what it was");

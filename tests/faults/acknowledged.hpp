@@ -13,8 +13,8 @@ namespace test {
 
 /// One project as its client knows it.
 struct KnownProject {
-  std::size_t account = 0;  ///< index of the account
-  std::string result;       ///< the body of the last 200; empty: none seen
+  std::size_t account = 0;    ///< index of the account
+  std::string result;         ///< the body of the last 200; empty: none seen
   bool may_run_anew = false;  ///< a restart was sent: the result may be gone
 };
 
@@ -33,8 +33,8 @@ struct Acknowledged {
   std::set<std::string> unfit;                     ///< sentences: what did not hold
 };
 
-/// Asks the running program for everything that was acknowledged; what does not hold goes into `unfit`. Projects
-/// that were stored but not acknowledged are taken up.
+/// Asks the running program for everything that was acknowledged; what does not hold goes into `unfit`.
+/// Projects that were stored but not acknowledged are taken up.
 void verify(const RunningService& service, Acknowledged& known, std::uint32_t create_limit);
 
 }  // namespace test

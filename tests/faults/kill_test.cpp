@@ -1,6 +1,6 @@
 // kill -9 at random moments under mixed load: what was acknowledged is there afterwards, ids are never given
-// twice, limits remember, no slot leaks, interrupted runs say so and can be run again. ROOF_KILLS says how often
-// (20; `./roof faults` takes 200), ROOF_SEED from which random numbers.
+// twice, limits remember, no slot leaks, interrupted runs say so and can be run again. ROOF_KILLS says how
+// often (20; `./roof faults` takes 200), ROOF_SEED from which random numbers.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -25,12 +25,13 @@ unsigned from_environment(const char* name, unsigned otherwise) {
   return text ? static_cast<unsigned>(std::stoul(text)) : otherwise;
 }
 
-/// Works until the program is killed: a connection that breaks ends it.
+/// Works until the program is killed: a connection that breaks ends it, and the word of whoever kills (the
+/// operator's commands go on without a server).
 template <class Work>
-std::thread until_killed(Work work) {
-  return std::thread([work] {
+std::thread until_killed(const std::atomic<bool>& killed, Work work) {
+  return std::thread([&killed, work] {
     try {
-      while (work()) {
+      while (!killed && work()) {
       }
     } catch (const std::exception&) {
     }
@@ -112,20 +113,23 @@ void finish_everything(const RunningService& service, Acknowledged& known) {
 TEST(Kill, NothingAcknowledgedIsLostAndNoIdIsGivenTwice) {
   const unsigned kills = from_environment("ROOF_KILLS", 20);
   std::mt19937 random(from_environment("ROOF_SEED", 1));
-  RunningService service({"--limits.create-per-hour=" + std::to_string(kCreateLimit), "--limits.status-per-hour=0",
-                          "--limits.address-per-hour=0", "--limits.address-per-day=0", "--log.requests=off"});
+  RunningService service({"--limits.create-per-hour=" + std::to_string(kCreateLimit),
+                          "--limits.status-per-hour=0", "--limits.address-per-hour=0",
+                          "--limits.address-per-day=0", "--log.requests=off"});
   Acknowledged known;
   for (unsigned kill = 0; kill < kills && known.unfit.empty(); ++kill) {
     add_account(service, known);
     const std::size_t account = known.accounts.size() - 1;
     std::mt19937 other(random());
     std::size_t n = 0;
+    std::atomic<bool> killed{false};
     std::vector<std::thread> clients;
-    clients.push_back(until_killed([&] { return create_next(service, known, account, n); }));
-    clients.push_back(until_killed([&] { return ask_any(service, known, other); }));
-    clients.push_back(until_killed([&] { return add_key(service, known, account); }));
+    clients.push_back(until_killed(killed, [&] { return create_next(service, known, account, n); }));
+    clients.push_back(until_killed(killed, [&] { return ask_any(service, known, other); }));
+    clients.push_back(until_killed(killed, [&] { return add_key(service, known, account); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(random() % 400));  // the random moment
     service.kill_9();
+    killed = true;
     for (std::thread& client : clients) client.join();
     service.start();
     test::verify(service, known, kCreateLimit);

@@ -81,11 +81,12 @@ TEST(Server, RefusesAtOnceWhatIsBeyondTheRequestsThatMayBeUnderWay) {
 
 TEST(Server, WhoeverLetsGoOfARequestHasAnsweredItAndItIsCountedOnce) {
   std::atomic<int> answered{0};
-  const auto server = Server::start(
-      {.port = 0, .threads = 1},
-      {[](Request&&, const Responder&) {}, [](WireFault, const std::string&) { return Response{.status = 400}; },
-       [](const std::string&) { return Response{.status = 500}; },
-       [&](const Exchange&, const Response& response) { answered += response.status == 500; }});
+  const auto server =
+      Server::start({.port = 0, .threads = 1},
+                    {[](Request&&, const Responder&) {},
+                     [](WireFault, const std::string&) { return Response{.status = 400}; },
+                     [](const std::string&) { return Response{.status = 500}; },
+                     [&](const Exchange&, const Response& response) { answered += response.status == 500; }});
   ASSERT_TRUE(server);
   EXPECT_NE(ask((*server)->port()).find("500"), std::string::npos);
   EXPECT_EQ(answered, 1);

@@ -48,8 +48,8 @@ TEST(Backup, OfAStoppedServiceIsTheSame) {
   const TemporaryFolder folder;
   const std::string key = service.new_key();
   service.stop();
-  ASSERT_EQ(run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code,
-            0);
+  ASSERT_EQ(
+      run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code, 0);
   EXPECT_EQ(inspected(folder.path("copy"))["tables"]["keys"]["keys"], 1);
 }
 
@@ -60,13 +60,15 @@ TEST(Backup, DoesNotWriteIntoAFolderThatHoldsSomethingAndRestoreNotOverData) {
   const auto backup = run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path()});
   EXPECT_EQ(backup.exit_code, 1);
   EXPECT_THAT(backup.err, HasSubstr("not empty"));
-  ASSERT_EQ(run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code,
-            0);
-  const auto restore = run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + service.data_dir()});
+  ASSERT_EQ(
+      run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code, 0);
+  const auto restore =
+      run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + service.data_dir()});
   EXPECT_EQ(restore.exit_code, 1);
   EXPECT_THAT(restore.err, HasSubstr("there are data already"));
-  EXPECT_EQ(run_roofd({"restore", "--from=" + folder.path("none"), "--data-dir=" + folder.path("new")}).exit_code,
-            1);
+  EXPECT_EQ(
+      run_roofd({"restore", "--from=" + folder.path("none"), "--data-dir=" + folder.path("new")}).exit_code,
+      1);
   EXPECT_FALSE(std::filesystem::exists(folder.path("new/store"))) << "nothing half made";
 }
 
@@ -90,7 +92,8 @@ TEST(Inspect, CountsTablesAndShowsSingleRecords) {
 
 TEST(Inspect, SaysWhatARecordIsSpeltLikeAndWhatThereIsNot) {
   RunningService service;
-  for (const char* wrong : {"projects", "projects/1", "projects/1/2/3", "projects/a/b", "nonsense/1", "keys/"}) {
+  for (const char* wrong :
+       {"projects", "projects/1", "projects/1/2/3", "projects/a/b", "nonsense/1", "keys/"}) {
     const auto ended =
         run_roofd({"inspect", "--data-dir=" + service.data_dir(), std::string("--record=") + wrong});
     EXPECT_EQ(ended.exit_code, 1) << wrong;
@@ -115,7 +118,8 @@ TEST(Keys, AreListedWithoutTheirTextAndARevokedOneOpensNothingAnyMore) {
                                   "--key=" + first["key"].get<std::string>()});
   ASSERT_EQ(revoked.exit_code, 0) << revoked.err;
   EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig") << "at once";
-  EXPECT_EQ(service.get("/projekte", other.substr(0, other.find('\n'))).status, 200) << "the other still opens";
+  EXPECT_EQ(service.get("/projekte", other.substr(0, other.find('\n'))).status, 200)
+      << "the other still opens";
   service.kill_9();
   service.start();
   EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig") << "after a kill as well";
@@ -124,8 +128,8 @@ TEST(Keys, AreListedWithoutTheirTextAndARevokedOneOpensNothingAnyMore) {
 TEST(Keys, OneThatThereIsNotCannotBeRevoked) {
   RunningService service;
   service.new_key();
-  const auto ended = run_roofd(
-      {"key", "revoke", "--data-dir=" + service.data_dir(), "--account=1", "--key=000000000000"});
+  const auto ended =
+      run_roofd({"key", "revoke", "--data-dir=" + service.data_dir(), "--account=1", "--key=000000000000"});
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_THAT(ended.err, HasSubstr("has no key"));
 }

@@ -1,5 +1,5 @@
-// http/packaging against the program: the example configuration names every option with its default, the dashboard
-// only figures that there are, the README all of them, the Dockerfile all libraries.
+// http/packaging against the program: the example configuration names every option with its default, the
+// dashboard only figures that there are, the README all of them, the Dockerfile all libraries.
 #include <gmock/gmock.h>
 
 #include <cstdio>
@@ -75,10 +75,12 @@ TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheReadmeNamesAllOfThem) {
   const auto known = families(service.operators("/metrics").body);
   const std::regex figure("(roof|process)_[a-z_]+");
   int named = 0;
-  for (const auto& panel : nlohmann::json::parse(file("http/packaging/grafana.json"))["panels"])
+  const auto dashboard = nlohmann::json::parse(file("http/packaging/grafana.json"));
+  for (const auto& panel : dashboard["panels"])
     for (const auto& target : panel["targets"]) {
       const std::string expression = target["expr"];
-      for (std::sregex_iterator it(expression.begin(), expression.end(), figure), end; it != end; ++it, ++named)
+      for (std::sregex_iterator it(expression.begin(), expression.end(), figure), end; it != end;
+           ++it, ++named)
         EXPECT_TRUE(known.contains(it->str())) << it->str() << " in " << expression;
     }
   EXPECT_GT(named, 20);
@@ -92,7 +94,8 @@ TEST(Dockerfile, InstallsEveryLibraryThatTheProgramIsLinkedWith) {
   const std::string dockerfile = file("http/packaging/Dockerfile");
   const std::string command =
       "objdump -p " ROOFD
-      " | awk '/NEEDED/ { print $2 }' | grep -v '^ld-linux\\|^libasan\\|^libubsan\\|^libtsan' | while read -r l; do "
+      " | awk '/NEEDED/ { print $2 }' | grep -v '^ld-linux\\|^libasan\\|^libubsan\\|^libtsan' | while read "
+      "-r l; do "
       "dpkg -S \"$(readlink -f /lib/x86_64-linux-gnu/$l)\" 2>/dev/null || "
       "dpkg -S \"/usr$(readlink -f /lib/x86_64-linux-gnu/$l)\"; done 2>/dev/null | cut -d: -f1 | sort -u";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
