@@ -33,12 +33,10 @@ class KeyConfig : public AdminConfig {
   KeyConfig() {
     opt_group{custom_options_, "global"}
         .add(account, "account", "the account's id")
-        .add(name, "name", "add: what the key is called")
-        .add(key, "key", "revoke: which key, as key list names it");
+        .add(name, "name", "add: what the key is called");
   }
   std::string account;
   std::string name;
-  std::string key;
 };
 
 int refuse(const std::string& sentence, int code) {
@@ -85,10 +83,8 @@ int key_command(const Arguments& arguments) {
   const std::string& verb = arguments[0];
   if (config.account.empty()) return refuse("--account is missing", 2);
   if (verb == "add" && config.name.empty()) return refuse("--name is missing", 2);
-  if (verb == "revoke" && config.key.empty()) return refuse("--key is missing", 2);
-  return print(administer(
-      config.data_dir,
-      {{"command", "key " + verb}, {"account", config.account}, {"name", config.name}, {"key", config.key}}));
+  return print(administer(config.data_dir,
+                          {{"command", "key " + verb}, {"account", config.account}, {"name", config.name}}));
 }
 
 }  // namespace http

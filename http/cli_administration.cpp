@@ -34,7 +34,7 @@ AdminResult result_of(const tl::expected<std::string, std::string>& text) {
   return text ? AdminResult{true, *text} : AdminResult{false, text.error()};
 }
 
-/// "key add", "key list", "key revoke".
+/// "key add", "key list".
 AdminResult administer_keys(caf::actor_system& system, const actors::Service& service,
                             const persistence::Store& store, const AdminRequest& request) {
   const std::string command = argument(request, "command");
@@ -61,8 +61,7 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
   if (command == "account add")
     return ask(system, service.accounts_for(std::uint64_t{0}),
                actors::AddAccount{argument(request, "email"), argument(request, "plan")});
-  if (command == "key add" || command == "key list")
-    return administer_keys(system, service, store, request);
+  if (command == "key add" || command == "key list") return administer_keys(system, service, store, request);
   if (command == "backup") return back_up(store, argument(request, "to"));
   if (command == "inspect") {
     const std::string record = argument(request, "record");

@@ -9,7 +9,7 @@
 namespace http {
 
 /// Runs one request against the actors and the store: "account add" (email, plan), "key add" (account, name),
-/// "key list" (account), "key revoke" (account, key), "backup" (to), "inspect" (record; empty: all tables).
+/// "key list" (account), "backup" (to), "inspect" (record; empty: all tables).
 AdminResult administer(caf::actor_system& system, const actors::Service& service,
                        const persistence::Store& store, const AdminRequest& request);
 

@@ -23,6 +23,9 @@ class CommandConfig : public caf::actor_system_config {
   /// --help, 2 after a sentence on stderr about an unknown option, a bad value or a stray argument.
   std::optional<int> parse_or_exit_code(const std::vector<std::string>& arguments, const char* default_file);
 
+  /// All options by group and name, CAF's own among them.
+  const caf::config_option_set& options() const { return custom_options_; }
+
  private:
   std::optional<std::string> unknown_in_file() const;
 };

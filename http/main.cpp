@@ -16,7 +16,7 @@ struct Command {
 constexpr Command kCommands[] = {
     {"serve", http::serve_command, "answer requests"},
     {"account", http::account_command, "add: make an account"},
-    {"key", http::key_command, "add, list, revoke: an account's API keys"},
+    {"key", http::key_command, "add, list: an account's API keys"},
     {"backup", http::backup_command, "copy the data, also while they are being served"},
     {"restore", http::restore_command, "make a data directory of a backup"},
     {"inspect", http::inspect_command, "what the data directory holds, as JSON"},

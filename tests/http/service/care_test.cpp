@@ -14,7 +14,9 @@ using test::TemporaryFolder;
 using ::testing::HasSubstr;
 
 nlohmann::json inspected(const std::string& data_dir, const std::string& record = {}) {
-  const auto ended = run_roofd({"inspect", "--data-dir=" + data_dir, "--record=" + record});
+  std::vector<std::string> arguments{"inspect", "--data-dir=" + data_dir};
+  if (!record.empty()) arguments.push_back("--record=" + record);
+  const auto ended = run_roofd(arguments);
   EXPECT_EQ(ended.exit_code, 0) << ended.err;
   return nlohmann::json::parse(ended.out, nullptr, false);
 }
@@ -103,35 +105,15 @@ TEST(Inspect, SaysWhatARecordIsSpeltLikeAndWhatThereIsNot) {
               HasSubstr("there is no projects/1/17"));
 }
 
-TEST(Keys, AreListedWithoutTheirTextAndARevokedOneOpensNothingAnyMore) {
+TEST(Keys, AreListedWithoutTheirText) {
   RunningService service;
   const std::string key = service.new_key();
-  const std::string other =
-      run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=1", "--name=zweiter"}).out;
+  run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=1", "--name=zweiter"});
   const auto listed = run_roofd({"key", "list", "--data-dir=" + service.data_dir(), "--account=1"});
   const auto keys = nlohmann::json::parse(listed.out);
   ASSERT_EQ(keys.size(), 2U) << listed.out;
+  EXPECT_NE(keys[0]["key"], keys[1]["key"]);
   EXPECT_EQ(listed.out.find(key.substr(5)), std::string::npos);
-  const auto& first = keys[0]["name"] == "test" ? keys[0] : keys[1];
-  ASSERT_EQ(service.get("/projekte", key).status, 200);
-  const auto revoked = run_roofd({"key", "revoke", "--data-dir=" + service.data_dir(), "--account=1",
-                                  "--key=" + first["key"].get<std::string>()});
-  ASSERT_EQ(revoked.exit_code, 0) << revoked.err;
-  EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig") << "at once";
-  EXPECT_EQ(service.get("/projekte", other.substr(0, other.find('\n'))).status, 200)
-      << "the other still opens";
-  service.kill_9();
-  service.start();
-  EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig") << "after a kill as well";
-}
-
-TEST(Keys, OneThatThereIsNotCannotBeRevoked) {
-  RunningService service;
-  service.new_key();
-  const auto ended =
-      run_roofd({"key", "revoke", "--data-dir=" + service.data_dir(), "--account=1", "--key=000000000000"});
-  EXPECT_EQ(ended.exit_code, 1);
-  EXPECT_THAT(ended.err, HasSubstr("has no key"));
 }
 
 }  // namespace

@@ -2,6 +2,10 @@
 // dashboard only figures that there are, the README all of them, the Dockerfile all libraries.
 #include <gmock/gmock.h>
 
+#include <array>
+#include <caf/config_value.hpp>
+#include <caf/deep_to_string.hpp>
+
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -26,12 +30,12 @@ std::string file(const std::string& name) {
 std::map<std::string, std::string> options_of(const http::ServeConfig& config) {
   const std::set<std::string> own{"global", "http", "admin", "log", "analysis", "limits", "actors", "module"};
   std::map<std::string, std::string> values;
-  for (const auto& option : config.custom_options()) {
+  for (const auto& option : config.options()) {
     const std::string group(option.category().begin(), option.category().end());
     const std::string name(option.long_name().begin(), option.long_name().end());
     if (!own.contains(group) || name == "help" || name == "long-help" || name == "dump-config") continue;
     const auto value = option.get();
-    values[group + "." + name] = value ? to_string(*value) : "?";
+    values[group + "." + name] = value ? caf::deep_to_string(*value) : "?";
   }
   return values;
 }
@@ -43,8 +47,8 @@ TEST(ExampleConfiguration, NamesEveryOptionWithItsDefault) {
   EXPECT_EQ(example.fault(), std::nullopt);
   auto expected = options_of(defaults);
   EXPECT_GT(expected.size(), 30U);
-  expected["global.geodata"] = to_string(caf::config_value(std::string("/etc/roofd/geodata.json")));
-  expected["global.data-dir"] = to_string(caf::config_value(std::string("/var/lib/roofd")));
+  expected["global.geodata"] = caf::deep_to_string(caf::config_value(std::string("/etc/roofd/geodata.json")));
+  expected["global.data-dir"] = caf::deep_to_string(caf::config_value(std::string("/var/lib/roofd")));
   EXPECT_EQ(options_of(example), expected);
   const std::string text = file("http/packaging/roofd.conf");
   for (const auto& [name, value] : expected)
