@@ -86,12 +86,18 @@ int serve_command(const Arguments& arguments) {
   if (!service) return refuse(config.data_dir + ": " + service.error());
   RequestLog log(*log_choice_of(config.log_requests), STDERR_FILENO);
   Front front(system, *service, {links, config.actors}, config.front, parts.meters, log);
+  // The actors must be told, or the program would wait for them for ever.
+  const auto give_up = [&](const std::string& sentence) {
+    front.stop();
+    service->stop();
+    return refuse(sentence);
+  };
   auto server = Server::start(config.server, front.handlers());
-  if (!server) return refuse("http.address and http.port: " + server.error());
+  if (!server) return give_up("http.address and http.port: " + server.error());
   std::atomic<bool> draining{false};
   const OperatorView view{*parts.meters, **store, **server, log, draining, config.geodata};
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
-  if (!operators) return refuse("admin.address and admin.port: " + operators.error());
+  if (!operators) return give_up("admin.address and admin.port: " + operators.error());
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
     return administer(system, *service, **store, request);
   });

@@ -33,7 +33,9 @@ std::map<std::string, std::string> options_of(const http::ServeConfig& config) {
   for (const auto& option : config.options()) {
     const std::string group(option.category().begin(), option.category().end());
     const std::string name(option.long_name().begin(), option.long_name().end());
-    if (!own.contains(group) || name == "help" || name == "long-help" || name == "dump-config") continue;
+    if (!own.contains(group) || name == "config-file" || name == "help" || name == "long-help" ||
+        name == "dump-config")
+      continue;
     const auto value = option.get();
     values[group + "." + name] = value ? caf::deep_to_string(*value) : "?";
   }
