@@ -90,7 +90,7 @@ void ProjectsActor::fail(const RunRef& ref, Code code, const std::string& text) 
   close(ref, closed, {});
 }
 
-void ProjectsActor::close(const RunRef& ref, persistence::Run closed, persistence::Writes writes) {
+void ProjectsActor::close(const RunRef& ref, const persistence::Run& closed, persistence::Writes writes) {
   writes.push_back({Table::runs, key_of(ref), encode(closed)});
   writes.push_back(persistence::erased(Table::line, persistence::number_key(ref.run)));
   closing_.insert(ref.run);

@@ -163,7 +163,7 @@ Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) con
   return page;
 }
 
-void ProjectsActor::commit(persistence::Writes writes, std::function<void(bool)> then) {
+void ProjectsActor::commit(persistence::Writes writes, const std::function<void(bool)>& then) {
   request(peers_.journal, std::chrono::seconds(options_.journal_timeout_s), std::move(writes))
       .then([then](bool on_disk) { then(on_disk); }, [then](const caf::error&) { then(false); });
 }

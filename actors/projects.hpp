@@ -108,13 +108,13 @@ class ProjectsActor : public Projects::base {
   void step_done(const StepDone& step);
   void finish(const RunOutcome& outcome);
   void fail(const RunRef& ref, Code code, const std::string& text);
-  void close(const RunRef& ref, persistence::Run closed, persistence::Writes writes);
+  void close(const RunRef& ref, const persistence::Run& closed, persistence::Writes writes);
   void thread_ended(const RunRef& ref, std::int64_t computing_ms);
   void sweep();
   Entry* computing(const RunRef& ref);
 
   /// Asks the journal; `then` hears whether the writes are on disk.
-  void commit(persistence::Writes writes, std::function<void(bool)> then);
+  void commit(persistence::Writes writes, const std::function<void(bool)>& then);
   const Geocoder& next_geocoder();
 
   persistence::Store& store_;

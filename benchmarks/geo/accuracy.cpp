@@ -38,9 +38,9 @@ Arguments arguments(int argc, char** argv) {
     if (auto v = value("--pictures="); !v.empty())
       a.pictures = v;
     else if (auto v = value("--seeds="); !v.empty())
-      a.seeds = std::atoi(v.c_str());
+      a.seeds = std::stoi(v);
     else if (auto v = value("--addresses="); !v.empty())
-      a.addresses = std::atoi(v.c_str());
+      a.addresses = std::stoi(v);
     else if (auto v = value("--only="); !v.empty())
       a.only = v;
     else if (word == "--details")

@@ -77,11 +77,11 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<const Po
 
 }  // namespace
 
-std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes,
+std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
                                          const std::vector<Building>& buildings, double min_area_m2,
                                          const RunControl& control) {
   std::vector<RoofPlane> out;
-  for (RoofPlane& plane : planes) {
+  for (const RoofPlane& plane : planes) {
     control.checkpoint();
     std::vector<const Polygon*> others;
     for (std::size_t b = 0; b < buildings.size(); ++b)

@@ -105,6 +105,8 @@ class ScriptedDisk : public actors::Journal::base {
             },
             [](actors::flush_atom) {}};
   }
+  // A promise holds its asker, who holds the disk.
+  void on_exit() override { kept_.clear(); }
   Script& script_;
   actors::Journal journal_;
   std::vector<caf::typed_response_promise<bool>> kept_;
