@@ -19,7 +19,7 @@ TEST_F(Runs, TellTheirSteps) {
   const auto project = create_one();
   const auto before = query(key, project);
   ASSERT_EQ(told(before), "running");
-  EXPECT_EQ(test::outcome<Running>(before).steps_total, geo::kAnalysisSteps);
+  EXPECT_EQ(test::outcome<Running>(before).steps_total, geo::kRunSteps);
   step(run_of(project), "Dachflächen suchen", 3, 8);
   const auto state = test::outcome<Running>(query(key, project));
   EXPECT_EQ(state.step, "Dachflächen suchen");
