@@ -132,8 +132,6 @@ class PatientRenderer : public Renderer::base {
 class RenderersTest : public ::testing::Test {
  protected:
   RenderersTest() {
-    config_.set("scheduler.policy", caf::atom("testing"));
-    config_.add_message_types<caf::id_block::roof>();
     options.renderers = 2;
     options.renders_waiting_max = 3;
   }
@@ -179,9 +177,14 @@ class RenderersTest : public ::testing::Test {
   int spawned = 0;
 
  private:
-  caf::actor_system_config config_;
-  std::unique_ptr<caf::actor_system> owned_ = std::make_unique<caf::actor_system>(config_);
-  caf::actor_system& system_ = *owned_;
+  struct Config : caf::actor_system_config {
+    Config() {
+      set("scheduler.policy", caf::atom("testing"));
+      add_message_types<caf::id_block::roof>();
+    }
+  };
+  Config config_;
+  caf::actor_system system_{config_};
   Renderers renderers_;
 };
 

@@ -1,4 +1,5 @@
 // A run's life as its client sees it: steps, endings, starting anew, restarts of the program.
+#include "geo/property_analysis.hpp"
 #include "persistence/keys.hpp"
 #include "tests/actors/fixture.hpp"
 
