@@ -33,8 +33,11 @@ RunOutcome outcome_of(const RunRef& ref, const geo::Failure& failure) {
   return outcome;
 }
 
-RunOutcome outcome_of(const RunRef& ref, const geo::RoofAnalysis& analysis) {
-  return {.run = ref, .finished = true, .result = persistence::encode_result(analysis)};
+RunOutcome outcome_of(const RunRef& ref, geo::PropertyAnalysis& whole) {
+  return {.run = ref,
+          .finished = true,
+          .result = persistence::encode_result(whole.analysis),
+          .scene = std::move(whole.scene)};
 }
 
 /// A worker's whole life, in a thread of its own.
@@ -43,7 +46,7 @@ void compute_job(caf::event_based_actor* self, const Compute& compute, const Ana
   const auto tell = [&](const geo::AnalysisStep& step) {
     self->send(owner, StepDone{job.run, step.name, step.done, step.total});
   };
-  const auto result = compute(job, tell, control);
+  auto result = compute(job, tell, control);
   self->send(owner, result ? outcome_of(job.run, *result) : outcome_of(job.run, result.error()));
 }
 

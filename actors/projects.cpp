@@ -43,6 +43,7 @@ ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& stor
 ProjectsActor::behavior_type ProjectsActor::make_behavior() {
   return {
       [this](const Ticket& ticket, const Command& command) { return handle(ticket, command); },
+      [this](const SaveProject& order) { return save(order); },
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },

@@ -7,7 +7,10 @@
 #include "actors/address_guard.hpp"
 #include "actors/journal.hpp"
 #include "actors/recovery.hpp"
+#include "actors/renderers.hpp"
 #include "actors/slot_scheduler.hpp"
+#include "actors/thread_priority.hpp"
+#include "persistence/keys.hpp"
 
 namespace actors {
 
@@ -17,10 +20,12 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   if (!waiting) return tl::make_unexpected(std::string("the data directory cannot be read or written"));
 
   Service service;
+  service.store_ = &store;
   service.journal_ = system.spawn<JournalActor, caf::detached>(store);
+  service.spawn_renderers(system, options, parts.draw);
   service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock);
   service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock);
-  ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}};
+  ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}, service.renderers_};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
     peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate));
   service.geocoders_ = peers.geocoders;
@@ -41,13 +46,25 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   return service;
 }
 
-Service Service::start_accounts(caf::actor_system& system, persistence::Store& store,
-                                const ActorOptions& options) {
+Service Service::start_administration(caf::actor_system& system, persistence::Store& store,
+                                      const ActorOptions& options) {
   Service service;
+  service.store_ = &store;
   service.journal_ = system.spawn<JournalActor, caf::detached>(store);
   service.accounts_.push_back(
       system.spawn<AccountsActor>(store, options, Clock(system_now_ms), service.journal_, service.projects_));
+  service.spawn_renderers(system, options, draw_medium);
+  service.projects_.push_back(system.spawn<ProjectsActor>(
+      store, options, Clock(system_now_ms), RenderResult(),
+      ProjectsPeers{.journal = service.journal_, .renderers = service.renderers_}, std::size_t{0}));
   return service;
+}
+
+void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw) {
+  const auto spawn = [&system, &store = *store_, draw] {
+    return system.spawn<RendererActor, caf::detached>(store, draw, step_behind_others);
+  };
+  renderers_ = system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn));
 }
 
 void Service::stop() const {
@@ -58,6 +75,7 @@ void Service::stop() const {
   for (const auto& actor : accounts_) end(actor);
   for (const auto& actor : projects_) end(actor);
   for (const auto& actor : geocoders_) end(actor);
+  end(renderers_);
   end(scheduler_);
   end(analysts_);
   end(journal_);
@@ -69,6 +87,23 @@ const AddressGuard& Service::guard_for(const std::string& address) const {
 
 const Accounts& Service::accounts_for(std::uint64_t account) const {
   return accounts_[shard_of(account, accounts_.size())];
+}
+
+const Projects& Service::projects_for(std::uint64_t account) const {
+  return projects_[shard_of(account, projects_.size())];
+}
+
+persistence::Stored<std::optional<std::uint64_t>> Service::owner_of(std::uint64_t project) const {
+  constexpr std::size_t kProjectAt = 8;  // behind the account
+  std::optional<std::uint64_t> owner;
+  const auto scanned = store_->scan(persistence::Table::projects, {}, persistence::Store::Order::ascending,
+                                    {}, [&](std::string_view key, std::string_view) {
+                                      if (persistence::number_at(key, kProjectAt) != project) return true;
+                                      owner = persistence::number_at(key, 0);
+                                      return false;
+                                    });
+  if (!scanned) return tl::make_unexpected(scanned.error());
+  return owner;
 }
 
 bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) const {

@@ -85,6 +85,13 @@ Response render(const actors::MediaList& list, const AnswerContext& context) {
   return {.status = 200, .body = media_list_json(list, context.links)};
 }
 
+Response render(const actors::Medium& medium, const AnswerContext&) {
+  const MediumFile file = file_of(medium);
+  Response response{.status = 200, .content_type = file.type, .shared_body = medium.body.text};
+  response.with("ETag", etag_of(medium.body.tag));
+  return response.with("Content-Disposition", file.disposition);
+}
+
 Response render(const actors::Refusal& refusal, const AnswerContext& context) {
   return problem(refusal, context.links, context.request_id);
 }

@@ -10,23 +10,41 @@ namespace http {
 namespace {
 
 constexpr auto kPatience = std::chrono::seconds(10);
+constexpr auto kDrawingPatience = std::chrono::minutes(3);
 
 std::string argument(const AdminRequest& request, const std::string& name) {
   const auto it = request.find(name);
   return it == request.end() ? std::string() : it->second;
 }
 
-template <class Order>
-AdminResult ask(caf::actor_system& system, const actors::Accounts& accounts, const Order& order) {
+/// An id as it is written; 0 for anything else.
+std::uint64_t id_of(const std::string& text) {
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  return error == std::errc() && end == text.data() + text.size() ? id : 0;
+}
+
+template <class Shard, class Order>
+AdminResult ask(caf::actor_system& system, const Shard& shard, const Order& order,
+                std::chrono::seconds patience = kPatience) {
   AdminResult result{false, "the service does not answer"};
   caf::scoped_actor self(system);
-  self->request(accounts, kPatience, order)
+  self->request(shard, patience, order)
       .receive(
           [&](const actors::AdminReply& reply) {
             result = {reply.ok, reply.text};
           },
           [](const caf::error&) {});
   return result;
+}
+
+AdminResult save_project(caf::actor_system& system, const actors::Service& service, const std::string& text) {
+  const std::uint64_t project = id_of(text);
+  if (project == 0) return {false, "--project is not a project id"};
+  const auto owner = service.owner_of(project);
+  if (!owner) return {false, "the data directory cannot be read"};
+  if (!*owner) return {false, "project " + text + " does not exist"};
+  return ask(system, service.projects_for(**owner), actors::SaveProject{**owner, project}, kDrawingPatience);
 }
 
 }  // namespace
@@ -38,13 +56,11 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
     return ask(system, service.accounts_for(std::uint64_t{0}),
                actors::AddAccount{argument(request, "email"), argument(request, "plan")});
   if (command == "key add") {
-    const std::string text = argument(request, "account");
-    std::uint64_t account = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), account);
-    if (error != std::errc() || end != text.data() + text.size() || account == 0)
-      return {false, "--account is not an account id"};
+    const std::uint64_t account = id_of(argument(request, "account"));
+    if (account == 0) return {false, "--account is not an account id"};
     return ask(system, service.accounts_for(account), actors::AddKey{account, argument(request, "name")});
   }
+  if (command == "project save") return save_project(system, service, argument(request, "project"));
   return {false, "\"" + command + "\" is not a command"};
 }
 
@@ -54,7 +70,7 @@ AdminResult administer(const std::string& data_dir, const AdminRequest& request)
   if (!store) return {false, store.error()};
   CommandConfig config;
   caf::actor_system system(config);
-  const auto service = actors::Service::start_accounts(system, **store, {});
+  const auto service = actors::Service::start_administration(system, **store, {});
   AdminResult result = administer(system, service, request);
   service.stop();
   return result;

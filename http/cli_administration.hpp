@@ -7,7 +7,8 @@
 
 namespace http {
 
-/// Runs one request against the actors: "account add" (email, plan) and "key add" (account, name).
+/// Runs one request against the actors: "account add" (email, plan), "key add" (account, name), "project
+/// save" (project).
 AdminResult administer(caf::actor_system& system, const actors::Service& service,
                        const AdminRequest& request);
 

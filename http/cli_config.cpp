@@ -85,6 +85,10 @@ ServeConfig::ServeConfig() {
       .add(actors.projects_cached, "projects-cached", "projects kept in memory per shard")
       .add(actors.results_cached_mb, "results-cached-mb", "rendered results kept in memory per shard, MB")
       .add(actors.accounts_cached, "accounts-cached", "accounts kept in memory per shard");
+  opt_group{custom_options_, "render"}
+      .add(actors.renderers, "renderers", "pictures that are drawn at once, each in a thread of low priority")
+      .add(actors.renders_waiting_max, "waiting-max", "different pictures in line; beyond: 503")
+      .add(actors.media_cached_mb, "cached-mb", "pictures and files kept in memory, MB");
   opt_group{custom_options_, "module"}
       .add(modules.power_w, "power", "a module's power, W")
       .add(modules.length_m, "length", "a module's length, m")
@@ -110,8 +114,9 @@ std::optional<std::string> ServeConfig::fault() const {
         positive(actors.address_shards, "actors.address-shards"),
         positive(actors.account_shards, "actors.account-shards"),
         positive(actors.project_shards, "actors.project-shards"),
-        positive(actors.geocoders, "actors.geocoders"), positive(modules.power_w, "module.power"),
-        positive(modules.length_m, "module.length"), positive(modules.width_m, "module.width")})
+        positive(actors.geocoders, "actors.geocoders"), positive(actors.renderers, "render.renderers"),
+        positive(modules.power_w, "module.power"), positive(modules.length_m, "module.length"),
+        positive(modules.width_m, "module.width")})
     if (fault) return fault;
   for (const double margin :
        {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})

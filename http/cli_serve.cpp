@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "geo/data/geodata.hpp"
+#include "geo/property_analysis.hpp"
 #include "http/admin_socket.hpp"
 #include "http/cli.hpp"
 #include "http/cli_administration.hpp"
@@ -53,8 +54,8 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
           [geodata, modules = config.modules](const actors::AnalysisJob& job,
                                               const geo::StepListener& on_step,
                                               const geo::RunControl& control) {
-            return geo::analyse_roof(*geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules},
-                                     on_step, control);
+            return geo::analyse_property(*geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules},
+                                         on_step, control);
           },
       .locate = [geodata](const std::string& address) { return located(geodata->addresses.find(address)); },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },

@@ -17,6 +17,7 @@ constexpr Command kCommands[] = {
     {"serve", http::serve_command, "answer requests"},
     {"account", http::account_command, "add: make an account"},
     {"key", http::key_command, "add: make an API key"},
+    {"project", http::project_command, "save: make and store a project's 3D model and orthophoto"},
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
 };
 

@@ -24,8 +24,11 @@ enum class Table : std::uint8_t {
   results,    ///< account, project -> result_codec bytes, in blob files
   expiry,     ///< end of the run in ms, account, project -> nothing: results in the order they expire
   limits,     ///< account, class of requests (one byte) -> Window
+  scenes,     ///< account, project -> what the result's pictures are drawn from (geo/drawing/scene_bytes.hpp)
+  media,      ///< account, project -> SavedMedia
+  files,      ///< account, project, kind (one byte) -> a saved file's bytes, in blob files
 };
-inline constexpr std::size_t kTables = 10;
+inline constexpr std::size_t kTables = 13;
 
 /// One change: a value put in place, or the key erased.
 struct Write {

@@ -132,10 +132,15 @@ Result<PictureBackground> relief(const DataSet& set, LonLat centre, const Bounds
 Result<PictureBackground> read_background(const Catalogue& catalogue, LonLat centre, const Bounds& area,
                                           std::vector<Source>& sources) {
   const DataSet* aerial = catalogue.finest(DataKind::orthophoto, centre);
-  const DataSet* set = aerial ? aerial : catalogue.finest(DataKind::dsm, centre);
-  if (!set) return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
-  sources.push_back(source_of(*set));
-  return aerial ? photo(*set, centre, area) : relief(*set, centre, area);
+  if (aerial) {
+    auto image = photo(*aerial, centre, area);
+    if (image) sources.push_back(source_of(*aerial));
+    if (image) return image;
+  }
+  const DataSet* heights = catalogue.finest(DataKind::dsm, centre);
+  if (!heights) return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
+  sources.push_back(source_of(*heights));
+  return relief(*heights, centre, area);
 }
 
 }  // namespace geo

@@ -7,6 +7,7 @@
 #include "actors/journal.hpp"
 #include "actors/key_text.hpp"
 #include "actors/recovery.hpp"
+#include "actors/renderers.hpp"
 #include "actors/slot_scheduler.hpp"
 #include "persistence/result_codec.hpp"
 #include "tests/sample_analysis.hpp"
@@ -21,6 +22,7 @@ std::string told(const Awaited& awaited) {
   if (const auto* refusal = caf::get_if<Refusal>(&outcome)) return name_of(refusal->code);
   if (const auto* running = caf::get_if<Running>(&outcome)) return running->waiting ? "waiting" : "running";
   if (caf::holds_alternative<Created>(outcome)) return "created";
+  if (caf::holds_alternative<Medium>(outcome)) return "medium";
   return caf::holds_alternative<Finished>(outcome) ? "finished" : "page";
 }
 
@@ -60,6 +62,11 @@ void ActorsTest::start() {
   slots_ = system_->spawn<SlotSchedulerActor>(options, clock);
   analysts_ = system_->spawn<ScriptedAnalysts>(script);
   geocoder_ = system_->spawn<ScriptedGeocoder>(script);
+  const Draw draw = [this](const RenderOrder& order, const geo::RoofAnalysis& analysis,
+                           const geo::PropertyScene&) { return script.draw(order, analysis); };
+  renderers_ = system_->spawn<RenderersActor>(options, RenderersActor::Spawn([this, draw] {
+                                                return system_->spawn<RendererActor>(*store, draw, [] {});
+                                              }));
   const RenderResult render = [this](const ResultView& result) {
     if (renderer_throws) throw std::runtime_error("cannot be drawn");
     rendered.push_back(result.project.name);
@@ -67,7 +74,8 @@ void ActorsTest::start() {
   };
   for (std::size_t shard = 0; shard < options.project_shards; ++shard)
     projects_.push_back(system_->spawn<ProjectsActor>(
-        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}}, shard));
+        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}, renderers_},
+        shard));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_));
   for (const Projects& shard : projects_) caf::anon_send(shard, sweep_atom::value);
@@ -85,6 +93,7 @@ void ActorsTest::stop() {
   for (auto& actor : projects_) kill(actor);
   accounts_.clear();
   projects_.clear();
+  kill(renderers_);
   kill(geocoder_);
   kill(analysts_);
   kill(slots_);
@@ -193,12 +202,27 @@ void ActorsTest::step(std::uint64_t run_id, const std::string& name, int done, i
   run();
 }
 
-void ActorsTest::finish(std::uint64_t run_id) {
+void ActorsTest::finish(std::uint64_t run_id) { finish(run_id, sample_analysis(), sample_scene_bytes()); }
+
+void ActorsTest::finish(std::uint64_t run_id, const geo::RoofAnalysis& analysis, const std::string& scene) {
   const auto& work = script.computing.at(run_id);
   caf::anon_send(work.owner, RunOutcome{.run = work.job.run,
                                         .finished = true,
-                                        .result = persistence::encode_result(sample_analysis())});
+                                        .result = persistence::encode_result(analysis),
+                                        .scene = scene});
   end_thread(run_id);
+}
+
+std::optional<AdminReply> ActorsTest::save(std::uint64_t account, std::uint64_t project) {
+  start();
+  const auto reply = std::make_shared<std::optional<AdminReply>>();
+  system_->spawn([reply, shard = projects_of(account), account, project](caf::event_based_actor* self) {
+    self->request(shard, caf::infinite, SaveProject{account, project}).then([reply](const AdminReply& told) {
+      *reply = told;
+    });
+  });
+  run();
+  return *reply;
 }
 
 void ActorsTest::fail(std::uint64_t run_id, Code code, const std::string& text) {

@@ -90,6 +90,9 @@ class ActorsTest : public ::testing::Test {
   /// The geocoder answers what it holds; runs nothing yet.
   void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld)); }
 
+  /// What the web application sends when a project's owner saves it; nothing when no answer came.
+  std::optional<actors::AdminReply> save(std::uint64_t account, std::uint64_t project);
+
   // ---- runs
   // -------------------------------------------------------------------------------------------------
   /// The run of a project that computes now; 0: none.
@@ -98,6 +101,7 @@ class ActorsTest : public ::testing::Test {
   void step(std::uint64_t run, const std::string& name, int done, int total);
   /// The computation says how it ended, and its thread ends.
   void finish(std::uint64_t run);
+  void finish(std::uint64_t run, const geo::RoofAnalysis& analysis, const std::string& scene);
   void fail(std::uint64_t run, actors::Code code, const std::string& text = {});
   /// The thread ends without another word.
   void end_thread(std::uint64_t run);
@@ -124,6 +128,7 @@ class ActorsTest : public ::testing::Test {
   actors::SlotScheduler slots_;
   actors::Analysts analysts_;
   actors::Geocoder geocoder_;
+  actors::Renderers renderers_;
   std::vector<actors::Projects> projects_;
   std::vector<actors::Accounts> accounts_;
 };

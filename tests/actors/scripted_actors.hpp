@@ -3,10 +3,12 @@
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "actors/messages.hpp"
+#include "actors/renderer.hpp"
 
 namespace test {
 
@@ -33,6 +35,24 @@ struct Script {
   std::vector<std::uint64_t> started;  ///< runs in the order in which they began
   std::vector<std::uint64_t> cancelled;
   std::size_t most_at_once = 0;
+
+  // The renderers: what they were to draw, and what they say to it.
+  std::vector<actors::RenderOrder> drawn;
+  actors::Code drawing_fails = actors::Code::schluessel_fehlt;  ///< no failure of a drawing: it succeeds
+  bool no_aerial_image = false;
+  bool drawing_throws = false;
+
+  actors::Rendered draw(const actors::RenderOrder& order, const geo::RoofAnalysis& analysis) {
+    drawn.push_back(order);
+    if (drawing_throws) throw std::runtime_error("out of ink");
+    if (drawing_fails != actors::Code::schluessel_fehlt) return actors::not_rendered(drawing_fails);
+    if (no_aerial_image && order.kind == actors::MediaKind::orthophoto)
+      return actors::not_rendered(actors::Code::orthofoto_fehlt);
+    return actors::rendered_text("medium " + std::to_string(static_cast<int>(order.kind)) + " of " +
+                                 std::to_string(analysis.surfaces.size()) + " surfaces, " +
+                                 std::to_string(order.surface) + (order.png ? " as PNG " : " as SVG ") +
+                                 std::to_string(order.width_px));
+  }
 
   // The disk.
   bool disk_refuses = false;

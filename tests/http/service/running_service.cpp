@@ -60,6 +60,15 @@ std::uint16_t free_port() {
   return acceptor.local_endpoint().port();
 }
 
+constexpr std::uint64_t kLargestBody = 32U << 20U;
+
+Reply reply_of(const beast::http::response<beast::http::string_body>& response) {
+  Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
+  for (const auto& field : response)
+    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
+  return reply;
+}
+
 }  // namespace
 
 std::string Reply::code() const {
@@ -182,12 +191,9 @@ Reply RunningService::request(const std::string& method, const std::string& path
   beast::flat_buffer buffer;
   beast::http::response_parser<beast::http::string_body> parser;
   parser.skip(method == "HEAD");
+  parser.body_limit(kLargestBody);
   beast::http::read(stream, buffer, parser);
-  const auto& response = parser.get();
-  Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
-  for (const auto& field : response)
-    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
-  return reply;
+  return reply_of(parser.get());
 }
 
 Reply RunningService::get(const std::string& path, const std::string& key, const Headers& headers) const {
@@ -201,6 +207,33 @@ Reply RunningService::post(const std::string& path, const std::string& key, cons
   Headers all = headers;
   if (!key.empty()) all["X-API-Key"] = key;
   return request("POST", path, body, all);
+}
+
+std::vector<Reply> RunningService::get_all_at_once(const std::vector<std::string>& paths,
+                                                   const std::string& key) const {
+  struct Asked {
+    beast::tcp_stream stream;
+    beast::flat_buffer buffer;
+    beast::http::response_parser<beast::http::string_body> parser;
+  };
+  asio::io_context context;
+  std::vector<std::unique_ptr<Asked>> all;
+  for (const std::string& path : paths) {
+    all.push_back(std::make_unique<Asked>(beast::tcp_stream(context)));
+    Asked& asked = *all.back();
+    asked.parser.body_limit(kLargestBody);
+    asked.stream.connect({asio::ip::make_address("127.0.0.1"), port_});
+    const std::string request = "GET /api/v1" + path + " HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + key +
+                                "\r\nConnection: close\r\n\r\n";
+    asio::write(asked.stream.socket(), asio::buffer(request));
+  }
+  for (const auto& asked : all)
+    beast::http::async_read(asked->stream, asked->buffer, asked->parser,
+                            [](const beast::error_code&, std::size_t) {});
+  context.run();
+  std::vector<Reply> replies;
+  for (const auto& asked : all) replies.push_back(reply_of(asked->parser.get()));
+  return replies;
 }
 
 Reply RunningService::create(const std::string& key, std::size_t n) const {

@@ -74,6 +74,9 @@ class RunningService {
   Reply request(const std::string& method, const std::string& path, const std::string& body,
                 const Headers& headers) const;
 
+  /// Asks for all of them at once, each over a connection of its own; the answers in the paths' order.
+  std::vector<Reply> get_all_at_once(const std::vector<std::string>& paths, const std::string& key) const;
+
   /// A project at the sample region's n-th address.
   Reply create(const std::string& key, std::size_t n) const;
   /// Polls until the run is over (200 or a problem).
