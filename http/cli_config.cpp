@@ -58,6 +58,9 @@ ServeConfig::ServeConfig() {
       .add(links.web_url, "web-url", "the web application's address, for links into it")
       .add(server.threads, "threads", "reactor threads")
       .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
+      .add(header_timeout_s, "header-timeout", "seconds that a request's header may take; beyond: 408")
+      .add(body_timeout_s, "body-timeout", "seconds that a request's body may take; beyond: 408")
+      .add(idle_timeout_s, "idle-timeout", "seconds that a connection may stay without a request")
       .add(front.askers, "askers", "actors that hold requests under way")
       .add(front.trusted_proxies, "trusted-proxies", "proxies whose X-Forwarded-For is believed, by commas")
       .add(front.deadline_s, "deadline", "seconds until a request is answered 503")
@@ -107,9 +110,10 @@ std::optional<std::string> ServeConfig::fault() const {
   };
   for (const auto& fault :
        {positive(server.threads, "http.threads"), positive(server.connections_max, "http.connections-max"),
-        positive(front.askers, "http.askers"), positive(front.deadline_s, "http.deadline"),
-        positive(actors.slots, "analysis.slots"), positive(actors.deadline_s, "analysis.deadline"),
-        positive(actors.retention_h, "analysis.retention"),
+        positive(header_timeout_s, "http.header-timeout"), positive(body_timeout_s, "http.body-timeout"),
+        positive(idle_timeout_s, "http.idle-timeout"), positive(front.askers, "http.askers"),
+        positive(front.deadline_s, "http.deadline"), positive(actors.slots, "analysis.slots"),
+        positive(actors.deadline_s, "analysis.deadline"), positive(actors.retention_h, "analysis.retention"),
         positive(actors.waiting_max, "analysis.waiting-max"),
         positive(actors.address_shards, "actors.address-shards"),
         positive(actors.account_shards, "actors.account-shards"),
@@ -122,6 +126,14 @@ std::optional<std::string> ServeConfig::fault() const {
        {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
     if (margin < 0) return "a module distance is negative";
   return {};
+}
+
+ServerOptions ServeConfig::resolved_server() const {
+  ServerOptions resolved = server;
+  resolved.limits.header_timeout = std::chrono::seconds(header_timeout_s);
+  resolved.limits.body_timeout = std::chrono::seconds(body_timeout_s);
+  resolved.limits.idle_timeout = std::chrono::seconds(idle_timeout_s);
+  return resolved;
 }
 
 Links ServeConfig::resolved_links() const {

@@ -34,6 +34,9 @@ class ServeConfig : public CommandConfig {
   std::string geodata;
   std::string data_dir;
   ServerOptions server;
+  std::uint32_t header_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().header_timeout.count());
+  std::uint32_t body_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().body_timeout.count());
+  std::uint32_t idle_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().idle_timeout.count());
   FrontOptions front;
   Links links;
   actors::ActorOptions actors;
@@ -43,6 +46,7 @@ class ServeConfig : public CommandConfig {
   std::optional<std::string> fault() const;
   /// {base_url}: as configured, else from address and port.
   Links resolved_links() const;
+  ServerOptions resolved_server() const;
 };
 
 }  // namespace http

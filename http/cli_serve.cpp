@@ -81,7 +81,7 @@ int serve_command(const Arguments& arguments) {
       parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links));
   if (!service) return refuse(config.data_dir + ": " + service.error());
   Front front(system, *service, {links, config.actors}, config.front);
-  auto server = Server::start(config.server, front.handlers());
+  auto server = Server::start(config.resolved_server(), front.handlers());
   if (!server) return refuse(server.error());
   auto admin = AdminSocket::listen(
       config.data_dir, [&](const AdminRequest& request) { return administer(system, *service, request); });

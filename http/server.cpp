@@ -209,13 +209,9 @@ class WireTransport : public pi::Tcp::Transport {
     if (it == peers.end()) return;
     Wire& wire = wire_of(*it->second);
     std::string& output = wire.connection->output();
-    std::size_t sent = 0;
-    while (sent < output.size()) {
-      const ssize_t n = write_some(*it->second, std::string_view(output).substr(sent));
-      if (n <= 0) break;
-      sent += static_cast<std::size_t>(n);
-    }
-    output.erase(0, sent);
+    for (std::size_t sent = write_all(*it->second, output); sent > 0; sent = write_all(*it->second, output))
+      // Room again: requests that waited for it may be answered at once.
+      wire.connection->drained(SteadyClock::now());
     using pi::Polling::NotifyOn;
     if (!output.empty())
       reactor()->modifyFd(key(), fd, NotifyOn::Read | NotifyOn::Write, pi::Polling::Mode::Edge);
@@ -224,6 +220,18 @@ class WireTransport : public pi::Tcp::Transport {
       wire.half_closed = SteadyClock::now();
       ::shutdown(fd, SHUT_WR);
     }
+  }
+
+  /// Takes from `output` what the other end takes; how many bytes that were.
+  static std::size_t write_all(const pi::Tcp::Peer& peer, std::string& output) {
+    std::size_t sent = 0;
+    while (sent < output.size()) {
+      const ssize_t n = write_some(peer, std::string_view(output).substr(sent));
+      if (n <= 0) break;
+      sent += static_cast<std::size_t>(n);
+    }
+    output.erase(0, sent);
+    return sent;
   }
 
   static ssize_t write_some(const pi::Tcp::Peer& peer, std::string_view bytes) {
@@ -237,10 +245,19 @@ class WireTransport : public pi::Tcp::Transport {
     [[maybe_unused]] const auto got = ::read(timer_, &count, sizeof count);
     const auto now = SteadyClock::now();
     std::vector<std::shared_ptr<pi::Tcp::Peer>> doomed;
+    std::vector<pi::Fd> slow;
     for (const auto& [fd, peer] : peers) {
       const Wire& wire = wire_of(*peer);
-      if (wire.connection->timed_out(now) || (wire.half_closed && now - *wire.half_closed > kLinger))
+      using Overdue = Connection::Overdue;
+      const Overdue overdue = wire.connection->overdue(now);
+      if (overdue == Overdue::idle || (wire.half_closed && now - *wire.half_closed > kLinger))
         doomed.push_back(peer);
+      else if (overdue == Overdue::request)
+        slow.push_back(fd);
+    }
+    for (const pi::Fd fd : slow) {
+      wire_of(*peers.at(fd)).connection->fault(WireFault::too_slow, now);
+      send_output(fd);
     }
     for (const auto& peer : doomed) {
       handler_->onDisconnection(peer);

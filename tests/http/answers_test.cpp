@@ -124,6 +124,28 @@ TEST(Answers, SayHowTheLimitsStand) {
   EXPECT_THAT(response.headers, Contains(Pair("RateLimit", "\"konto\";r=3;t=99")));
 }
 
+TEST(Answers, TellACallingAddressThatIsRefusedHowItsLimitsStand) {
+  actors::Ticket nobody;
+  nobody.address.hour = {500, 0, 120};
+  const auto response =
+      http::response_of({nobody, actors::Refusal{.code = actors::Code::ratengrenze}}, {kLinks, "0123"});
+  EXPECT_THAT(response.headers, Contains(Pair("RateLimit", "\"adresse-stunde\";r=0;t=120")));
+}
+
+TEST(Answers, TagListsByTheirContent) {
+  const auto tag_of = [](const http::Response& response) {
+    for (const auto& [name, value] : response.headers)
+      if (name == "ETag") return value;
+    return std::string();
+  };
+  const auto empty = response_to(actors::ProjectPage{});
+  EXPECT_EQ(tag_of(empty), tag_of(response_to(actors::ProjectPage{})));
+  EXPECT_NE(tag_of(empty),
+            tag_of(response_to(actors::ProjectPage{{{9, "Haus", "", "", "", 48.2, 16.3}}, false})));
+  EXPECT_NE(tag_of(response_to(actors::MediaList{7, {}, {}})),
+            tag_of(response_to(actors::MediaList{8, {}, {}})));
+}
+
 TEST(Answers, SayNothingOfLimitsToNobody) {
   const auto response =
       http::response_of({{}, actors::Refusal{.code = actors::Code::schluessel_fehlt}}, {kLinks, "0123"});
