@@ -271,6 +271,12 @@ struct AddKey {
   std::uint64_t account = 0;
   std::string name;
 };
+/// Moves a project's damaged result aside, so that a new run may take its place. The reply's text says what
+/// was moved.
+struct QuarantineResult {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+};
 /// `text` is the account id or the key; when `ok` is false, one sentence of why not.
 struct AdminReply {
   bool ok = false;
@@ -318,6 +324,7 @@ ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.
                x.candidates)
 ACTORS_INSPECT(AddAccount, x.email, x.plan)
 ACTORS_INSPECT(AddKey, x.account, x.name)
+ACTORS_INSPECT(QuarantineResult, x.account, x.project)
 ACTORS_INSPECT(AdminReply, x.ok, x.text)
 
 template <class Inspector>
@@ -387,6 +394,8 @@ using Projects = caf::typed_actor<
     caf::replies_to<Ticket, Command>::with<Answer>,
     // Makes and stores the project's model and orthophoto; the reply's text says what there is now.
     caf::replies_to<SaveProject>::with<AdminReply>,
+    // An operator's order about a damaged result.
+    caf::replies_to<QuarantineResult>::with<AdminReply>,
     // The run has a slot: let it compute.
     caf::reacts_to<start_atom, RunRef>,
     // The computation has come a step further.
@@ -440,7 +449,11 @@ using Accounts = caf::typed_actor<
 /// from one address must not cost anything.
 using AddressGuard = caf::typed_actor<
     // Counts the request against its address and hands it on to the account's shard; answers a visit itself.
-    caf::replies_to<Call>::with<Answer>>;
+    caf::replies_to<Call>::with<Answer>,
+    // Writes the counts that have changed; true when they are on disk.
+    caf::replies_to<save_atom>::with<bool>,
+    // Windows that have run out are forgotten, from now on every ten minutes.
+    caf::reacts_to<sweep_atom>>;
 
 }  // namespace actors
 
@@ -478,6 +491,7 @@ CAF_ADD_TYPE_ID(roof, (actors::AdminReply))
 CAF_ADD_TYPE_ID(roof, (actors::RenderOrder))
 CAF_ADD_TYPE_ID(roof, (actors::Rendered))
 CAF_ADD_TYPE_ID(roof, (actors::SaveProject))
+CAF_ADD_TYPE_ID(roof, (actors::QuarantineResult))
 CAF_ADD_TYPE_ID(roof, (persistence::Write))
 CAF_ADD_TYPE_ID(roof, (persistence::Writes))
 CAF_ADD_TYPE_ID(roof, (actors::Projects))

@@ -1,9 +1,9 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result.
 // Everything a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp
 // (from an address to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a
-// run's life), project_media.cpp (images and the list of them), project_save.cpp (model
-// and orthophoto, when its owner saves it), project_shelf.cpp (records in memory and in
-// the store).
+// run's life), project_quarantine.cpp (damaged results), project_media.cpp (images and the list of them),
+// project_save.cpp (model and orthophoto, when its owner saves it), project_shelf.cpp (records in memory and
+// in the store).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -122,6 +122,9 @@ class ProjectsActor : public Projects::base {
   void refuse(const CreationPtr& creation, Refusal refusal);
   bool hold_or_wait(const CreationPtr& creation, const std::string& key);
   void let_go(const CreationPtr& creation);
+
+  // Damaged results (project_quarantine.cpp).
+  caf::result<AdminReply> quarantine(const QuarantineResult& order);
 
   // Runs (project_runs.cpp).
   void start(const RunRef& ref);

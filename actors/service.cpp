@@ -36,9 +36,11 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
     service.accounts_.push_back(
         system.spawn<AccountsActor>(store, options, parts.clock, service.journal_, service.projects_));
   for (std::uint32_t i = 0; i < options.address_shards; ++i)
-    service.guards_.push_back(system.spawn<AddressGuardActor>(options, parts.clock, service.accounts_));
+    service.guards_.push_back(system.spawn<AddressGuardActor>(store, options, parts.clock, service.journal_,
+                                                              service.accounts_, std::size_t{i}));
 
   for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
+  for (const AddressGuard& shard : service.guards_) caf::anon_send(shard, sweep_atom::value);
   // Straight to the scheduler: by way of the shards the old order would be lost.
   for (const RunRef& ref : *waiting)
     caf::anon_send(service.scheduler_, ref,
@@ -82,7 +84,7 @@ void Service::stop() const {
 }
 
 const AddressGuard& Service::guard_for(const std::string& address) const {
-  return guards_[std::hash<std::string>()(address) % guards_.size()];
+  return guards_[guard_shard_of(address, guards_.size())];
 }
 
 const Accounts& Service::accounts_for(std::uint64_t account) const {
@@ -126,8 +128,11 @@ bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) 
     self->send(analysts_, cancel_atom::value);
     over = wait_until(std::chrono::steady_clock::now() + grace);
   }
-  for (const Accounts& shard : accounts_)
+  const auto save = [&](const auto& shard) {
     self->request(shard, kLastWrite, save_atom::value).receive([](bool) {}, [](const caf::error&) {});
+  };
+  for (const AddressGuard& shard : guards_) save(shard);
+  for (const Accounts& shard : accounts_) save(shard);
   return over;
 }
 

@@ -46,7 +46,8 @@ class Service {
   persistence::Stored<std::optional<std::uint64_t>> owner_of(std::uint64_t project) const;
 
   /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to
-  /// stop; the accounts' counts are written. False when one still computes after twice the grace.
+  /// stop; the counts of accounts and calling addresses are written. False when one still computes after
+  /// twice the grace.
   bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
 
  private:

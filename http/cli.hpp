@@ -12,6 +12,7 @@ int serve_command(const Arguments& arguments);          // cli_serve.cpp
 int account_command(const Arguments& arguments);        // cli_account.cpp
 int key_command(const Arguments& arguments);            // cli_account.cpp
 int project_command(const Arguments& arguments);        // cli_project.cpp
+int result_command(const Arguments& arguments);         // cli_result.cpp
 int sample_region_command(const Arguments& arguments);  // cli_sample_region.cpp
 
 }  // namespace http

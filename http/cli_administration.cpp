@@ -38,13 +38,16 @@ AdminResult ask(caf::actor_system& system, const Shard& shard, const Order& orde
   return result;
 }
 
-AdminResult save_project(caf::actor_system& system, const actors::Service& service, const std::string& text) {
+/// Asks the shard of the project that `text` names, with the order that `make` makes of its owner and its id.
+template <class Make>
+AdminResult ask_project(caf::actor_system& system, const actors::Service& service, const std::string& text,
+                        std::chrono::seconds patience, Make make) {
   const std::uint64_t project = id_of(text);
   if (project == 0) return {false, "--project is not a project id"};
   const auto owner = service.owner_of(project);
   if (!owner) return {false, "the data directory cannot be read"};
   if (!*owner) return {false, "project " + text + " does not exist"};
-  return ask(system, service.projects_for(**owner), actors::SaveProject{**owner, project}, kDrawingPatience);
+  return ask(system, service.projects_for(**owner), make(**owner, project), patience);
 }
 
 }  // namespace
@@ -60,7 +63,16 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
     if (account == 0) return {false, "--account is not an account id"};
     return ask(system, service.accounts_for(account), actors::AddKey{account, argument(request, "name")});
   }
-  if (command == "project save") return save_project(system, service, argument(request, "project"));
+  if (command == "project save")
+    return ask_project(system, service, argument(request, "project"), kDrawingPatience,
+                       [](std::uint64_t owner, std::uint64_t id) {
+                         return actors::SaveProject{owner, id};
+                       });
+  if (command == "result quarantine")
+    return ask_project(system, service, argument(request, "project"), kPatience,
+                       [](std::uint64_t owner, std::uint64_t id) {
+                         return actors::QuarantineResult{owner, id};
+                       });
   return {false, "\"" + command + "\" is not a command"};
 }
 

@@ -8,7 +8,7 @@
 namespace http {
 
 /// Runs one request against the actors: "account add" (email, plan), "key add" (account, name), "project
-/// save" (project).
+/// save" (project), "result quarantine" (project).
 AdminResult administer(caf::actor_system& system, const actors::Service& service,
                        const AdminRequest& request);
 

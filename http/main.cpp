@@ -18,6 +18,7 @@ constexpr Command kCommands[] = {
     {"account", http::account_command, "add: make an account"},
     {"key", http::key_command, "add: make an API key"},
     {"project", http::project_command, "save: make and store a project's 3D model and orthophoto"},
+    {"result", http::result_command, "quarantine: move a project's damaged result aside"},
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
 };
 

@@ -41,4 +41,9 @@ inline std::string expiry_key(std::int64_t ended_ms, std::uint64_t account, std:
   return number_key(static_cast<std::uint64_t>(ended_ms)) + project_key(account, project);
 }
 
+/// Results that were moved aside.
+inline std::string aside_key(std::uint64_t account, std::uint64_t project, std::int64_t when_ms) {
+  return project_key(account, project) + number_key(static_cast<std::uint64_t>(when_ms));
+}
+
 }  // namespace persistence

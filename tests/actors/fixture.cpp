@@ -4,6 +4,7 @@
 #include <caf/send.hpp>
 #include <random>
 
+#include "actors/address_guard.hpp"
 #include "actors/journal.hpp"
 #include "actors/key_text.hpp"
 #include "actors/recovery.hpp"
@@ -23,6 +24,7 @@ std::string told(const Awaited& awaited) {
   if (const auto* running = caf::get_if<Running>(&outcome)) return running->waiting ? "waiting" : "running";
   if (caf::holds_alternative<Created>(outcome)) return "created";
   if (caf::holds_alternative<Medium>(outcome)) return "medium";
+  if (caf::holds_alternative<Welcome>(outcome)) return "welcome";
   return caf::holds_alternative<Finished>(outcome) ? "finished" : "page";
 }
 
@@ -78,6 +80,8 @@ void ActorsTest::start() {
         shard));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_));
+  guard_ = system_->spawn<AddressGuardActor>(*store, options, clock, disk_, accounts_, std::size_t{0});
+  caf::anon_send(guard_, sweep_atom::value);
   for (const Projects& shard : projects_) caf::anon_send(shard, sweep_atom::value);
   for (const RunRef& ref : *waiting) caf::anon_send(slots_, ref, projects_of(ref.account));
   run();
@@ -89,6 +93,7 @@ void ActorsTest::stop() {
     caf::anon_send_exit(actor, caf::exit_reason::kill);
     actor = nullptr;
   };
+  kill(guard_);
   for (auto& actor : accounts_) kill(actor);
   for (auto& actor : projects_) kill(actor);
   accounts_.clear();
@@ -177,6 +182,28 @@ Awaited ActorsTest::ask(const std::string& key, Command command, LimitClass limi
   auto awaited = send(key, std::move(command), limit);
   run();
   return awaited;
+}
+
+Awaited ActorsTest::visit(const std::string& from) {
+  start();
+  auto awaited = std::make_shared<std::optional<Answer>>();
+  system_->spawn([awaited, guard = guard_, from](caf::event_based_actor* self) {
+    self->request(guard, caf::infinite, Call{"", from, LimitClass::status, Visit{}, {}})
+        .then([awaited](const Answer& answer) { *awaited = answer; });
+  });
+  run();
+  return awaited;
+}
+
+std::string ActorsTest::quarantine(std::uint64_t account, std::uint64_t project) {
+  start();
+  auto told = std::make_shared<std::string>("no answer");
+  system_->spawn([told, shard = projects_of(account), account, project](caf::event_based_actor* self) {
+    self->request(shard, caf::infinite, QuarantineResult{account, project})
+        .then([told](const AdminReply& reply) { *told = (reply.ok ? "" : "refused: ") + reply.text; });
+  });
+  run();
+  return *told;
 }
 
 CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }

@@ -71,6 +71,8 @@ class ActorsTest : public ::testing::Test {
                actors::LimitClass limit = actors::LimitClass::status);
   Awaited ask(const std::string& key, actors::Command command,
               actors::LimitClass limit = actors::LimitClass::status);
+  /// A visit of a public page from a calling address, by way of the address guard; runs until it is answered.
+  Awaited visit(const std::string& from);
   static actors::CreateProject creation(const std::string& address);
   Awaited send_create(const std::string& key, const std::string& address) {
     return send(key, creation(address));
@@ -106,6 +108,9 @@ class ActorsTest : public ::testing::Test {
   /// The thread ends without another word.
   void end_thread(std::uint64_t run);
 
+  /// An operator's order: the reply's text, which starts with "refused: " when it was.
+  std::string quarantine(std::uint64_t account, std::uint64_t project);
+
   // ---- the store
   // --------------------------------------------------------------------------------------------
   std::size_t rows(persistence::Table table) const;
@@ -131,6 +136,7 @@ class ActorsTest : public ::testing::Test {
   actors::Renderers renderers_;
   std::vector<actors::Projects> projects_;
   std::vector<actors::Accounts> accounts_;
+  actors::AddressGuard guard_;
 };
 
 }  // namespace test

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <thread>
 
 #include "geo/sample_region/sample_region.hpp"
+#include "tests/http/service/description_check.hpp"
 
 namespace test {
 
@@ -148,6 +150,26 @@ void RunningService::start() {
   ADD_FAILURE() << "roofd does not listen: " << contents(folder_.path("err"));
 }
 
+std::size_t RunningService::memory_kb() const {
+  std::istringstream lines(contents("/proc/" + std::to_string(pid_) + "/status"));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("VmRSS:")) return std::stoul(line.substr(6));
+  ADD_FAILURE() << "the kernel does not say how much memory is used";
+  return 0;
+}
+
+std::size_t RunningService::open_files() const {
+  const std::filesystem::directory_iterator files("/proc/" + std::to_string(pid_) + "/fd");
+  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+void RunningService::allow_open_files(std::size_t most) const {
+  rlimit limit{};
+  ASSERT_EQ(::prlimit(pid_, RLIMIT_NOFILE, nullptr, &limit), 0);
+  limit.rlim_cur = most;
+  ASSERT_EQ(::prlimit(pid_, RLIMIT_NOFILE, &limit, nullptr), 0);
+}
+
 void RunningService::kill_9() {
   ::kill(pid_, SIGKILL);
   ::waitpid(pid_, nullptr, 0);
@@ -175,13 +197,23 @@ std::string RunningService::new_key(const std::string& plan) {
 
 Reply RunningService::request(const std::string& method, const std::string& path, const std::string& body,
                               const Headers& headers) const {
+  const std::string target = "/api/v1" + path;
+  const Reply reply = unchecked(method, target, body, headers);
+  const std::string faults = description().faults_of({method, target, headers}, reply);
+  EXPECT_EQ(faults, "") << method << " " << target << " -> " << reply.status << " "
+                        << reply.body.substr(0, 400);
+  return reply;
+}
+
+Reply RunningService::unchecked(const std::string& method, const std::string& target, const std::string& body,
+                                const Headers& headers) const {
   asio::io_context context;
   beast::tcp_stream stream(context);
   stream.expires_after(kPatience);
   stream.connect({asio::ip::make_address("127.0.0.1"), port_});
   beast::http::request<beast::http::string_body> request;
   request.method_string(method);
-  request.target("/api/v1" + path);
+  request.target(target);
   request.set(beast::http::field::host, "localhost");
   request.set(beast::http::field::connection, "close");
   for (const auto& [name, value] : headers) request.set(name, value);
