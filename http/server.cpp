@@ -88,6 +88,7 @@ void Responder::send(Response response) {
 namespace {
 
 constexpr auto kWireKey = "wire";
+constexpr int kBacklog = 1024;  // with Pistache's 128, of a thousand that come at once some wait for seconds
 constexpr auto kTick = std::chrono::milliseconds(500);
 constexpr auto kLinger = std::chrono::seconds(2);
 
@@ -290,7 +291,7 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
   try {
     using pi::Tcp::Options;
     const auto flags = pi::Flags<Options>(Options::ReuseAddr) | Options::NoDelay | Options::CloseOnExec;
-    impl->listener.init(options.threads, flags, "http");
+    impl->listener.init(options.threads, flags, "http", kBacklog);
     auto handler = std::make_shared<WireHandler>(impl->shared);
     impl->listener.setHandler(handler);
     impl->listener.setTransportFactory([handler] { return std::make_shared<WireTransport>(handler); });

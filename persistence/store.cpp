@@ -24,8 +24,8 @@ namespace persistence {
 namespace {
 
 constexpr std::array<const char*, kTables> kTableNames = {
-    "meta",    "accounts", "keys",   "projects", "addresses", "runs", "line",
-    "results", "expiry",   "limits", "scenes",   "media",     "files"};
+    "meta",   "accounts", "keys",   "projects", "addresses", "runs",    "line", "results",
+    "expiry", "limits",   "scenes", "media",    "files",     "callers", "aside"};
 constexpr std::uint64_t kSchema = 1;
 constexpr std::uint64_t kIdBlock = 100;
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;

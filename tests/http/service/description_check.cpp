@@ -145,7 +145,8 @@ std::string Description::faults_of_any(const Reply& reply) const {
 std::string Description::faults_of_described(const json& response, const Asked& asked,
                                              const Reply& reply) const {
   std::string faults;
-  for (const auto& [name, reference] : response.value("headers", json::object()).items()) {
+  const json headers = response.value("headers", json::object());
+  for (const auto& [name, reference] : headers.items()) {
     const std::string value = header(reply, lower_case(name));
     if (value.empty() && resolved(reference).value("required", false)) faults += name + " is missing\n";
   }

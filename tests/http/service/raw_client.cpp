@@ -80,7 +80,9 @@ RawClient::Heard RawClient::hear(std::size_t most, std::chrono::milliseconds pat
   while (heard.replies.size() < most) {
     const bool head = std::count(heads.begin(), heads.end(), heard.replies.size()) > 0;
     if (auto reply = take_reply(bytes_, head)) {
-      if (reply->status != 100) EXPECT_EQ(description().faults_of_any(*reply), "") << reply->body;
+      if (reply->status != 100) {
+        EXPECT_EQ(description().faults_of_any(*reply), "") << reply->body;
+      }
       heard.statuses.push_back(reply->status);
       heard.replies.push_back(std::move(*reply));
       continue;
