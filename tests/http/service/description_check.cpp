@@ -58,7 +58,6 @@ std::string faults_of_secrecy(const Asked& asked, const Reply& reply) {
   const std::string cache = header(reply, "cache-control");
   if (asked.target.find("schluessel=") != std::string::npos && reply.status != 204 && cache != "no-store")
     faults += "a key came in the URL and Cache-Control is \"" + cache + "\"\n";
-  if (!key.empty() && cache.find("public") != std::string::npos) faults += "an account's answer is public\n";
   return faults;
 }
 
@@ -183,7 +182,10 @@ std::string Description::faults_of(const Asked& asked, const Reply& reply) const
       faults += "a method that nothing describes: " + std::to_string(reply.status) + "\n";
     return faults;
   }
-  const json& responses = (*operations)[method]["responses"];
+  const json& operation = (*operations)[method];
+  if (!operation["security"].empty() && header(reply, "cache-control").find("public") != std::string::npos)
+    faults += "an account's answer is public\n";
+  const json& responses = operation["responses"];
   const std::string status = std::to_string(reply.status);
   return faults + faults_of_described(resolved(responses[responses.contains(status) ? status : "default"]),
                                       asked, reply);

@@ -195,7 +195,7 @@ void listing_and_pages(World& w, std::vector<Given>& given) {
 /// One request a class and hour: the second is one too many.
 void limits(std::vector<Given>& given) {
   RunningService service({"--limits.create-per-hour=1", "--limits.status-per-hour=1",
-                                "--limits.analyse-per-hour=1", "--limits.media-per-hour=1"});
+                          "--limits.analyse-per-hour=1", "--limits.media-per-hour=1"});
   const std::string key = service.new_key();
   const auto second = [&](const std::string& endpoint, const auto& call) {
     call();
@@ -219,8 +219,7 @@ void limits(std::vector<Given>& given) {
 
 /// A line that takes no more; a run that waits is seen waiting.
 void full_line(std::vector<Given>& given) {
-  RunningService service(
-      {"--analysis.slots=1", "--analysis.waiting-max=2", "--limits.create-per-hour=0"});
+  RunningService service({"--analysis.slots=1", "--analysis.waiting-max=2", "--limits.create-per-hour=0"});
   const std::string key = service.new_key();
   Reply refused;
   std::size_t n = 0;

@@ -56,7 +56,9 @@ void expect_told(const RawClient::Heard& heard) {
   EXPECT_TRUE(heard.closed);
 }
 
-TEST(SlowClient, WhoseHeaderNeverEndsIsToldAndClosed) { expect_told(drip(hasty(), "GET /api/v1/doku HTTP/1.1\r\n", "")); }
+TEST(SlowClient, WhoseHeaderNeverEndsIsToldAndClosed) {
+  expect_told(drip(hasty(), "GET /api/v1/doku HTTP/1.1\r\n", ""));
+}
 
 TEST(SlowClient, WhoseHeaderArrivesByteByByteIsToldAndClosed) {
   expect_told(drip(hasty(), "GET /api/v1/doku HTTP/1.1\r\nX: ", "y"));
@@ -67,7 +69,8 @@ TEST(SlowClient, WhoseBodyNeverArrivesIsToldAndClosed) {
 }
 
 TEST(SlowClient, WhoseBodyArrivesByteByByteIsToldAndClosed) {
-  expect_told(drip(hasty(), "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", " "));
+  expect_told(
+      drip(hasty(), "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", " "));
 }
 
 TEST(SlowClient, WhoseChunksNeverEndIsToldAndClosed) {
@@ -77,7 +80,8 @@ TEST(SlowClient, WhoseChunksNeverEndIsToldAndClosed) {
 
 TEST(SlowClient, WhoIsAskedToContinueAndDoesNotIsToldAndClosed) {
   RawClient client(hasty().port());
-  client.send("POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
+  client.send(
+      "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
   EXPECT_THAT(client.hear().statuses, ElementsAre(100, 408));
 }
 
@@ -98,7 +102,8 @@ TEST(SlowClient, WhoSaysNothingAfterAnAnswerIsClosedWithoutAWord) {
 
 TEST(PolitePart, AsksForABodyThatTheClientHoldsBack) {
   RawClient client(patient().port());
-  client.send("POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+  client.send(
+      "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
   EXPECT_THAT(client.hear(1).statuses, ElementsAre(100));
   client.send("{}");
   EXPECT_THAT(client.hear(1).statuses, ElementsAre(401));
