@@ -1,5 +1,5 @@
-// A client that sends whatever bytes it likes and hears what comes back; for requests that no library would send.
-// Every answer it hears is held against what holds for all answers (description_check.hpp).
+// A client that sends whatever bytes it likes and hears what comes back; for requests that no library would
+// send. Every answer it hears is held against what holds for all answers (description_check.hpp).
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -30,8 +30,8 @@ class RawClient {
     bool closed = false;  ///< by the other end, in time
     std::string rest;     ///< bytes that are no whole answer
   };
-  /// Until the other end closes, `most` answers have come, or the patience is at its end. `heads`: the answers to
-  /// HEAD among them, by number.
+  /// Until the other end closes, `most` answers have come, or the patience is at its end. `heads`: the
+  /// answers to HEAD among them, by number.
   Heard hear(std::size_t most = SIZE_MAX, std::chrono::milliseconds patience = std::chrono::seconds(20),
              const std::vector<std::size_t>& heads = {});
 
