@@ -39,7 +39,8 @@ class Media : public testing::Test {
   }
   std::string surface_image() const { return "bilder/flaeche/" + surface()["id"].dump(); }
   json listed(const std::string& kind) const {
-    for (const json& item : get("medien").json()["medien"])
+    const json list = get("medien").json();
+    for (const json& item : list["medien"])
       if (item["art"] == kind) return item;
     return {};
   }
