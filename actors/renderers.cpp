@@ -25,11 +25,12 @@ Outcome outcome_of(const RenderOrder& order, const Rendered& rendered) {
 }  // namespace
 
 RenderersActor::RenderersActor(caf::actor_config& config, const ActorOptions& options, Spawn spawn)
-    : Renderers::base(config), spawn_(std::move(spawn)), options_(options), line_(empty_line(options)) {}
+    : Renderers::base(config), spawn_(std::move(spawn)), options_(options), line_(empty_line(options)) {
+  set_down_handler([this](const caf::down_msg& down) { died(down.source); });
+}
 
 RenderersActor::behavior_type RenderersActor::make_behavior() {
-  for (std::uint32_t i = 0; i < options_.renderers; ++i) all_.push_back(spawn_());
-  idle_ = all_;
+  for (std::uint32_t i = 0; i < options_.renderers; ++i) idle_.push_back(spawn_one());
   return {
       [this](const Ticket& ticket, const RenderOrder& order) -> caf::result<Answer> {
         auto promise = make_response_promise<Answer>();
@@ -50,6 +51,7 @@ void RenderersActor::on_exit() {
   for (const Renderer& renderer : all_) send_exit(renderer, caf::exit_reason::user_shutdown);
   all_.clear();
   idle_.clear();
+  at_work_.clear();
   line_ = empty_line(options_);
   spawn_ = nullptr;
 }
@@ -63,19 +65,34 @@ void RenderersActor::hand_out() {
   while (const auto order = line_.next()) {
     const Renderer renderer = idle_.back();
     idle_.pop_back();
+    at_work_[renderer.address()] = *order;
     request(renderer, caf::infinite, *order)
-        .then([this, renderer, order = *order](const Rendered& r) { over(renderer, order, r); },
-              [this, renderer, order = *order](const caf::error&) {
-                std::erase(all_, renderer);
-                all_.push_back(spawn_());
-                over(all_.back(), order, {.ok = false, .code = Code::interner_fehler, .body = {}});
-              });
+        .then([this, renderer](const Rendered& rendered) { over(renderer, rendered); },
+              [](const caf::error&) {});  // its death says the same (died)
   }
 }
 
-void RenderersActor::over(Renderer renderer, const RenderOrder& order, const Rendered& rendered) {
-  idle_.push_back(std::move(renderer));
-  line_.over(order, rendered);
+void RenderersActor::over(const Renderer& renderer, const Rendered& rendered) {
+  const auto work = at_work_.extract(renderer.address());
+  idle_.push_back(renderer);
+  line_.over(work.mapped(), rendered);
+  hand_out();
+}
+
+Renderer RenderersActor::spawn_one() {
+  Renderer renderer = spawn_();
+  monitor(renderer);  // a request to an actor that dies over it is never answered
+  all_.push_back(renderer);
+  return renderer;
+}
+
+void RenderersActor::died(const caf::actor_addr& address) {
+  const auto is_it = [&](const Renderer& renderer) { return renderer.address() == address; };
+  if (std::erase_if(all_, is_it) == 0) return;
+  std::erase_if(idle_, is_it);
+  idle_.push_back(spawn_one());
+  if (const auto work = at_work_.extract(address))
+    line_.over(work.mapped(), {.ok = false, .code = Code::interner_fehler, .body = {}});
   hand_out();
 }
 

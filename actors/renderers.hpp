@@ -3,6 +3,7 @@
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "actors/messages.hpp"
@@ -24,13 +25,16 @@ class RenderersActor : public Renderers::base {
   void on_exit() override;
   void ask(const RenderOrder& order, const RenderLine::Waiter& waiter);
   void hand_out();
-  void over(Renderer renderer, const RenderOrder& order, const Rendered& rendered);
+  void over(const Renderer& renderer, const Rendered& rendered);
+  Renderer spawn_one();
+  void died(const caf::actor_addr& address);
 
   Spawn spawn_;
   ActorOptions options_;
   RenderLine line_;
   std::vector<Renderer> all_;
   std::vector<Renderer> idle_;
+  std::map<caf::actor_addr, RenderOrder> at_work_;
 };
 
 }  // namespace actors

@@ -109,24 +109,33 @@ TEST_F(Line, TellsEveryTwoPicturesApart) {
   EXPECT_EQ(drawings, 8);
 }
 
-/// Draws when it is told to; dies when it is asked for the width 666.
+/// Draws when it is told to, by an order of its own; dies when it is asked for the width 666.
 class PatientRenderer : public Renderer::base {
  public:
-  using Held = std::vector<std::pair<RenderOrder, caf::typed_response_promise<Rendered>>>;
-  PatientRenderer(caf::actor_config& config, Held& held) : Renderer::base(config), held_(held) {}
+  static constexpr auto kFinish = MediaKind::listing;
+  PatientRenderer(caf::actor_config& config, std::vector<Renderer>& drawing)
+      : Renderer::base(config), drawing_(drawing) {}
+  void on_exit() override { promise_ = {}; }
 
  private:
   behavior_type make_behavior() override {
     return {[this](const RenderOrder& order) -> caf::result<Rendered> {
-      auto promise = make_response_promise<Rendered>();
-      if (order.width_px == 666)
+      if (order.kind == kFinish) {
+        promise_.deliver(rendered_text(std::to_string(width_px_)));
+        return Rendered{};
+      }
+      promise_ = make_response_promise<Rendered>();
+      width_px_ = order.width_px;
+      if (width_px_ == 666)
         quit(caf::exit_reason::unhandled_exception);
       else
-        held_.emplace_back(order, promise);
-      return promise;
+        drawing_.emplace_back(caf::actor_cast<Renderer>(this));
+      return promise_;
     }};
   }
-  Held& held_;
+  std::vector<Renderer>& drawing_;  // those that draw, in the order in which they began
+  caf::typed_response_promise<Rendered> promise_;
+  int width_px_ = 0;
 };
 
 class RenderersTest : public ::testing::Test {
@@ -136,7 +145,7 @@ class RenderersTest : public ::testing::Test {
     options.renders_waiting_max = 3;
   }
   ~RenderersTest() override {
-    held.clear();
+    drawing.clear();
     if (renderers_) caf::anon_send_exit(renderers_, caf::exit_reason::kill);
     renderers_ = nullptr;
     run();
@@ -145,7 +154,7 @@ class RenderersTest : public ::testing::Test {
     if (!renderers_)
       renderers_ = system_.spawn<RenderersActor>(options, RenderersActor::Spawn([this] {
                                                    ++spawned;
-                                                   return system_.spawn<PatientRenderer>(held);
+                                                   return system_.spawn<PatientRenderer>(drawing);
                                                  }));
     auto told = std::make_shared<std::string>("nothing yet");
     system_.spawn([told, target = renderers_, width_px](caf::event_based_actor* self) {
@@ -161,9 +170,8 @@ class RenderersTest : public ::testing::Test {
   }
   /// The n-th drawing that is under way is done.
   void finish(std::size_t n) {
-    auto [order, promise] = held.at(n);
-    held.erase(held.begin() + static_cast<std::ptrdiff_t>(n));
-    promise.deliver(rendered_text(std::to_string(order.width_px)));
+    caf::anon_send(drawing.at(n), RenderOrder{.kind = PatientRenderer::kFinish});
+    drawing.erase(drawing.begin() + static_cast<std::ptrdiff_t>(n));
     run();
   }
   void run() {
@@ -173,7 +181,7 @@ class RenderersTest : public ::testing::Test {
   }
 
   ActorOptions options;
-  PatientRenderer::Held held;
+  std::vector<Renderer> drawing;
   int spawned = 0;
 
  private:
@@ -191,10 +199,10 @@ class RenderersTest : public ::testing::Test {
 TEST_F(RenderersTest, DrawAsManyAtOnceAsThereAre) {
   std::vector<std::shared_ptr<std::string>> told;
   for (const int width : {200, 201, 202}) told.push_back(ask(width));
-  EXPECT_EQ(held.size(), 2U);
+  EXPECT_EQ(drawing.size(), 2U);
   finish(1);
   EXPECT_EQ(*told[1], "201");
-  EXPECT_EQ(held.size(), 2U) << "the third has begun";
+  EXPECT_EQ(drawing.size(), 2U) << "the third has begun";
   EXPECT_EQ(*told[0], "nothing yet");
 }
 
@@ -202,7 +210,7 @@ TEST_F(RenderersTest, RefuseWithATimeToComeBackWhenTheLineIsFull) {
   std::vector<std::shared_ptr<std::string>> told;
   for (int width = 200; width < 206; ++width) told.push_back(ask(width));
   EXPECT_EQ(*told.back(), "dienst_ueberlastet 10");
-  while (!held.empty()) finish(0);
+  while (!drawing.empty()) finish(0);
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(*told[i], std::to_string(200 + i));
   EXPECT_EQ(*ask(200), "200") << "from memory";
 }
@@ -213,7 +221,7 @@ TEST_F(RenderersTest, AreReplacedWhenOneDiesAndOnlyItsOrderFails) {
   EXPECT_EQ(*deadly, "interner_fehler 0");
   EXPECT_EQ(spawned, 3);
   const auto after = ask(201);
-  ASSERT_EQ(held.size(), 2U) << "both draw";
+  ASSERT_EQ(drawing.size(), 2U) << "both draw";
   finish(0);
   finish(0);
   EXPECT_EQ(*before, "200");
