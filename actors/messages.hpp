@@ -374,7 +374,9 @@ using Journal = caf::typed_actor<
     caf::reacts_to<flush_atom>>;
 
 /// Turns an address text into a house. Detached: it may block on files or on a service.
-using Geocoder = caf::typed_actor<caf::replies_to<std::string>::with<Located>>;
+using Geocoder = caf::typed_actor<
+    // The text, and until when (ms since 1970) somebody waits for the answer; later it is not looked up.
+    caf::replies_to<std::string, std::int64_t>::with<Located>>;
 
 /// One thread that draws: reads a result and its scene, or a saved file, from the store. Detached, and of low
 /// priority: whoever asks for a picture must not keep others from their answers.

@@ -27,7 +27,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock);
   ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}, service.renderers_};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
-    peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate));
+    peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.clock));
   service.geocoders_ = peers.geocoders;
   for (std::uint32_t i = 0; i < options.project_shards; ++i)
     service.projects_.push_back(

@@ -50,7 +50,15 @@ ServeConfig::ServeConfig() {
   links.web_url = "https://app.example";
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")
-      .add(data_dir, "data-dir", "directory of everything that is stored");
+      .add(data_dir, "data-dir", "directory of everything that is stored")
+      .add(geocoder, "geocoder",
+           "what resolves addresses: register (the catalogue's), nominatim, photon or geoadmin");
+  opt_group{custom_options_, "geocoding"}
+      .add(geocoding.url, "url", "where the geocoding service is asked; empty is the public one")
+      .add(geocoding.pace_ms, "pace-ms", "ms between two requests to it; 0 takes what its operators ask for")
+      .add(geocoding.timeout_ms, "timeout-ms", "ms until a request to it is given up")
+      .add(geocoding.cached, "cached", "addresses whose answer is remembered, for a day")
+      .add(geocoding.contact, "contact", "how its operators reach ours; default: the base URL");
   opt_group{custom_options_, "http"}
       .add(server.address, "address", "address to listen on")
       .add(server.port, "port", "port to listen on; 0 takes a free one")
@@ -119,9 +127,11 @@ std::optional<std::string> ServeConfig::fault() const {
         positive(actors.account_shards, "actors.account-shards"),
         positive(actors.project_shards, "actors.project-shards"),
         positive(actors.geocoders, "actors.geocoders"), positive(actors.renderers, "render.renderers"),
-        positive(modules.power_w, "module.power"), positive(modules.length_m, "module.length"),
-        positive(modules.width_m, "module.width")})
+        positive(geocoding.timeout_ms, "geocoding.timeout-ms"), positive(modules.power_w, "module.power"),
+        positive(modules.length_m, "module.length"), positive(modules.width_m, "module.width")})
     if (fault) return fault;
+  if (geocoder != "register" && !actors::dialect_of(geocoder))
+    return "--geocoder=" + geocoder + " is none of register, nominatim, photon, geoadmin";
   for (const double margin :
        {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
     if (margin < 0) return "a module distance is negative";

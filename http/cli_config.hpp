@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "actors/geocoding/external_geocoder.hpp"
 #include "actors/options.hpp"
 #include "geo/roof_analysis.hpp"
 #include "http/front.hpp"
@@ -40,6 +41,8 @@ class ServeConfig : public CommandConfig {
   FrontOptions front;
   Links links;
   actors::ActorOptions actors;
+  std::string geocoder = "register";
+  actors::ExternalGeocoderOptions geocoding;
   geo::ModuleOptions modules;
 
   /// The first option whose value cannot be served with, as a sentence.

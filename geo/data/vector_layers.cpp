@@ -44,6 +44,7 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
     return fail(FailureKind::invalid_input,
                 "layer " + name + " cannot be brought to the elevation model's system");
   layer.SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
+  const GdalErrors errors;
   CPLErrorReset();
   for (const auto& feature : layer) {
     control.checkpoint();
@@ -55,7 +56,7 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
     if (touches(envelope, window)) append_polygons(geometry, out);
   }
   if (CPLGetLastErrorType() == CE_Failure)
-    return fail(FailureKind::data_unreachable, "layer " + name + ": " + CPLGetLastErrorMsg());
+    return errors.failure("layer " + name + ": " + CPLGetLastErrorMsg());
   return {};
 }
 
@@ -63,9 +64,9 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
 
 Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window,
                                            const std::string& crs, const RunControl& control) {
-  register_gdal_drivers();
-  const DatasetHandle dataset(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY));
-  if (!dataset) return fail(FailureKind::data_unreachable, path + ": cannot be opened as a vector data set");
+  const GdalErrors errors;
+  const DatasetHandle dataset = open_dataset(path, GDAL_OF_VECTOR);
+  if (!dataset) return errors.failure(path + ": cannot be opened as a vector data set");
   OGRSpatialReference target;
   if (target.SetFromUserInput(crs.c_str()) != OGRERR_NONE)
     return fail(FailureKind::invalid_input, "the elevation model's coordinate system is not understood");

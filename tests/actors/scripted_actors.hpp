@@ -67,7 +67,7 @@ class ScriptedGeocoder : public actors::Geocoder::base {
 
  private:
   behavior_type make_behavior() override {
-    return {[this](const std::string& address) -> caf::result<actors::Located> {
+    return {[this](const std::string& address, std::int64_t) -> caf::result<actors::Located> {
       if (address == Script::kAnswerHeld) return answer_held();
       ++script_.located;
       if (!script_.geocoder_holds && !script_.geocoder_silent) return script_.locate(address);
