@@ -43,7 +43,8 @@ tl::expected<std::shared_ptr<const TlsContext>, std::string> TlsContext::load(co
   if (SSL_CTX_use_certificate_chain_file(raw, certificate.c_str()) != 1)
     return tl::make_unexpected("--http.tls-cert=" + certificate + " is no readable certificate chain (PEM)");
   if (SSL_CTX_use_PrivateKey_file(raw, key.c_str(), SSL_FILETYPE_PEM) != 1)
-    return tl::make_unexpected("--http.tls-key=" + key + " is no readable private key (PEM) of the certificate");
+    return tl::make_unexpected("--http.tls-key=" + key +
+                               " is no readable private key (PEM) of the certificate");
   return context;
 }
 

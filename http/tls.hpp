@@ -1,5 +1,6 @@
-// TLS between the wire and the connection's text: OpenSSL works on memory, the transport carries what comes out.
-// Nothing here touches a descriptor, so a client that is slow in its handshake holds up nobody but itself.
+// TLS between the wire and the connection's text: OpenSSL works on memory, the transport carries what comes
+// out. Nothing here touches a descriptor, so a client that is slow in its handshake holds up nobody but
+// itself.
 #pragma once
 #include <memory>
 #include <string>

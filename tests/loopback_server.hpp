@@ -1,5 +1,5 @@
-// A real HTTP server on loopback that answers as a test says: rightly, slowly, wrongly or not at all. It stands
-// for the services and data servers that the program asks.
+// A real HTTP server on loopback that answers as a test says: rightly, slowly, wrongly or not at all. It
+// stands for the services and data servers that the program asks.
 #pragma once
 #include <atomic>
 #include <boost/asio/ip/tcp.hpp>
@@ -25,10 +25,10 @@ class LoopbackServer {
     int status = 200;
     std::string body;
     std::vector<std::pair<std::string, std::string>> headers;
-    bool hangs = false;      ///< nothing is said until the server ends
-    bool hangs_up = false;   ///< the connection is closed without a word
-    bool is_garbage = false; ///< `body` is sent as it is, without a head
-    bool stalls = false;     ///< the head and half the body, then nothing
+    bool hangs = false;       ///< nothing is said until the server ends
+    bool hangs_up = false;    ///< the connection is closed without a word
+    bool is_garbage = false;  ///< `body` is sent as it is, without a head
+    bool stalls = false;      ///< the head and half the body, then nothing
   };
   using Handler = std::function<Answer(const Request&)>;
 
@@ -144,7 +144,8 @@ inline LoopbackServer::Answer file_answer(const std::string& path, const Loopbac
   }
   const auto dash = range.find('-');
   const std::size_t from = std::stoull(range.substr(6, dash - 6));
-  const std::size_t last = std::min(bytes.size() - 1, static_cast<std::size_t>(std::stoull(range.substr(dash + 1))));
+  const std::size_t last =
+      std::min(bytes.size() - 1, static_cast<std::size_t>(std::stoull(range.substr(dash + 1))));
   answer.status = 206;
   answer.headers.emplace_back("Content-Range", "bytes " + std::to_string(from) + "-" + std::to_string(last) +
                                                    "/" + std::to_string(bytes.size()));

@@ -9,8 +9,7 @@ class CircuitBreaker {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  CircuitBreaker(int failures_max, std::chrono::seconds pause)
-      : failures_max_(failures_max), pause_(pause) {}
+  CircuitBreaker(int failures_max, std::chrono::seconds pause) : failures_max_(failures_max), pause_(pause) {}
 
   /// Whether to ask now. After a pause only one question goes out until its end is known.
   bool allows(Time now) {

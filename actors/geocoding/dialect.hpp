@@ -19,8 +19,8 @@ struct GeocodingDialect {
   /// Between two requests, as its operators ask for.
   std::chrono::milliseconds pace;
   std::string (*request)(const std::string& base_url, const std::string& address);
-  /// The houses of an answer in its order: places with a number of their own, never a street's or a postcode's
-  /// middle. Nothing when the text is not such an answer.
+  /// The houses of an answer in its order: places with a number of their own, never a street's or a
+  /// postcode's middle. Nothing when the text is not such an answer.
   std::optional<Houses> (*houses)(std::string_view body);
   // What must be named where its answers were used:
   const char* title;

@@ -1,6 +1,6 @@
-// A geocoding service outside, asked at its pace, remembered, and left alone while it fails. What it answers is
-// held against the words of the address by the same rules as the register's houses, so that a typing error is
-// never resolved silently, whatever the service makes of it.
+// A geocoding service outside, asked at its pace, remembered, and left alone while it fails. What it answers
+// is held against the words of the address by the same rules as the register's houses, so that a typing error
+// is never resolved silently, whatever the service makes of it.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -18,11 +18,11 @@
 namespace actors {
 
 struct ExternalGeocoderOptions {
-  std::string url;                       ///< empty: the public service
-  std::uint32_t pace_ms = 0;       ///< between two requests; 0: what the service's operators ask for
-  std::uint32_t timeout_ms = 5'000;      ///< of one request
-  std::uint32_t cached = 10'000;         ///< addresses that are remembered
-  std::string contact;                   ///< in the User-Agent: where the service's operators reach ours
+  std::string url;                   ///< empty: the public service
+  std::uint32_t pace_ms = 0;         ///< between two requests; 0: what the service's operators ask for
+  std::uint32_t timeout_ms = 5'000;  ///< of one request
+  std::uint32_t cached = 10'000;     ///< addresses that are remembered
+  std::string contact;               ///< in the User-Agent: where the service's operators reach ours
 };
 
 /// An address text held against a set of houses.
@@ -34,7 +34,8 @@ class ExternalGeocoder {
   ExternalGeocoder(const GeocodingDialect& dialect, ExternalGeocoderOptions options);
 
   /// Blocks for the pace and the request. `unreachable`: no answer in time, not the service's answer, or not
-  /// asked since the last ones failed; `overloaded`: the service answers 429 or 503, or said when to come back.
+  /// asked since the last ones failed; `overloaded`: the service answers 429 or 503, or said when to come
+  /// back.
   Located locate(const std::string& address);
 
   /// What must be named in a result for an address that it found.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <regex>
 
 namespace geo {
 
@@ -41,16 +40,22 @@ GdalErrors::GdalErrors() {
 }
 GdalErrors::~GdalErrors() { CPLPopErrorHandler(); }
 
-tl::unexpected<Failure> GdalErrors::failure(const std::string& sentence) const {
-  // curl's file system says "HTTP response code: 503", "response_code=503" or "503: ...".
-  static const std::regex busy(R"((^|[^0-9])(429|503)([^0-9]|$))");
-  const bool over_http = heard_.find("HTTP") != std::string::npos ||
-                         heard_.find("response") != std::string::npos ||
-                         heard_.find("vsicurl") != std::string::npos;
+bool GdalErrors::busy_server() const {
+  return heard_.find("HTTP response code: 429") != std::string::npos ||
+         heard_.find("HTTP response code: 503") != std::string::npos;
+}
+
+tl::unexpected<Failure> GdalErrors::failure(const std::string& path, const std::string& what) const {
+  bool busy = busy_server();
   VSICurlClearCache();
-  return fail(over_http && std::regex_search(heard_, busy) ? FailureKind::data_overloaded
-                                                           : FailureKind::data_unreachable,
-              sentence);
+  // Of a failed read GDAL tells no status, of a failed opening it does.
+  if (!busy && path.find("/vsicurl/") != std::string::npos) {
+    const GdalErrors why;
+    open_dataset(path, GDAL_OF_RASTER | GDAL_OF_VECTOR);
+    busy = why.busy_server();
+    VSICurlClearCache();
+  }
+  return fail(busy ? FailureKind::data_overloaded : FailureKind::data_unreachable, path + ": " + what);
 }
 
 void TransformationDeleter::operator()(OGRCoordinateTransformation* transformation) const {
@@ -85,7 +90,7 @@ Result<Raster> Raster::open(const std::string& path) {
   register_gdal_drivers();
   const GdalErrors errors;
   auto dataset = open_dataset(path, GDAL_OF_RASTER);
-  if (!dataset) return errors.failure(path + ": cannot be opened as a raster");
+  if (!dataset) return errors.failure(path, "cannot be opened as a raster");
   return of(std::move(dataset), path);
 }
 
@@ -133,7 +138,7 @@ Result<std::vector<double>> Raster::values_at(LonLat place) const {
     double value = 0;
     const GdalErrors errors;
     if (band->RasterIO(GF_Read, col, row, 1, 1, &value, 1, 1, GDT_Float64, 0, 0, nullptr) != CE_None)
-      return errors.failure(std::string(dataset_->GetDescription()) + ": cannot be read");
+      return errors.failure(dataset_->GetDescription(), "cannot be read");
     int has_nodata = 0;
     const double nodata = band->GetNoDataValue(&has_nodata);
     values.push_back(has_nodata && value == nodata ? std::numeric_limits<double>::quiet_NaN() : value);
@@ -158,7 +163,7 @@ Result<Grid<float>> Raster::read(const Bounds& window) const {
   const GdalErrors errors;
   if (band->RasterIO(GF_Read, col0, row0, grid.width, grid.height, grid.values.data(), grid.width,
                      grid.height, GDT_Float32, 0, 0, nullptr) != CE_None)
-    return errors.failure(std::string(dataset_->GetDescription()) + ": cannot be read");
+    return errors.failure(dataset_->GetDescription(), "cannot be read");
   int has_nodata = 0;
   const auto nodata = static_cast<float>(band->GetNoDataValue(&has_nodata));
   for (float& z : grid.values)

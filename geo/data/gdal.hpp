@@ -49,10 +49,11 @@ class GdalErrors {
   GdalErrors& operator=(const GdalErrors&) = delete;
   /// data_overloaded when a server answered 429 or 503, else data_unreachable. What GDAL remembers of servers
   /// is forgotten, so that the next run asks them again.
-  tl::unexpected<Failure> failure(const std::string& sentence) const;
+  tl::unexpected<Failure> failure(const std::string& path, const std::string& what) const;
   void hear(const char* message) { heard_ += std::string(message) + "\n"; }
 
  private:
+  bool busy_server() const;
   std::string heard_;
 };
 

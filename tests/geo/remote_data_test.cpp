@@ -1,5 +1,5 @@
-// Elevation data that come over HTTP (GDAL's /vsicurl/): from a server that serves, one that is busy, one that
-// fails, one that stalls, and one that comes back.
+// Elevation data that come over HTTP (GDAL's /vsicurl/): from a server that serves, one that is busy, one
+// that fails, one that stalls, and one that comes back.
 #include <cpl_conv.h>
 #include <gtest/gtest.h>
 

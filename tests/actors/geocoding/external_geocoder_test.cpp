@@ -117,7 +117,8 @@ TEST(ExternalGeocoder, TheWrongPostcodeIsAmbiguousAndAnotherNumberIsNotFound) {
 TEST(ExternalGeocoder, AsksOnceForAnAddressHoweverItIsSpelled) {
   const auto server = always({.body = kNominatimHouse});
   auto geocoder = asking(kNominatim, server);
-  for (const char* spelling : {"Hauptstraße 5, 4020 Linz", "hauptstr. 5  4020 LINZ", "HAUPTSTRASSE 5, 4020 Linz"})
+  for (const char* spelling :
+       {"Hauptstraße 5, 4020 Linz", "hauptstr. 5  4020 LINZ", "HAUPTSTRASSE 5, 4020 Linz"})
     EXPECT_EQ(geocoder.locate(spelling).kind, Kind::house) << spelling;
   EXPECT_EQ(server.requests(), 1);
 }
@@ -166,9 +167,12 @@ TEST_P(WrongService, IsUnreachableAndNothingIsRemembered) {
 
 INSTANTIATE_TEST_SUITE_P(
     Answers, WrongService,
-    testing::Values(Wrong{"HangsUp", {.hangs_up = true}}, Wrong{"Garbage", {.body = "\x01\x02 no HTTP", .is_garbage = true}},
-                    Wrong{"Html", {.body = "<html>Wartung</html>"}}, Wrong{"HalfJson", {.body = "[{\"lat\":"}},
-                    Wrong{"AnObject", {.body = "{\"error\":\"no\"}"}}, Wrong{"Status500", {.status = 500, .body = "[]"}},
+    testing::Values(Wrong{"HangsUp", {.hangs_up = true}},
+                    Wrong{"Garbage", {.body = "\x01\x02 no HTTP", .is_garbage = true}},
+                    Wrong{"Html", {.body = "<html>Wartung</html>"}},
+                    Wrong{"HalfJson", {.body = "[{\"lat\":"}},
+                    Wrong{"AnObject", {.body = "{\"error\":\"no\"}"}},
+                    Wrong{"Status500", {.status = 500, .body = "[]"}},
                     Wrong{"Status403", {.status = 403, .body = "blocked"}}, Wrong{"Empty", {.body = ""}},
                     Wrong{"TooLarge", {.body = std::string(2 << 20, ' ')}},
                     Wrong{"RedirectLoop", {.status = 302, .headers = {{"Location", "/search"}}}}),
@@ -176,8 +180,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(ExternalGeocoder, OddEntriesInAnAnswerAreNoHousesAndDoNoHarm) {
   const auto server = always(
-      {.body = R"([1, null, {}, {"place_rank":30}, {"place_rank":30,"lat":"x","lon":"y","address":{"road":"W"}},)"
-               R"({"place_rank":30,"lat":"99","lon":"999","address":{"road":"W","house_number":"1","country_code":"at"}}])"});
+      {.body =
+           R"([1, null, {}, {"place_rank":30}, {"place_rank":30,"lat":"x","lon":"y","address":{"road":"W"}},)"
+           R"({"place_rank":30,"lat":"99","lon":"999","address":{"road":"W","house_number":"1","country_code":"at"}}])"});
   auto geocoder = asking(kNominatim, server);
   EXPECT_EQ(geocoder.locate("W 1").kind, Kind::unknown);
 }
@@ -193,8 +198,7 @@ TEST(ExternalGeocoder, ABusyServiceIsLeftAloneUntilTheTimeItNames) {
 TEST(ExternalGeocoder, StopsAskingAServiceThatFailsAgainAndAgain) {
   const auto server = always({.hangs_up = true});
   auto geocoder = asking(kNominatim, server);
-  for (int i = 0; i < 20; ++i)
-    EXPECT_EQ(geocoder.locate("Weg " + std::to_string(i)).kind, Kind::unreachable);
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(geocoder.locate("Weg " + std::to_string(i)).kind, Kind::unreachable);
   EXPECT_LE(server.requests(), 10);  // curl may try a kept connection's request once more
 }
 
