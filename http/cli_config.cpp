@@ -64,6 +64,8 @@ ServeConfig::ServeConfig() {
       .add(server.port, "port", "port to listen on; 0 takes a free one")
       .add(links.base_url, "base-url", "the service's public address including /api/v1")
       .add(links.web_url, "web-url", "the web application's address, for links into it")
+      .add(server.tls_cert, "tls-cert", "certificate chain, PEM; with tls-key the service speaks HTTPS")
+      .add(server.tls_key, "tls-key", "the certificate's private key, PEM")
       .add(server.threads, "threads", "reactor threads")
       .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
       .add(header_timeout_s, "header-timeout", "seconds that a request's header may take; beyond: 408")
@@ -130,6 +132,8 @@ std::optional<std::string> ServeConfig::fault() const {
         positive(geocoding.timeout_ms, "geocoding.timeout-ms"), positive(modules.power_w, "module.power"),
         positive(modules.length_m, "module.length"), positive(modules.width_m, "module.width")})
     if (fault) return fault;
+  if (server.tls_cert.empty() != server.tls_key.empty())
+    return "--http.tls-cert and --http.tls-key go together";
   if (geocoder != "register" && !actors::dialect_of(geocoder))
     return "--geocoder=" + geocoder + " is none of register, nominatim, photon, geoadmin";
   for (const double margin :
@@ -149,7 +153,8 @@ ServerOptions ServeConfig::resolved_server() const {
 Links ServeConfig::resolved_links() const {
   Links resolved = links;
   if (resolved.base_url.empty())
-    resolved.base_url = "http://" + server.address + ":" + std::to_string(server.port) + "/api/v1";
+    resolved.base_url = (server.tls_cert.empty() ? "http://" : "https://") + server.address + ":" +
+                        std::to_string(server.port) + "/api/v1";
   while (resolved.base_url.ends_with('/')) resolved.base_url.pop_back();
   while (resolved.web_url.ends_with('/')) resolved.web_url.pop_back();
   return resolved;

@@ -1,5 +1,5 @@
-// The listening side: Pistache's listener, reactor threads and TLS carry the bytes, Connection makes requests
-// of them, and answers may come from any thread.
+// The listening side: Pistache's listener and reactor threads carry the bytes, Connection makes requests of
+// them, and answers may come from any thread.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -42,6 +42,7 @@ struct ServerOptions {
   std::uint16_t port = 8080;
   std::uint32_t threads = 2;
   std::uint32_t connections_max = 10'000;
+  std::string tls_cert, tls_key;  ///< PEM files; both empty: plain HTTP
   ConnectionLimits limits;
 };
 
@@ -54,7 +55,8 @@ struct ServerHandlers {
 
 class Server {
  public:
-  /// Listens when it returns. The error is one sentence: the address is not to be had.
+  /// Listens when it returns. The error is one sentence: the address is not to be had, a TLS file is of no
+  /// use.
   static tl::expected<std::unique_ptr<Server>, std::string> start(const ServerOptions& options,
                                                                   ServerHandlers handlers);
   ~Server();

@@ -1,5 +1,6 @@
-// What the program asks for outside, over real sockets: a geocoding service, and elevation data over HTTP. The
-// servers serve, are busy, fail or say nothing; the client gets the contract's codes and nothing is half stored.
+// What the program asks for outside, over real sockets: a geocoding service, and elevation data over HTTP.
+// The servers serve, are busy, fail or say nothing; the client gets the contract's codes and nothing is half
+// stored.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -29,7 +30,8 @@ KnownHouse known_house() {
   std::getline(in, row);
   std::map<std::string, std::string> value;
   std::stringstream names(head), fields(row);
-  for (std::string name; std::getline(names, name, ',') && std::getline(fields, field, ',');) value[name] = field;
+  for (std::string name; std::getline(names, name, ',') && std::getline(fields, field, ',');)
+    value[name] = field;
   return {value["strasse"], value["hausnummer"], value["plz"], value["ort"], value["lon"], value["lat"]};
 }
 
@@ -49,8 +51,8 @@ std::string nominatim_answer(const KnownHouse& house) {
 struct WithNominatim {
   explicit WithNominatim(test::LoopbackServer::Handler handler)
       : nominatim(std::move(handler)),
-        service({"--geocoder=nominatim", "--geocoding.url=" + nominatim.url("/search"), "--geocoding.pace-ms=1",
-                 "--geocoding.timeout-ms=300"}),
+        service({"--geocoder=nominatim", "--geocoding.url=" + nominatim.url("/search"),
+                 "--geocoding.pace-ms=1", "--geocoding.timeout-ms=300"}),
         key(service.new_key()) {}
 
   test::Reply create(const std::string& address) {
@@ -85,9 +87,8 @@ TEST(OutsideGeocoder, ThatIsBusyAnswersOverloadedAndNothingIsStored) {
 TEST(OutsideGeocoder, ThatSaysNothingAnswersUnreachableAndTheSameOrderSucceedsLater) {
   const KnownHouse house = known_house();
   std::atomic<bool> healthy{false};
-  WithNominatim with([&](const auto&) {
-    return healthy ? Answer{.body = nominatim_answer(house)} : Answer{.hangs = true};
-  });
+  WithNominatim with(
+      [&](const auto&) { return healthy ? Answer{.body = nominatim_answer(house)} : Answer{.hangs = true}; });
   const auto refused = with.create(house.text());
   EXPECT_EQ(refused.status, 503);
   EXPECT_EQ(refused.code(), "dienst_nicht_erreichbar");
@@ -141,10 +142,14 @@ class RemoteElevation : public testing::Test {
   enum Mood { serves, busy, fails, hangs };
   Answer answer(const test::LoopbackServer::Request& request) const {
     switch (mood_.load()) {
-      case busy: return {.status = 503};
-      case fails: return {.status = 500};
-      case hangs: return {.hangs = true};
-      default: return test::file_answer(file_, request);
+      case busy:
+        return {.status = 503};
+      case fails:
+        return {.status = 500};
+      case hangs:
+        return {.hangs = true};
+      default:
+        return test::file_answer(file_, request);
     }
   }
 
