@@ -118,19 +118,26 @@ std::optional<std::string> ServeConfig::fault() const {
   const auto positive = [](auto value, const char* name) {
     return value > 0 ? std::nullopt : std::optional(std::string("--") + name + " must be greater than 0");
   };
-  for (const auto& fault :
-       {positive(server.threads, "http.threads"), positive(server.connections_max, "http.connections-max"),
-        positive(header_timeout_s, "http.header-timeout"), positive(body_timeout_s, "http.body-timeout"),
-        positive(idle_timeout_s, "http.idle-timeout"), positive(front.askers, "http.askers"),
-        positive(front.deadline_s, "http.deadline"), positive(actors.slots, "analysis.slots"),
-        positive(actors.deadline_s, "analysis.deadline"), positive(actors.retention_h, "analysis.retention"),
-        positive(actors.waiting_max, "analysis.waiting-max"),
-        positive(actors.address_shards, "actors.address-shards"),
-        positive(actors.account_shards, "actors.account-shards"),
-        positive(actors.project_shards, "actors.project-shards"),
-        positive(actors.geocoders, "actors.geocoders"), positive(actors.renderers, "render.renderers"),
-        positive(geocoding.timeout_ms, "geocoding.timeout-ms"), positive(modules.power_w, "module.power"),
-        positive(modules.length_m, "module.length"), positive(modules.width_m, "module.width")})
+  for (const auto& fault : {positive(server.threads, "http.threads"),
+                            positive(server.connections_max, "http.connections-max"),
+                            positive(header_timeout_s, "http.header-timeout"),
+                            positive(body_timeout_s, "http.body-timeout"),
+                            positive(idle_timeout_s, "http.idle-timeout"),
+                            positive(front.askers, "http.askers"),
+                            positive(front.deadline_s, "http.deadline"),
+                            positive(actors.slots, "analysis.slots"),
+                            positive(actors.deadline_s, "analysis.deadline"),
+                            positive(actors.retention_h, "analysis.retention"),
+                            positive(actors.waiting_max, "analysis.waiting-max"),
+                            positive(actors.address_shards, "actors.address-shards"),
+                            positive(actors.account_shards, "actors.account-shards"),
+                            positive(actors.project_shards, "actors.project-shards"),
+                            positive(actors.geocoders, "actors.geocoders"),
+                            positive(actors.renderers, "render.renderers"),
+                            positive(geocoding.timeout_ms, "geocoding.timeout-ms"),
+                            positive(modules.power_w, "module.power"),
+                            positive(modules.length_m, "module.length"),
+                            positive(modules.width_m, "module.width")})
     if (fault) return fault;
   if (server.tls_cert.empty() != server.tls_key.empty())
     return "--http.tls-cert and --http.tls-key go together";

@@ -87,7 +87,11 @@ int serve_command(const Arguments& arguments) {
   if (!service) return refuse(config.data_dir + ": " + service.error());
   Front front(system, *service, {links, config.actors}, config.front);
   auto server = Server::start(config.resolved_server(), front.handlers());
-  if (!server) return refuse(server.error());
+  if (!server) {
+    front.stop();
+    service->stop();  // the actor system waits for every actor that lives
+    return refuse(server.error());
+  }
   auto admin = AdminSocket::listen(
       config.data_dir, [&](const AdminRequest& request) { return administer(system, *service, request); });
   std::cout << "roofd listens on " << links.base_url << std::endl;

@@ -112,4 +112,14 @@ TEST(CommandLine, AnAccountThatDoesNotExistGetsNoKey) {
   EXPECT_NE(ended.err.find("4711"), std::string::npos);
 }
 
+TEST(CommandLine, APortThatIsTakenEndsTheProgramWithASentence) {
+  const test::RunningService service;
+  const test::TemporaryFolder folder;
+  const auto ended =
+      run_roofd({"serve", "--geodata=" + test::sample_region().catalogue, "--data-dir=" + folder.path("data"),
+                 "--http.port=" + std::to_string(service.port())});
+  EXPECT_EQ(ended.exit_code, 2);
+  EXPECT_NE(ended.err.find("http.port"), std::string::npos) << ended.err;
+}
+
 }  // namespace

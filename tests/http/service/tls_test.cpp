@@ -51,7 +51,8 @@ PemFiles make_certificate(const test::TemporaryFolder& folder, const std::string
 class Https {
  public:
   Https(const RunningService& service, const std::string& trusted)
-      : base_("https://127.0.0.1:" + std::to_string(service.port())), curl_(curl_easy_init(), curl_easy_cleanup) {
+      : base_("https://127.0.0.1:" + std::to_string(service.port())),
+        curl_(curl_easy_init(), curl_easy_cleanup) {
     curl_easy_setopt(curl_.get(), CURLOPT_CAINFO, trusted.c_str());
     curl_easy_setopt(curl_.get(), CURLOPT_TIMEOUT, 20L);
     curl_easy_setopt(curl_.get(), CURLOPT_WRITEFUNCTION, take);
