@@ -97,6 +97,10 @@ void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes
         "    missed %d: building %d %s %.1f m2 tilt %.0f azimuth %.0f%s, in the picture at %.0f %.0f\n", i,
         t.building, t.kind.c_str(), t.area_m2, t.tilt_deg, t.azimuth_deg, t.below_tree ? " below a tree" : "",
         (at.x - drawn.west) * 10, (drawn.north - at.y) * 10);
+    if (t.outline.outer.empty()) continue;
+    const Miss why = explain_miss(scene, planes, t);
+    std::printf("      on buildings %.0f %%, on surfaces %.0f %%, best surface %d: IoU %.2f, normal off %.0f deg\n",
+                100 * why.on_buildings, 100 * why.covered, why.best, why.iou, why.normal_deg);
   }
   for (int i : score.wrong) {
     const geo::RoofPlane& p = planes[static_cast<std::size_t>(i)];

@@ -124,6 +124,23 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
 
 }  // namespace
 
+Miss explain_miss(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const TruePlane& missed) {
+  Miss miss;
+  const double own = geo::area(missed.outline);
+  for (const geo::Building& b : scene.buildings) miss.on_buildings += common_m2(missed.outline, b.footprint) / own;
+  double most = 0;
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    const double common = common_m2(missed.outline, planes[i].outline);
+    miss.covered += common / own;
+    if (common <= most) continue;
+    most = common;
+    miss.best = static_cast<int>(i);
+    miss.iou = common / (own + geo::area(planes[i].outline) - common);
+    miss.normal_deg = normal_angle_deg(missed.plane, planes[i].plane);
+  }
+  return miss;
+}
+
 double quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());

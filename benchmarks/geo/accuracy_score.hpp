@@ -33,6 +33,15 @@ Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes);
 /// Delft: found means that a surface holds the reference point and its normal differs by under 10 degrees.
 Score score_by_points(const Scene& scene, const std::vector<geo::RoofPlane>& planes);
 
+/// Why a true plane was missed: what covers it, in numbers.
+struct Miss {
+  double on_buildings = 0;  ///< share of its outline that the buildings given to the detection cover
+  double covered = 0;       ///< and that any surfaces cover
+  int best = -1;            ///< the surface that covers most of it, with their IoU and the angle of normals
+  double iou = 0, normal_deg = 0;
+};
+Miss explain_miss(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const TruePlane& missed);
+
 double quantile(std::vector<double> values, double share);
 
 }  // namespace bench
