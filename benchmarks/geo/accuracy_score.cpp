@@ -96,6 +96,34 @@ void compare_plain(const Scene& scene, const TruePlane& t, Score& s) {
     s.plain_azimuth_error.push_back(angle_error_deg(geo::azimuth_deg(gradient), t.azimuth_deg));
 }
 
+/// The parcel that carries the largest part of a building; -1 for none.
+int parcel_of(const Scene& scene, const geo::Polygon& footprint) {
+  int best = -1;
+  double most = 0;
+  for (std::size_t i = 0; i < scene.parcels.size(); ++i)
+    if (const double common = common_m2(footprint, scene.parcels[i]); common > most) {
+      most = common;
+      best = static_cast<int>(i);
+    }
+  return best;
+}
+
+/// What each surface covers of the parcels that other buildings stand on.
+double on_other_parcels_m2(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
+  std::vector<int> parcel;
+  std::vector<bool> built(scene.parcels.size(), false);
+  for (const geo::Building& b : scene.buildings) {
+    parcel.push_back(parcel_of(scene, b.footprint));
+    if (parcel.back() >= 0) built[static_cast<std::size_t>(parcel.back())] = true;
+  }
+  double sum = 0;
+  for (const geo::RoofPlane& p : planes)
+    for (std::size_t i = 0; i < scene.parcels.size(); ++i)
+      if (built[i] && static_cast<int>(i) != parcel[static_cast<std::size_t>(p.building)])
+        sum += common_m2(p.outline, scene.parcels[i]);
+  return sum;
+}
+
 void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& planes, Score& s) {
   for (std::size_t i = 0; i < planes.size(); ++i) {
     const geo::RoofPlane& p = planes[i];
@@ -161,7 +189,7 @@ void Score::add(const Score& o) {
   append(area_error_pct, o.area_error_pct), append(iou, o.iou);
   tilt_within += o.tilt_within, azimuth_within += o.azimuth_within, area_within += o.area_within,
       azimuths += o.azimuths;
-  invalid += o.invalid, overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2,
+  on_other_parcel_m2 += o.on_other_parcel_m2, invalid += o.invalid, overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2,
       seconds += o.seconds;
 }
 
@@ -194,6 +222,7 @@ Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
     s.area_within += std::abs(inclined - t.area_m2) <= best->fit.area_error_m2;
   }
   score_surfaces(scene, planes, s);
+  if (!scene.parcels.empty()) s.on_other_parcel_m2 = on_other_parcels_m2(scene, planes);
   return s;
 }
 

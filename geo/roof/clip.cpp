@@ -64,8 +64,19 @@ std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
   return parts;
 }
 
+/// An outline that crosses or touches itself (a corner moved onto a line may do that) as simple polygons.
+std::vector<Polygon> simple_parts(const Polygon& outline) {
+  const Point origin = outline.outer[0];
+  const Geometry whole = to_ogr(outline, origin);
+  if (whole->IsValid()) return {outline};
+  const Geometry simple(whole->MakeValid());
+  std::vector<Polygon> parts;
+  if (simple) append(*simple, origin, parts);
+  return parts;
+}
+
 std::vector<Polygon> less_all(const Polygon& outline, const std::vector<const Polygon*>& others) {
-  std::vector<Polygon> parts{outline};
+  std::vector<Polygon> parts = simple_parts(outline);
   for (const Polygon* other : others) {
     std::vector<Polygon> next;
     for (const Polygon& part : parts)

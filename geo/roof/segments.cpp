@@ -4,6 +4,7 @@
 #include <map>
 
 #include "geo/roof/labelling.hpp"
+#include "geo/roof/noise_correlation.hpp"
 #include "geo/roof/refinement.hpp"
 #include "geo/roof/roughness.hpp"
 
@@ -39,6 +40,7 @@ class Segmenter {
     settle();
     remove_rough(out_, from_footprints_);
     for (int round = 0; round < 2; ++round) refine_planes(out_);
+    out_.noise.variance_factor = noise_correlation(out_);
     return std::move(out_);
   }
 
