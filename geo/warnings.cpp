@@ -34,10 +34,12 @@ std::string listed(const std::vector<int>& numbers) {
 }
 
 /// Share of the footprint's cells with data that rise above the ground as a building does; none without data.
-std::optional<double> share_high(const Polygon& footprint, const Grid<float>& dsm, const Grid<float>& terrain) {
+std::optional<double> share_high(const Polygon& footprint, const Grid<float>& dsm,
+                                 const Grid<float>& terrain) {
   int known = 0, high = 0;
   const Box box = bounding_box(footprint.outer);
-  for (int row = std::max(0, dsm.row_of(box.max_y)); row <= std::min(dsm.height - 1, dsm.row_of(box.min_y)); ++row)
+  for (int row = std::max(0, dsm.row_of(box.max_y)); row <= std::min(dsm.height - 1, dsm.row_of(box.min_y));
+       ++row)
     for (int col = std::max(0, dsm.col_of(box.min_x)); col <= std::min(dsm.width - 1, dsm.col_of(box.max_x));
          ++col) {
       const float height_m = dsm.at(col, row) - terrain.at(col, row);
@@ -88,8 +90,9 @@ std::vector<std::string> building_warnings(const std::vector<Building>& building
     if (high && *high < kBuiltShare) newer.push_back(static_cast<int>(i) + 1);
   }
   if (newer.empty()) return {};
-  return {(newer.size() == 1 ? "Gebäude " + listed(newer) + " ist" : "Die Gebäude " + listed(newer) + " sind") +
-          " in den Höhendaten nicht zu sehen und vermutlich neuer als diese; Flächen dort fehlen."};
+  return {
+      (newer.size() == 1 ? "Gebäude " + listed(newer) + " ist" : "Die Gebäude " + listed(newer) + " sind") +
+      " in den Höhendaten nicht zu sehen und vermutlich neuer als diese; Flächen dort fehlen."};
 }
 
 std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfaces) {

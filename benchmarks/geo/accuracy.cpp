@@ -113,8 +113,15 @@ void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes
         (at.x - drawn.west) * 8, (drawn.north - at.y) * 8);
     if (t.outline.outer.empty()) continue;
     const Miss why = explain_miss(scene, planes, t);
-    std::printf("      on buildings %.0f %%, on surfaces %.0f %%, best surface %d: IoU %.2f, normal off %.0f deg\n",
-                100 * why.on_buildings, 100 * why.covered, why.best, why.iou, why.normal_deg);
+    std::printf(
+        "      on buildings %.0f %%, on surfaces %.0f %%, best surface %d: IoU %.2f, normal off %.0f deg\n",
+        100 * why.on_buildings, 100 * why.covered, why.best, why.iou, why.normal_deg);
+  }
+  for (int i : score.invented_surfaces) {
+    const geo::Point at = planes[static_cast<std::size_t>(i)].outline.outer[0];
+    const geo::Grid<float> drawn = around_buildings(scene);
+    std::printf("    where no roof is: surface %d, in the picture at %.0f %.0f\n", i, (at.x - drawn.west) * 8,
+                (drawn.north - at.y) * 8);
   }
   for (int i : score.wrong) {
     const geo::RoofPlane& p = planes[static_cast<std::size_t>(i)];
@@ -137,7 +144,8 @@ Score run(const Scene& scene, const Arguments& arguments, bool pictured, LayoutC
   if (arguments.details) print_details(scene, planes, s);
   constexpr std::size_t kLaidOut = 20;
   if (layout && pictured) layout->add(check_layout(scene, planes, kLaidOut));
-  if (pictured && !arguments.pictures.empty()) draw(scene, planes, s, arguments.pictures + "/" + scene.name + ".png");
+  if (pictured && !arguments.pictures.empty())
+    draw(scene, planes, s, arguments.pictures + "/" + scene.name + ".png");
   return s;
 }
 

@@ -16,20 +16,30 @@ constexpr double kTolerance_m = 1e-5;
 using geo::Point;
 using geo::Ring;
 
-double between_segments(Point a, Point b, Point c, Point d) {
-  const double side_c = geo::cross(b - a, c - a), side_d = geo::cross(b - a, d - a);
-  const double side_a = geo::cross(d - c, a - c), side_b = geo::cross(d - c, b - c);
-  if (side_c * side_d < 0 && side_a * side_b < 0) return 0;
-  return std::min({geo::distance_to_segment(a, c, d), geo::distance_to_segment(b, c, d),
-                   geo::distance_to_segment(c, a, b), geo::distance_to_segment(d, a, b)});
+/// Half the extent along `n` of a rectangle with half sides `along` and `across` its direction `d`.
+double reach(Point n, Point d, double along, double across) {
+  return along * std::abs(geo::dot(n, d)) + across * std::abs(geo::cross(n, d));
 }
 
-double between_rings(const Ring& a, const Ring& b) {
-  double least = 1e300;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = 0; j < b.size(); ++j)
-      least = std::min(least, between_segments(a[i], a[(i + 1) % a.size()], b[j], b[(j + 1) % b.size()]));
-  return least;
+/// Whether an upright module overlaps the rectangle that keeps it off an edge: `margin_m` wide on either side
+/// and beyond the ends, as the layout's model has it (separating axes, Gottschalk et al. 1996).
+bool overlaps_edge(const Ring& module, Point a, Point b, double margin_m) {
+  const Point d = (b - a) * (1 / geo::length(b - a)), between = (a + b) * 0.5 - (module[0] + module[2]) * 0.5;
+  const double half_u = (module[2].x - module[0].x) / 2, half_v = (module[2].y - module[0].y) / 2;
+  for (const Point n : {Point{1, 0}, {0, 1}, d, {-d.y, d.x}})
+    if (std::abs(geo::dot(n, between)) >= reach(n, {1, 0}, half_u, half_v) +
+                                              reach(n, d, geo::length(b - a) / 2 + margin_m, margin_m) -
+                                              kTolerance_m)
+      return false;
+  return true;
+}
+
+bool overlaps_ring(const Ring& module, const Ring& ring, double margin_m) {
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    if (geo::length(ring[(i + 1) % ring.size()] - ring[i]) > 0 &&
+        overlaps_edge(module, ring[i], ring[(i + 1) % ring.size()], margin_m))
+      return true;
+  return false;
 }
 
 struct Roof {
@@ -41,13 +51,11 @@ struct Roof {
 bool keeps_its_distances(const Roof& roof, const Ring& module) {
   for (Point corner : module)
     if (!geo::contains(roof.outline, corner)) return false;
-  if (between_rings(module, roof.outline.outer) < roof.edge_m - kTolerance_m) return false;
+  if (overlaps_ring(module, roof.outline.outer, roof.edge_m)) return false;
   for (const Ring& hole : roof.outline.holes)
-    if (between_rings(module, hole) < roof.edge_m - kTolerance_m || geo::contains(module, hole[0])) return false;
+    if (geo::contains(hole, module[0]) || overlaps_ring(module, hole, roof.edge_m)) return false;
   for (const geo::Polygon& o : roof.obstacles)
-    if (geo::contains(o.outer, module[0]) || geo::contains(module, o.outer[0]) ||
-        between_rings(module, o.outer) < roof.obstacle_m - kTolerance_m)
-      return false;
+    if (geo::contains(o.outer, module[0]) || overlaps_ring(module, o.outer, roof.obstacle_m)) return false;
   return true;
 }
 
@@ -62,7 +70,8 @@ int packed(const Roof& roof, double width_m, double height_m, double gap_m) {
       int count = 0;
       for (int col = 0; col < fitting(box.max_x - box.min_x, pitch_u); ++col)
         for (int row = 0; row < fitting(box.max_y - box.min_y, pitch_v); ++row) {
-          const double u = box.min_x + i * kStep_m + col * pitch_u, v = box.min_y + j * kStep_m + row * pitch_v;
+          const double u = box.min_x + i * kStep_m + col * pitch_u,
+                       v = box.min_y + j * kStep_m + row * pitch_v;
           count += keeps_its_distances(
               roof, {{u, v}, {u + width_m, v}, {u + width_m, v + height_m}, {u, v + height_m}});
         }
@@ -90,7 +99,8 @@ void check(const Roof& roof, double tilt_deg, LayoutCheck& sum) {
 }  // namespace
 
 void LayoutCheck::add(const LayoutCheck& o) {
-  surfaces += o.surfaces, modules += o.modules, searched += o.searched, fewer += o.fewer, outside += o.outside;
+  surfaces += o.surfaces, modules += o.modules, searched += o.searched, fewer += o.fewer,
+      outside += o.outside;
 }
 
 LayoutCheck check_layout(const Scene& scene, const std::vector<geo::RoofPlane>& planes, std::size_t most) {

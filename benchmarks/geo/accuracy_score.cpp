@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <numbers>
 
@@ -46,7 +47,10 @@ double common_m2(const geo::Polygon& a, const geo::Polygon& b) {
 
 bool is_valid(const geo::Polygon& polygon) {
   geo::BoostPolygon boost_polygon = geo::to_boost(geo::translated(polygon, geo::Point{} - polygon.outer[0]));
-  return boost::geometry::is_valid(boost_polygon);
+  std::string why;
+  if (boost::geometry::is_valid(boost_polygon, why)) return true;
+  std::fprintf(stderr, "no simple polygon: %s\n", why.c_str());
+  return false;
 }
 
 double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
@@ -136,6 +140,7 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
       match = match || (common / (own + geo::area(t.outline) - common) >= 0.5 &&
                         normal_angle_deg(p.plane, t.plane) < kSameNormal_deg);
     }
+    if (on_roofs < 0.3 * own) s.invented_surfaces.push_back(static_cast<int>(i));
     s.invented += on_roofs < 0.3 * own;
     const bool small = own < kListed_m2;
     ++(small ? s.small_surfaces : s.surfaces);
@@ -155,7 +160,8 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
 Miss explain_miss(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const TruePlane& missed) {
   Miss miss;
   const double own = geo::area(missed.outline);
-  for (const geo::Building& b : scene.buildings) miss.on_buildings += common_m2(missed.outline, b.footprint) / own;
+  for (const geo::Building& b : scene.buildings)
+    miss.on_buildings += common_m2(missed.outline, b.footprint) / own;
   double most = 0;
   for (std::size_t i = 0; i < planes.size(); ++i) {
     const double common = common_m2(missed.outline, planes[i].outline);
@@ -189,8 +195,8 @@ void Score::add(const Score& o) {
   append(area_error_pct, o.area_error_pct), append(iou, o.iou);
   tilt_within += o.tilt_within, azimuth_within += o.azimuth_within, area_within += o.area_within,
       azimuths += o.azimuths;
-  on_other_parcel_m2 += o.on_other_parcel_m2, invalid += o.invalid, overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2,
-      seconds += o.seconds;
+  on_other_parcel_m2 += o.on_other_parcel_m2, invalid += o.invalid, overlap_m2 += o.overlap_m2,
+      on_neighbour_m2 += o.on_neighbour_m2, seconds += o.seconds;
 }
 
 Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {

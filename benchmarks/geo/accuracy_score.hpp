@@ -23,10 +23,12 @@ struct Score {
   int tilt_within = 0, azimuth_within = 0, area_within = 0;  ///< true error within the stated one
   int azimuths = 0;
   double overlap_m2 = 0, on_neighbour_m2 = 0;
-  double on_other_parcel_m2 = 0;  ///< of surfaces, beyond the parcel of their building, on others with a house
+  double on_other_parcel_m2 =
+      0;  ///< of surfaces, beyond the parcel of their building, on others with a house
   double seconds = 0;
-  std::vector<int> missed;  ///< indices of true planes
-  std::vector<int> wrong;   ///< indices of surfaces
+  std::vector<int> missed;             ///< indices of true planes
+  std::vector<int> wrong;              ///< indices of surfaces
+  std::vector<int> invented_surfaces;  ///< indices too
   void add(const Score& other);
 };
 

@@ -26,7 +26,7 @@ constexpr double kSmallestShed_m2 = 12;
 constexpr double kPlanarShare = 0.5;
 constexpr double kShedPlanarShare = 0.6;
 constexpr double kMostHemmedIn = 0.35;
-constexpr double kMostWithoutWalls = 0.2;
+constexpr double kMostWithoutWalls = 0.1;
 constexpr float kAboveRoof_m = 1.0;  // what rises more beside a roof is a tree
 constexpr int kClosings = 3;
 

@@ -1,5 +1,5 @@
-// Connected pieces of cells that look like a building, and the tests that tell buildings from what else is high
-// and even: crowns, hedges, cranes' jibs, bridges, embankments. Metres.
+// Connected pieces of cells that look like a building, and the tests that tell buildings from what else is
+// high and even: crowns, hedges, cranes' jibs, bridges, embankments. Metres.
 #pragma once
 #include <cstddef>
 #include <functional>

@@ -144,7 +144,8 @@ Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegm
   SegmentGrowth growth(dsm, among, options);
   for (const Seed& seed : seeds(dsm, among, options, control)) {
     control.checkpoint();
-    if (!growth.taken(seed.col + seed.window.cols / 2, seed.row + seed.window.rows / 2)) growth.grow_from(seed);
+    if (!growth.taken(seed.col + seed.window.cols / 2, seed.row + seed.window.rows / 2))
+      growth.grow_from(seed);
   }
   return growth.planar();
 }

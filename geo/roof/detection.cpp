@@ -51,9 +51,9 @@ RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
 void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetectionOptions& options,
               const RunControl& control, std::vector<RoofPlane>& planes) {
   RoofSegmentation segmentation = segment_roof(site, options, control);
-  fit_small_gable(site, segmentation, control);
+  const bool gable = fit_small_gable(site, segmentation, control);
   if (segmentation.segments.empty()) return;
-  add_hips(segmentation, control);
+  if (!gable) add_hips(segmentation, control);
   regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);

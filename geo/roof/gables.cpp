@@ -39,8 +39,8 @@ double cost_now(const RoofSegmentation& roof) {
   return sum;
 }
 
-/// The gable's height is the median of what the cells ask for; its cost counts the slope and the ridge's place as
-/// one plane and the other half as borrowed from it.
+/// The gable's height is the median of what the cells ask for; its cost counts the slope and the ridge's
+/// place as one plane and the other half as borrowed from it.
 Gable gable_at(const RoofSegmentation& roof, Point middle, Point across, double slope) {
   std::vector<double> ridge_heights;
   const Line axis{middle, across};
@@ -72,7 +72,8 @@ Frame frame_of(const Polygon& footprint) {
   const Ring& ring = footprint.outer;
   Point longest{};
   for (std::size_t i = 0; i < ring.size(); ++i)
-    if (const Point wall = ring[(i + 1) % ring.size()] - ring[i]; length(wall) > length(longest)) longest = wall;
+    if (const Point wall = ring[(i + 1) % ring.size()] - ring[i]; length(wall) > length(longest))
+      longest = wall;
   const Point along = longest * (1 / length(longest));
   const Line axis{{}, along};
   Box box{1e300, 1e300, -1e300, -1e300};
@@ -129,14 +130,16 @@ RoofSegmentation with_gable(const RoofSegmentation& roof, const Gable& gable) {
 
 }  // namespace
 
-void fit_small_gable(const RoofSite& site, RoofSegmentation& segmentation, const RunControl& control) {
-  if (!site.from_footprints || segmentation.segments.size() > 3 || area(site.footprint) > kLargest_m2) return;
+bool fit_small_gable(const RoofSite& site, RoofSegmentation& segmentation, const RunControl& control) {
+  if (!site.from_footprints || segmentation.segments.size() > 3 || area(site.footprint) > kLargest_m2)
+    return false;
   const Gable gable = best_gable(segmentation, site.footprint, control);
-  if (gable.cost + kGain >= cost_now(segmentation)) return;
+  if (gable.cost + kGain >= cost_now(segmentation)) return false;
   RoofSegmentation changed = with_gable(segmentation, gable);
   const bool both = std::all_of(changed.segments.begin(), changed.segments.end(),
                                 [](const RoofSegment& s) { return s.cells.size() >= kFewest; });
   if (both) segmentation = std::move(changed);
+  return both;
 }
 
 }  // namespace geo

@@ -138,8 +138,8 @@ class LineCollector {
     add_longest_first(std::move(found));
   }
 
-  /// A side of a small surface askew to the grid may be no more than two cells of a contour, too few for a line.
-  /// The four sides of the rectangle along its slope that holds its cells stand in.
+  /// A side of a small surface askew to the grid may be no more than two cells of a contour, too few for a
+  /// line. The four sides of the rectangle along its slope that holds its cells stand in.
   void add_sides() {
     constexpr double kHasDirection = 0.08;
     constexpr std::size_t kSmall = 24;

@@ -20,9 +20,9 @@ constexpr double kCompatible = 2.2;  // standard deviations
 constexpr double kFarthest_rad = 9 * kDegree;
 constexpr double kSquareness_rad = 0.02 * kDegree;  // how square roofs are built to their walls, at best
 constexpr double kUnknownSquareness_rad = 1 * kDegree;
-constexpr double kLeastWallError_m = 0.003;  // of a footprint's corner
-constexpr double kWallSpread_rad = 5 * kDegree;    // walls farther from right angles are meant to be
-constexpr double kEvenness = 0.02;                 // how equal the slopes of one roof are built
+constexpr double kLeastWallError_m = 0.003;      // of a footprint's corner
+constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right angles are meant to be
+constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
 constexpr double kFarthestSlope = 0.12;
 
 struct Direction {
@@ -59,8 +59,8 @@ void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direct
   segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
 }
 
-/// How exactly the footprint is drawn and the house built: what its walls lack to right angles, as displacements
-/// of their ends, and as angles.
+/// How exactly the footprint is drawn and the house built: what its walls lack to right angles, as
+/// displacements of their ends, and as angles.
 struct WallErrors {
   double ends_m = 0.1;
   double square_rad = kUnknownSquareness_rad;
@@ -104,8 +104,8 @@ std::vector<Direction> wall_directions(const RoofSite& site) {
   const WallErrors errors = wall_errors(walls);
   std::vector<Direction> directions;
   for (Point w : walls)
-    directions.push_back({std::atan2(w.y, w.x),
-                          std::hypot(errors.ends_m * std::sqrt(2.0) / length(w), errors.square_rad)});
+    directions.push_back(
+        {std::atan2(w.y, w.x), std::hypot(errors.ends_m * std::sqrt(2.0) / length(w), errors.square_rad)});
   return directions;
 }
 
@@ -177,7 +177,12 @@ Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise)
   // Three parameters are fitted: residuals of n cells show the noise of n - 3.
   const double cells = 1 / std::max(1e-9, segment.fit.cofactor(0, 0));
   const double freedom = cells / std::max(cells - 3, 1.0);
-  return sigma_m * sigma_m * freedom * noise.variance_factor * segment.fit.cofactor.block<2, 2>(1, 1);
+  return sigma_m * sigma_m * freedom * segment.fit.cofactor.block<2, 2>(1, 1);
+}
+
+Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {
+  const double robust = segment.fit.rms_m > 0 ? squared(segment.fit.sigma_m / segment.fit.rms_m) : 1;
+  return gradient_covariance(segment, noise) * robust * noise.variance_factor;
 }
 
 void regularise(const RoofSite& site, RoofSegmentation& segmentation) {

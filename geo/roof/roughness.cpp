@@ -5,11 +5,22 @@
 namespace geo {
 namespace {
 
+constexpr double kMostlyRoof = 0.8;
 constexpr std::size_t kSmall = 30;  // cells; larger planes are no accident
 
-/// A small segment amid cells of no plane is a branch that happens to be even. Only what rises above it tells:
-/// below it lie the mixed cells along the eaves of any small roof.
-bool among_strays(const RoofSegmentation& roof, int segment) {
+/// Share of the cells within the outline that lie on planes: nearly all on a roof, half of them on crowns.
+double share_on_planes(const RoofSegmentation& roof) {
+  int inside = 0, on_planes = 0;
+  for (std::size_t i = 0; i < roof.segment_of.size(); ++i) {
+    inside += roof.cells.inside[i];
+    on_planes += roof.cells.inside[i] && roof.segment_of[i] >= 0;
+  }
+  return inside > 0 ? static_cast<double>(on_planes) / inside : 0;
+}
+
+/// A small segment amid cells of no plane is a branch that happens to be even. Where all else is roof only
+/// what rises above it tells: below it lie the mixed cells along the eaves of any small roof.
+bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
   const std::vector<int>& own = roof.segments[static_cast<std::size_t>(segment)].cells;
   if (own.size() > kSmall) return false;
   const Plane& plane = roof.segments[static_cast<std::size_t>(segment)].fit.plane;
@@ -20,16 +31,17 @@ bool among_strays(const RoofSegmentation& roof, int segment) {
       for (int n : *neighbours)
         if (roof.segment_of[static_cast<std::size_t>(n)] < 0 &&
             roof.cells.inside[static_cast<std::size_t>(n)] &&
-            residual(roof.cells.points[static_cast<std::size_t>(n)], plane) > 0)
+            (!mostly_roof || residual(roof.cells.points[static_cast<std::size_t>(n)], plane) > 0))
           strays.push_back(n);
   std::sort(strays.begin(), strays.end());
   strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
   return 10 * strays.size() > 6 * own.size();
 }
 
-/// A roof's cells lie side by side, a crown's are strewn. A patch is four cells around a corner that all lie on
-/// planes, three of them on this one: a slope of two rows of cells, askew to the grid, has no more than that.
-bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints) {
+/// A roof's cells lie side by side, a crown's are strewn. A patch is four cells around a corner that all lie
+/// on planes, all on this one, or three of them where all else is roof: a slope of two rows of cells, askew
+/// to the grid, has no more than that.
+bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, bool mostly_roof) {
   const Grid<int>& index = roof.cells.index;
   auto segment_at = [&](int col, int row) {
     const int cell = index.contains(col, row) ? index.at(col, row) : -1;
@@ -48,15 +60,19 @@ bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints) 
       whole += own == 4;
       patches += own >= 3 && own + other == 4;
     }
+  if (from_footprints) return whole >= 1;
   // Without a footprint any bush is looked at.
-  return from_footprints ? whole >= 1 : patches >= 2 && 5 * patches >= cells;
+  const std::size_t counted = mostly_roof ? patches : whole;
+  return counted >= 2 && 5 * counted >= cells;
 }
 
 }  // namespace
 
 void remove_rough(RoofSegmentation& roof, bool from_footprints) {
+  const bool mostly_roof = share_on_planes(roof) >= kMostlyRoof;
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
-    if (!has_patch(roof, s, from_footprints) || (!from_footprints && among_strays(roof, s)))
+    if (!has_patch(roof, s, from_footprints, mostly_roof) ||
+        (!from_footprints && among_strays(roof, s, mostly_roof)))
       remove_segment(roof, s);
 }
 

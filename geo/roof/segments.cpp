@@ -118,7 +118,8 @@ class Segmenter {
   /// proposed for them; settling keeps whichever explains the cells at less cost.
   void split() {
     constexpr std::size_t kLarge = 30;
-    constexpr double kSuitsBadly = 0.45;  // a cell, where noise alone costs 0.27: it is allowed for generously
+    constexpr double kSuitsBadly =
+        0.45;  // a cell, where noise alone costs 0.27: it is allowed for generously
     constexpr double kNarrow = 0.6;
     std::vector<ProposedPlane> narrower;
     for (std::size_t s = 0; s < out_.segments.size(); ++s) {

@@ -20,7 +20,8 @@ test::Landscape with(Surface surface) {
   test::Landscape land(80, 80, flat);
   for (int row = 0; row < 80; ++row)
     for (int col = 0; col < 80; ++col)
-      land.dsm.at(col, row) = std::max(land.dsm.at(col, row), static_cast<float>(surface(land.dsm.centre(col, row))));
+      land.dsm.at(col, row) =
+          std::max(land.dsm.at(col, row), static_cast<float>(surface(land.dsm.centre(col, row))));
   return land;
 }
 
@@ -42,7 +43,8 @@ struct Askew {
 TEST(BuildingCells, HoldAGabledGarageAskewToTheGrid) {
   const auto garage = with([](Point p) {
     const Askew at(p);
-    return std::abs(at.along) < 3.3 && std::abs(at.across) < 2 ? 102.5 + 0.5 * (2 - std::abs(at.across)) : 0.0;
+    return std::abs(at.along) < 3.3 && std::abs(at.across) < 2 ? 102.5 + 0.5 * (2 - std::abs(at.across))
+                                                               : 0.0;
   });
   EXPECT_GE(cells_of(garage), 18);
 }

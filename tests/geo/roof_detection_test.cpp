@@ -201,21 +201,6 @@ TEST(RoofDetection, SeesTheStepsOfARowThatClimbsAHillWithoutFootprints) {
     }
 }
 
-TEST(RoofDetection, SeesBothHalvesOfAGarageThatHasTwoRowsOfCellsEach) {
-  auto garage = [](Point p) {
-    const double x = (p.x - 20) * 0.8 + (p.y - 20) * 0.6, y = (p.y - 20) * 0.8 - (p.x - 20) * 0.6;
-    return std::abs(x) < 3.2 && std::abs(y) < 1.9 ? 102.4 + 0.55 * (1.9 - std::abs(y)) : 100.0;
-  };
-  geo::Polygon walls;
-  for (const Point p : {Point{-3.1, -1.7}, {3.1, -1.7}, {3.1, 1.7}, {-3.1, 1.7}})
-    walls.outer.push_back({20 + 0.8 * p.x - 0.6 * p.y, 20 + 0.6 * p.x + 0.8 * p.y});
-  const auto s = test::scene(garage, {{walls}});
-  const auto planes = s.detect();
-  ASSERT_EQ(planes.size(), 2u);
-  for (const RoofPlane& p : planes) EXPECT_NEAR(tilt_of(p, s), 28.8, 5);
-  EXPECT_NEAR(std::abs(azimuth_of(planes[0], s) - azimuth_of(planes[1], s)), 180, 2);
-}
-
 TEST(RoofDetection, StandsOnSlopingGround) {
   auto ground = [](Point p) { return 90 + 0.3 * p.y; };
   auto roof = [&](Point p) {

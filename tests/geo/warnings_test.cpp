@@ -14,7 +14,8 @@ using testing::IsEmpty;
 
 double flat(geo::Point) { return 100; }
 
-const std::vector<geo::Building> kTwoBuildings{{rectangle(10, 10, 22, 20), true}, {rectangle(40, 40, 50, 50), true}};
+const std::vector<geo::Building> kTwoBuildings{{rectangle(10, 10, 22, 20), true},
+                                               {rectangle(40, 40, 50, 50), true}};
 
 TEST(BuildingWarnings, NameAFootprintWithoutABuildingInTheHeights) {
   const auto land = test::Landscape(60, 60, flat).house(10, 10, 22, 20);
@@ -37,7 +38,8 @@ TEST(BuildingWarnings, SayNothingWhereTheHeightsAreMissing) {
 
 TEST(BuildingWarnings, SayNothingOfOutlinesThatWereReadFromTheHeights) {
   const test::Landscape land(60, 60, flat);
-  EXPECT_THAT(geo::building_warnings({{rectangle(10, 10, 22, 20), false}}, land.dsm, land.terrain), IsEmpty());
+  EXPECT_THAT(geo::building_warnings({{rectangle(10, 10, 22, 20), false}}, land.dsm, land.terrain),
+              IsEmpty());
 }
 
 geo::RoofSurface surface(int id, int cells, bool below_trees) {
