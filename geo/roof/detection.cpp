@@ -76,7 +76,7 @@ std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<flo
     const RoofSite site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options, control);
     if (site.height.width > 0) add_roof(site, frame, options, control, planes);
   }
-  return end_at_neighbours(std::move(planes), buildings, options.min_area_m2 / frame.area_scale(), control);
+  return end_at_neighbours(planes, buildings, options.min_area_m2 / frame.area_scale(), control);
 }
 
 }  // namespace geo
