@@ -1,6 +1,9 @@
-// The first actor that a request meets: counts it against its calling address, or refuses it.
+// The first actor that a request meets: counts it against its calling address, or refuses it. Its counts go
+// to disk once a second and come back when the program starts, so that a restart opens no door; addresses
+// whose windows have run out leave memory and disk.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
+#include <functional>
 #include <vector>
 
 #include "actors/address_book.hpp"
@@ -8,25 +11,44 @@
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "actors/options.hpp"
+#include "persistence/store.hpp"
 
 namespace actors {
 
 class AddressGuardActor : public Measured<AddressGuard::base> {
  public:
-  /// `accounts` are all account shards.
-  AddressGuardActor(caf::actor_config& config, const ActorOptions& options, Clock clock,
-                    std::vector<Accounts> accounts, MetersPtr meters = private_meters());
+  /// `accounts` are all account shards; `shard` is this one's place among options.address_shards.
+  AddressGuardActor(caf::actor_config& config, const persistence::Store& store, const ActorOptions& options,
+                    Clock clock, Journal journal, std::vector<Accounts> accounts, std::size_t shard,
+                    MetersPtr meters = private_meters());
   const char* name() const override { return "address-guard"; }
 
  private:
   behavior_type make_behavior() override;
-  void on_exit() override { accounts_.clear(); }
+  // Lets go of the others: a delayed message may keep this object alive after it has ended.
+  void on_exit() override {
+    journal_ = nullptr;
+    accounts_.clear();
+  }
   caf::result<Answer> admit(Call& call);
+  void load(const persistence::Store& store);
+  void save(std::function<void(bool)> then);
+  void save_soon();
+  std::string key_of(const std::string& address) const;
 
+  ActorOptions options_;
   Clock clock_;
   AddressBook book_;
+  Journal journal_;
   std::vector<Accounts> accounts_;
   prometheus::Counter& limit_hit_;
+  std::size_t shard_;
+  bool will_save_ = false;  // a save_atom is on its way
 };
+
+/// Which of `shards` takes the calls from an address.
+inline std::size_t guard_shard_of(const std::string& address, std::size_t shards) {
+  return std::hash<std::string>()(address) % shards;
+}
 
 }  // namespace actors

@@ -34,8 +34,11 @@ RunOutcome outcome_of(const RunRef& ref, const geo::Failure& failure) {
   return outcome;
 }
 
-RunOutcome outcome_of(const RunRef& ref, const geo::RoofAnalysis& analysis) {
-  return {.run = ref, .finished = true, .result = persistence::encode_result(analysis)};
+RunOutcome outcome_of(const RunRef& ref, geo::PropertyAnalysis& whole) {
+  return {.run = ref,
+          .finished = true,
+          .result = persistence::encode_result(whole.analysis),
+          .scene = std::move(whole.scene)};
 }
 
 /// Notes how long a run stays in each of its steps, up to the last one, which ends with this object.
@@ -68,7 +71,7 @@ void compute_job(caf::event_based_actor* self, const Compute& compute, const Ana
     stages.next(step.name);
     self->send(owner, StepDone{job.run, step.name, step.done, step.total});
   };
-  const auto result = compute(job, tell, control);
+  auto result = compute(job, tell, control);
   self->send(owner, result ? outcome_of(job.run, *result) : outcome_of(job.run, result.error()));
 }
 

@@ -9,13 +9,13 @@
 #include "actors/clock.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
-#include "geo/roof_analysis.hpp"
+#include "geo/property_analysis.hpp"
 
 namespace actors {
 
-/// The computation itself; geo::analyse_roof in the program, something shorter in tests.
-using Compute = std::function<geo::Result<geo::RoofAnalysis>(const AnalysisJob&, const geo::StepListener&,
-                                                             const geo::RunControl&)>;
+/// The computation itself; geo::analyse_property in the program, something shorter in tests.
+using Compute = std::function<geo::Result<geo::PropertyAnalysis>(const AnalysisJob&, const geo::StepListener&,
+                                                                 const geo::RunControl&)>;
 
 class AnalystsActor : public Measured<Analysts::base> {
  public:

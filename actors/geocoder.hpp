@@ -1,8 +1,9 @@
-// Turns an address text into a house, by whatever means it is given (the register; later a service).
+// Turns an address text into a house, by whatever means it is given: the register or a service outside.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 
+#include "actors/clock.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
 
@@ -13,13 +14,19 @@ using Locate = std::function<Located(const std::string& address)>;
 /// Spawn it detached: `locate` may block.
 class GeocoderActor : public Measured<Geocoder::base> {
  public:
-  GeocoderActor(caf::actor_config& config, Locate locate, MetersPtr meters = private_meters())
-      : Measured(config, "geocoder", std::move(meters)), locate_(std::move(locate)) {}
+  GeocoderActor(caf::actor_config& config, Locate locate, Clock clock, MetersPtr meters = private_meters())
+      : Measured(config, "geocoder", std::move(meters)),
+        locate_(std::move(locate)),
+        clock_(std::move(clock)) {}
   const char* name() const override { return "geocoder"; }
 
  private:
   behavior_type make_behavior() override {
-    return {[this](const std::string& address) { return located(address); }};
+    return {[this](const std::string& address, std::int64_t deadline_ms) {
+      // Behind a slow service a line gathers whose askers have left; looking them up would keep it long.
+      if (clock_() > deadline_ms) return Located{.kind = Located::Kind::overloaded};
+      return located(address);
+    }};
   }
   // An address on which the geocoder fails must not take every later one along.
   Located located(const std::string& address) const {
@@ -30,6 +37,7 @@ class GeocoderActor : public Measured<Geocoder::base> {
     }
   }
   Locate locate_;
+  Clock clock_;
 };
 
 }  // namespace actors

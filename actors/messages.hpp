@@ -149,6 +149,7 @@ struct MediaItem {
   MediaKind kind = MediaKind::overview_image;
   int surface = 0;  ///< of a surface image
   bool available = false;
+  Refusal refusal;               ///< what its address answers when it is not available
   std::uint64_t size_bytes = 0;  ///< 0: it is made when it is asked for
   std::string attribution;       ///< what must be named with it
 };
@@ -161,6 +162,15 @@ struct SurfaceQuality {
   double coverage_pct = 0;
 };
 
+/// A picture or a file, whole.
+struct Medium {
+  std::uint64_t project = 0;
+  MediaKind kind = MediaKind::overview_image;
+  int surface = 0;  ///< of a surface image
+  bool png = false;
+  SharedText body;
+};
+
 /// Without a stored result no surface is known, and no image is available.
 struct MediaList {
   std::uint64_t project = 0;
@@ -171,7 +181,7 @@ struct MediaList {
 /// A visit is let in.
 struct Welcome {};
 
-using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList, Welcome>;
+using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList, Medium, Welcome>;
 
 /// Every request gets exactly one. `ticket` says how the caller's limits stand (account 0: nobody's).
 struct Answer {
@@ -207,8 +217,37 @@ struct RunOutcome {
   RunRef run;
   bool finished = false;
   std::string result;
+  std::string scene;  ///< what its pictures are drawn from; empty: none can be drawn
   Code code = Code::analyse_fehlgeschlagen;
   std::string text;  ///< German, for the client; may be empty
+};
+
+// ---- pictures and files
+// -----------------------------------------------------------------------------------------------------
+
+/// What a renderer is to bring. Its fields are all that its bytes depend on: equal orders bring equal bytes.
+struct RenderOrder {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+  std::uint64_t version = 0;  ///< of what is drawn: the run; of a saved file: when it was saved, ms
+  MediaKind kind = MediaKind::overview_image;
+  bool anew = false;  ///< of model and orthophoto: make it of the result; false: bring what was saved
+  int surface = 0;
+  bool png = false;
+  int width_px = 0;
+};
+
+struct Rendered {
+  bool ok = false;
+  Code code = Code::interner_fehler;  ///< why not
+  SharedText body;
+};
+
+/// The project's owner has opened and saved it: its model and its orthophoto are made and stored. The web
+/// application's message.
+struct SaveProject {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
 };
 
 // ---- addresses --------------------------------------------------------------------------------------------
@@ -231,6 +270,12 @@ struct AddAccount {
 struct AddKey {
   std::uint64_t account = 0;
   std::string name;
+};
+/// Moves a project's damaged result aside, so that a new run may take its place. The reply's text says what
+/// was moved.
+struct QuarantineResult {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
 };
 /// `text` is the account id or the key; when `ok` is false, one sentence of why not.
 struct AdminReply {
@@ -262,7 +307,11 @@ ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_tota
 ACTORS_INSPECT(Finished, x.project, x.body)
 ACTORS_INSPECT(ProjectLine, x.project, x.name, x.street, x.postcode, x.town, x.lat_deg, x.lon_deg)
 ACTORS_INSPECT(ProjectPage, x.projects, x.more)
-ACTORS_INSPECT(MediaItem, x.kind, x.surface, x.available, x.size_bytes, x.attribution)
+ACTORS_INSPECT(MediaItem, x.kind, x.surface, x.available, x.refusal, x.size_bytes, x.attribution)
+ACTORS_INSPECT(Medium, x.project, x.kind, x.surface, x.png, x.body)
+ACTORS_INSPECT(RenderOrder, x.account, x.project, x.version, x.kind, x.anew, x.surface, x.png, x.width_px)
+ACTORS_INSPECT(Rendered, x.ok, x.code, x.body)
+ACTORS_INSPECT(SaveProject, x.account, x.project)
 ACTORS_INSPECT(SurfaceQuality, x.surface, x.tilt_error_deg, x.azimuth_error_deg, x.area_error_m2,
                x.residual_m, x.cells, x.coverage_pct)
 ACTORS_INSPECT(MediaList, x.project, x.media, x.surfaces)
@@ -270,11 +319,12 @@ ACTORS_INSPECT(Answer, x.ticket, x.outcome)
 ACTORS_INSPECT(RunRef, x.run, x.account, x.project)
 ACTORS_INSPECT(AnalysisJob, x.run, x.lon_deg, x.lat_deg, x.consumption_kwh)
 ACTORS_INSPECT(StepDone, x.run, x.step, x.done, x.total)
-ACTORS_INSPECT(RunOutcome, x.run, x.finished, x.result, x.code, x.text)
+ACTORS_INSPECT(RunOutcome, x.run, x.finished, x.result, x.scene, x.code, x.text)
 ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.country, x.lon_deg, x.lat_deg,
                x.candidates)
 ACTORS_INSPECT(AddAccount, x.email, x.plan)
 ACTORS_INSPECT(AddKey, x.account, x.name)
+ACTORS_INSPECT(QuarantineResult, x.account, x.project)
 ACTORS_INSPECT(AdminReply, x.ok, x.text)
 
 template <class Inspector>
@@ -324,12 +374,30 @@ using Journal = caf::typed_actor<
     caf::reacts_to<flush_atom>>;
 
 /// Turns an address text into a house. Detached: it may block on files or on a service.
-using Geocoder = caf::typed_actor<caf::replies_to<std::string>::with<Located>>;
+using Geocoder = caf::typed_actor<
+    // The text, and until when (ms since 1970) somebody waits for the answer; later it is not looked up.
+    caf::replies_to<std::string, std::int64_t>::with<Located>>;
+
+/// One thread that draws: reads a result and its scene, or a saved file, from the store. Detached, and of low
+/// priority: whoever asks for a picture must not keep others from their answers.
+using Renderer = caf::typed_actor<caf::replies_to<RenderOrder>::with<Rendered>>;
+
+/// All renderers behind one address: a bounded line before them, and a bounded memory of what they brought.
+/// Equal orders that come while the first is under way wait for it. A full line answers dienst_ueberlastet.
+using Renderers = caf::typed_actor<
+    // A picture or a file for the client who holds the ticket.
+    caf::replies_to<Ticket, RenderOrder>::with<Answer>,
+    // The same bytes for the project's shard.
+    caf::replies_to<RenderOrder>::with<Rendered>>;
 
 /// A shard of all projects, by account: (account, address) -> project, its run's state, its result.
 using Projects = caf::typed_actor<
     // One request of an account that has been let in.
     caf::replies_to<Ticket, Command>::with<Answer>,
+    // Makes and stores the project's model and orthophoto; the reply's text says what there is now.
+    caf::replies_to<SaveProject>::with<AdminReply>,
+    // An operator's order about a damaged result.
+    caf::replies_to<QuarantineResult>::with<AdminReply>,
     // The run has a slot: let it compute.
     caf::reacts_to<start_atom, RunRef>,
     // The computation has come a step further.
@@ -383,7 +451,11 @@ using Accounts = caf::typed_actor<
 /// from one address must not cost anything.
 using AddressGuard = caf::typed_actor<
     // Counts the request against its address and hands it on to the account's shard; answers a visit itself.
-    caf::replies_to<Call>::with<Answer>>;
+    caf::replies_to<Call>::with<Answer>,
+    // Writes the counts that have changed; true when they are on disk.
+    caf::replies_to<save_atom>::with<bool>,
+    // Windows that have run out are forgotten, from now on every ten minutes.
+    caf::reacts_to<sweep_atom>>;
 
 }  // namespace actors
 
@@ -408,6 +480,7 @@ CAF_ADD_TYPE_ID(roof, (actors::Finished))
 CAF_ADD_TYPE_ID(roof, (actors::ProjectLine))
 CAF_ADD_TYPE_ID(roof, (actors::ProjectPage))
 CAF_ADD_TYPE_ID(roof, (actors::MediaList))
+CAF_ADD_TYPE_ID(roof, (actors::Medium))
 CAF_ADD_TYPE_ID(roof, (actors::Answer))
 CAF_ADD_TYPE_ID(roof, (actors::RunRef))
 CAF_ADD_TYPE_ID(roof, (actors::AnalysisJob))
@@ -417,6 +490,10 @@ CAF_ADD_TYPE_ID(roof, (actors::Located))
 CAF_ADD_TYPE_ID(roof, (actors::AddAccount))
 CAF_ADD_TYPE_ID(roof, (actors::AddKey))
 CAF_ADD_TYPE_ID(roof, (actors::AdminReply))
+CAF_ADD_TYPE_ID(roof, (actors::RenderOrder))
+CAF_ADD_TYPE_ID(roof, (actors::Rendered))
+CAF_ADD_TYPE_ID(roof, (actors::SaveProject))
+CAF_ADD_TYPE_ID(roof, (actors::QuarantineResult))
 CAF_ADD_TYPE_ID(roof, (persistence::Write))
 CAF_ADD_TYPE_ID(roof, (persistence::Writes))
 CAF_ADD_TYPE_ID(roof, (actors::Projects))

@@ -33,6 +33,9 @@ struct ActorOptions {
   std::uint32_t projects_cached = 10'000;  ///< per shard
   std::uint32_t results_cached_mb = 32;    ///< rendered results, per shard
   std::uint32_t accounts_cached = 10'000;  ///< per shard
+  std::uint32_t renderers = 1;             ///< threads that draw
+  std::uint32_t renders_waiting_max = 60;  ///< different pictures in line; beyond: dienst_ueberlastet
+  std::uint32_t media_cached_mb = 64;      ///< pictures and files
   std::uint32_t geocode_timeout_s = 10;
   std::uint32_t journal_timeout_s = 10;
   LimitOptions limits;

@@ -76,7 +76,8 @@ void ProjectsActor::begin(const CreationPtr& creation) {
 }
 
 void ProjectsActor::locate(const CreationPtr& creation) {
-  request(next_geocoder(), std::chrono::seconds(options_.geocode_timeout_s), creation->order.address)
+  const std::chrono::milliseconds patience = std::chrono::seconds(options_.geocode_timeout_s);
+  request(next_geocoder(), patience, creation->order.address, clock_() + patience.count())
       .then([this, creation](const Located& place) { located(creation, place); },
             [this, creation](const caf::error&) {
               refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});

@@ -1,8 +1,10 @@
-// A project's media: which there are, and why one of them is not to be had.
+// A project's media: which there are, what a renderer needs to bring one, and why one is not to be had. The
+// list of them asks the same functions as their addresses, so that the two never disagree.
 #include <algorithm>
 #include <set>
 
 #include "actors/projects.hpp"
+#include "persistence/keys.hpp"
 
 namespace actors {
 namespace {
@@ -23,6 +25,60 @@ std::vector<int> numbers(const geo::RoofAnalysis& analysis) {
   return all;
 }
 
+SurfaceQuality quality_of(const geo::RoofSurface& surface) {
+  const geo::FitStatistics& fit = surface.fit;
+  return {surface.id,     fit.tilt_error_deg, fit.azimuth_error_deg, fit.area_error_m2,
+          fit.residual_m, fit.cells,          fit.coverage_pct};
+}
+
+constexpr const char* kNoModules = "Auf diese Fläche passt kein Modul.";
+constexpr const char* kNoScene =
+    "Zu diesem Ergebnis ist nichts gespeichert, woraus Bilder gezeichnet werden könnten; starten Sie die "
+    "Analyse neu.";
+constexpr const char* kNoAerialImage = "Zu diesem Ort gibt es kein Luftbild, das gespeichert werden könnte.";
+
+/// Why the image cannot be drawn; `surface` is of no meaning for the overview.
+std::optional<Refusal> image_refusal(const ProjectEntry& entry, const geo::RoofAnalysis& analysis,
+                                     MediaKind kind, int surface) {
+  if (!any_modules(analysis)) return refusal(Code::keine_belegten_flaechen, entry.project);
+  Refusal not_drawable = refusal(Code::bild_nicht_zeichenbar, entry.project);
+  if (kind == MediaKind::surface_image) {
+    const auto found = std::find_if(analysis.surfaces.begin(), analysis.surfaces.end(),
+                                    [&](const geo::RoofSurface& s) { return s.id == surface; });
+    if (found == analysis.surfaces.end()) {
+      Refusal unknown = refusal(Code::flaeche_unbekannt, entry.project);
+      unknown.existing = numbers(analysis);
+      return unknown;
+    }
+    not_drawable.text = kNoModules;
+    if (!has_modules(*found)) return not_drawable;
+  }
+  not_drawable.text = kNoScene;
+  if (entry.run.scene_bytes == 0) return not_drawable;
+  return {};
+}
+
+/// Why the file is not to be had; `saved` is null until the owner has saved the project.
+std::optional<Refusal> file_refusal(const ProjectEntry& entry, const persistence::SavedMedia* saved,
+                                    MediaKind kind) {
+  const bool model = kind == MediaKind::model;
+  if (saved && (model ? saved->model_bytes : saved->orthophoto_bytes) > 0) return {};
+  Refusal missing = refusal(model ? Code::modell_fehlt : Code::orthofoto_fehlt, entry.project);
+  if (saved && !model) missing.text = kNoAerialImage;
+  return missing;
+}
+
+MediaItem item_of(MediaKind kind, int surface, const std::optional<Refusal>& refusal,
+                  std::uint64_t size_bytes, const std::string& attribution) {
+  MediaItem item{.kind = kind, .surface = surface, .available = !refusal};
+  if (refusal) item.refusal = *refusal;
+  if (!refusal) item.size_bytes = size_bytes;
+  item.attribution = attribution;
+  return item;
+}
+
+}  // namespace
+
 /// Everything that must be named with a picture of the analysis, each once, in the sources' order.
 std::string attribution_of(const geo::RoofAnalysis& analysis) {
   std::string text;
@@ -34,81 +90,80 @@ std::string attribution_of(const geo::RoofAnalysis& analysis) {
   return text;
 }
 
-SurfaceQuality quality_of(const geo::RoofSurface& surface) {
-  const geo::FitStatistics& fit = surface.fit;
-  return {surface.id,     fit.tilt_error_deg, fit.azimuth_error_deg, fit.area_error_m2,
-          fit.residual_m, fit.cells,          fit.coverage_pct};
-}
-
-/// The drawing itself. `surface` is null for the overview of all occupied surfaces.
-Outcome draw(const persistence::Project& project, const geo::RoofAnalysis&,
-             const geo::RoofSurface* /*surface*/, const QueryMedia& /*order*/) {
-  return refusal(Code::bild_nicht_zeichenbar, project);
-}
-
-}  // namespace
-
-caf::result<Answer> ProjectsActor::media(const Ticket& ticket, const QueryMedia& order) {
-  const auto found = shelf_.find(ticket.account, order.project);
-  if (!found) return Answer{ticket, Refusal{.code = Code::interner_fehler, .project = order.project}};
+caf::result<Answer> ProjectsActor::media(const Ticket& ticket, const QueryMedia& query) {
+  const auto found = shelf_.find(ticket.account, query.project);
+  if (!found) return Answer{ticket, Refusal{.code = Code::interner_fehler, .project = query.project}};
   if (!*found) return Answer{ticket, Refusal{.code = Code::projekt_unbekannt}};
   const Entry& entry = **found;
-  switch (order.kind) {
-    case MediaKind::surface_image:
-      return Answer{ticket, surface_image(entry, order)};
-    case MediaKind::overview_image:
-      return Answer{ticket, overview_image(entry, order)};
-    // The web application stores these two when the project is opened and saved there; nothing else makes
-    // them.
-    case MediaKind::orthophoto:
-      return Answer{ticket, refusal(Code::orthofoto_fehlt, entry.project)};
-    case MediaKind::model:
-      return Answer{ticket, refusal(Code::modell_fehlt, entry.project)};
-    case MediaKind::listing:
-      break;
-  }
-  return Answer{ticket, list_media(entry)};
+  if (query.kind == MediaKind::listing) return Answer{ticket, list_media(entry)};
+  const bool file = query.kind == MediaKind::model || query.kind == MediaKind::orthophoto;
+  const auto order = file ? file_order(entry, query.kind) : image_order(entry, query);
+  if (!order) return Answer{ticket, order.error()};
+  return delegate(peers_.renderers, ticket, *order);
 }
 
-Outcome ProjectsActor::surface_image(const Entry& entry, const QueryMedia& order) const {
+tl::expected<RenderOrder, Refusal> ProjectsActor::image_order(const Entry& entry,
+                                                              const QueryMedia& query) const {
   const auto analysis = stored_analysis(entry);
-  if (!analysis) return analysis.error();
-  if (!any_modules(*analysis)) return refusal(Code::keine_belegten_flaechen, entry.project);
-  const auto surface = std::find_if(analysis->surfaces.begin(), analysis->surfaces.end(),
-                                    [&](const geo::RoofSurface& s) { return s.id == order.surface; });
-  if (surface == analysis->surfaces.end()) {
-    Refusal unknown = refusal(Code::flaeche_unbekannt, entry.project);
-    unknown.existing = numbers(*analysis);
-    return unknown;
-  }
-  if (!has_modules(*surface)) return refusal(Code::bild_nicht_zeichenbar, entry.project);
-  return draw(entry.project, *analysis, &*surface, order);
+  if (!analysis) return tl::make_unexpected(analysis.error());
+  if (const auto no = image_refusal(entry, *analysis, query.kind, query.surface))
+    return tl::make_unexpected(*no);
+  return RenderOrder{.account = entry.project.account,
+                     .project = entry.project.id,
+                     .version = entry.run.id,
+                     .kind = query.kind,
+                     .surface = query.surface,
+                     .png = query.png,
+                     .width_px = query.width_px};
 }
 
-Outcome ProjectsActor::overview_image(const Entry& entry, const QueryMedia& order) const {
-  const auto analysis = stored_analysis(entry);
-  if (!analysis) return analysis.error();
-  if (!any_modules(*analysis)) return refusal(Code::keine_belegten_flaechen, entry.project);
-  return draw(entry.project, *analysis, nullptr, order);
+tl::expected<RenderOrder, Refusal> ProjectsActor::file_order(const Entry& entry, MediaKind kind) const {
+  const auto saved = saved_media(entry);
+  if (!saved) return tl::make_unexpected(refusal(Code::interner_fehler, entry.project));
+  if (const auto no = file_refusal(entry, *saved ? &**saved : nullptr, kind)) return tl::make_unexpected(*no);
+  return RenderOrder{.account = entry.project.account,
+                     .project = entry.project.id,
+                     .version = static_cast<std::uint64_t>((*saved)->saved_ms),
+                     .kind = kind};
+}
+
+/// What was saved of the project: nothing yet, or what there is.
+persistence::Stored<std::optional<persistence::SavedMedia>> ProjectsActor::saved_media(
+    const Entry& entry) const {
+  const auto bytes = store_.get(persistence::Table::media,
+                                persistence::project_key(entry.project.account, entry.project.id));
+  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!*bytes) return std::optional<persistence::SavedMedia>{};
+  auto saved = persistence::decode_saved_media(**bytes);
+  if (!saved) return tl::make_unexpected(persistence::StoreFault::unreadable);
+  return saved;
 }
 
 /// A project without a stored result has a list as well: it says that there is no image yet.
 Outcome ProjectsActor::list_media(const Entry& entry) const {
   const auto analysis = stored_analysis(entry);
   if (!analysis && analysis.error().code != Code::analyse_fehlt) return analysis.error();
+  const auto saved = saved_media(entry);
+  if (!saved) return refusal(Code::interner_fehler, entry.project);
   MediaList list{.project = entry.project.id};
-  if (analysis) {
-    const std::string attribution = attribution_of(*analysis);
-    list.media.push_back({MediaKind::overview_image, 0, any_modules(*analysis), 0, attribution});
+  const auto add_image = [&](MediaKind kind, int surface) {
+    list.media.push_back(
+        item_of(kind, surface,
+                analysis ? image_refusal(entry, *analysis, kind, surface) : std::optional(analysis.error()),
+                0, analysis ? attribution_of(*analysis) : std::string()));
+  };
+  add_image(MediaKind::overview_image, 0);
+  if (analysis)
     for (const geo::RoofSurface& surface : analysis->surfaces) {
-      list.media.push_back({MediaKind::surface_image, surface.id, has_modules(surface), 0, attribution});
+      add_image(MediaKind::surface_image, surface.id);
       list.surfaces.push_back(quality_of(surface));
     }
-  } else {
-    list.media.push_back({.kind = MediaKind::overview_image});
-  }
-  list.media.push_back({.kind = MediaKind::orthophoto});
-  list.media.push_back({.kind = MediaKind::model});
+  const persistence::SavedMedia* files = *saved ? &**saved : nullptr;
+  const std::string attribution = files ? files->attribution : std::string();
+  list.media.push_back(item_of(MediaKind::orthophoto, 0, file_refusal(entry, files, MediaKind::orthophoto),
+                               files ? files->orthophoto_bytes : 0, attribution));
+  list.media.push_back(item_of(MediaKind::model, 0, file_refusal(entry, files, MediaKind::model),
+                               files ? files->model_bytes : 0, attribution));
   return list;
 }
 

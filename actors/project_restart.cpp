@@ -69,7 +69,8 @@ void ProjectsActor::queue_again(const Restart& restart) {
                              {Table::runs, key, encode(next.run)},
                              {Table::line, persistence::number_key(*run), key},
                              persistence::erased(Table::line, persistence::number_key(before)),
-                             persistence::erased(Table::results, key)};
+                             persistence::erased(Table::results, key),
+                             persistence::erased(Table::scenes, key)};
   commit(std::move(writes), [this, restart, next, failed](bool on_disk) {
     if (!on_disk) return over(restart, failed);
     rendered_.erase(next.project.id);

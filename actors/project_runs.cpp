@@ -1,6 +1,7 @@
 // A run's life as its project sees it: in line, computing, over. Each change of state is on disk before a
 // client can see it.
 #include "actors/projects.hpp"
+#include "geo/property_analysis.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
 
@@ -35,7 +36,7 @@ void ProjectsActor::start(const RunRef& ref) {
   Entry running = **found;
   running.run.state = RunState::running;
   running.run.started_ms = clock_();
-  running.run.steps_total = geo::kAnalysisSteps;
+  running.run.steps_total = geo::kRunSteps;
   commit({{Table::runs, key_of(ref), encode(running.run)}}, [this, ref, running](bool on_disk) mutable {
     if (!on_disk) running.run = refused_by_disk(running.run);
     shelf_.put(running);
@@ -73,10 +74,13 @@ void ProjectsActor::finish(const RunOutcome& outcome) {
   closed.ended_ms = clock_();
   closed.steps_done = closed.steps_total;
   pace_.observe(closed.ended_ms - closed.started_ms);
+  closed.scene_bytes = outcome.scene.size();
   const RunRef& ref = outcome.run;
-  close(ref, closed,
-        {{Table::results, key_of(ref), outcome.result},
-         {Table::expiry, persistence::expiry_key(closed.ended_ms, ref.account, ref.project), {}}});
+  persistence::Writes writes{
+      {Table::results, key_of(ref), outcome.result},
+      {Table::expiry, persistence::expiry_key(closed.ended_ms, ref.account, ref.project), {}}};
+  if (!outcome.scene.empty()) writes.push_back({Table::scenes, key_of(ref), outcome.scene});
+  close(ref, closed, std::move(writes));
 }
 
 void ProjectsActor::fail(const RunRef& ref, Code code, const std::string& text) {
@@ -90,7 +94,7 @@ void ProjectsActor::fail(const RunRef& ref, Code code, const std::string& text) 
   close(ref, closed, {});
 }
 
-void ProjectsActor::close(const RunRef& ref, persistence::Run closed, persistence::Writes writes) {
+void ProjectsActor::close(const RunRef& ref, const persistence::Run& closed, persistence::Writes writes) {
   writes.push_back({Table::runs, key_of(ref), encode(closed)});
   writes.push_back(persistence::erased(Table::line, persistence::number_key(ref.run)));
   closing_.insert(ref.run);
@@ -140,6 +144,7 @@ void ProjectsActor::sweep() {
                     if (newest && bytes && *bytes && persistence::decode_result(**bytes)) {
                       rendered_.erase(project);
                       writes.push_back(persistence::erased(Table::results, result_key));
+                      writes.push_back(persistence::erased(Table::scenes, result_key));
                     }
                     return true;
                   });

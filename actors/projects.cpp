@@ -44,6 +44,8 @@ ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& stor
 ProjectsActor::behavior_type ProjectsActor::make_behavior() {
   return {
       [this](const Ticket& ticket, const Command& command) { return handle(ticket, command); },
+      [this](const SaveProject& order) { return save(order); },
+      [this](const QuarantineResult& order) { return quarantine(order); },
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },
@@ -164,7 +166,7 @@ Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) con
   return page;
 }
 
-void ProjectsActor::commit(persistence::Writes writes, std::function<void(bool)> then) {
+void ProjectsActor::commit(persistence::Writes writes, const std::function<void(bool)>& then) {
   request(peers_.journal, std::chrono::seconds(options_.journal_timeout_s), std::move(writes))
       .then([then](bool on_disk) { then(on_disk); }, [then](const caf::error&) { then(false); });
 }

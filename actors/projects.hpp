@@ -1,8 +1,9 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result.
 // Everything a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp
 // (from an address to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a
-// run's life), project_media.cpp (images and the list of them), project_shelf.cpp (records in memory and in
-// the store).
+// run's life), project_quarantine.cpp (damaged results), project_media.cpp (images and the list of them),
+// project_save.cpp (model and orthophoto, when its owner saves it), project_shelf.cpp (records in memory and
+// in the store).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -29,7 +30,11 @@ struct ProjectsPeers {
   SlotScheduler scheduler;
   Analysts analysts;
   std::vector<Geocoder> geocoders;
+  Renderers renderers;
 };
+
+/// What must be named with a picture of the analysis (project_media.cpp).
+std::string attribution_of(const geo::RoofAnalysis& analysis);
 
 class ProjectsActor : public Measured<Projects::base> {
  public:
@@ -65,6 +70,16 @@ class ProjectsActor : public Measured<Projects::base> {
     Promise promise;
   };
 
+  /// A project's model and orthophoto on their way into the store.
+  struct Save {
+    SaveProject order;
+    caf::typed_response_promise<AdminReply> promise;
+    std::uint64_t run = 0;  // that they are made of
+    persistence::SavedMedia media;
+    SharedText model, orthophoto;
+  };
+  using SavePtr = std::shared_ptr<Save>;
+
   behavior_type make_behavior() override;
 
   // Requests (projects.cpp).
@@ -80,9 +95,15 @@ class ProjectsActor : public Measured<Projects::base> {
 
   // Media (project_media.cpp).
   caf::result<Answer> media(const Ticket& ticket, const QueryMedia& order);
-  Outcome surface_image(const Entry& entry, const QueryMedia& order) const;
-  Outcome overview_image(const Entry& entry, const QueryMedia& order) const;
+  tl::expected<RenderOrder, Refusal> image_order(const Entry& entry, const QueryMedia& query) const;
+  tl::expected<RenderOrder, Refusal> file_order(const Entry& entry, MediaKind kind) const;
+  persistence::Stored<std::optional<persistence::SavedMedia>> saved_media(const Entry& entry) const;
   Outcome list_media(const Entry& entry) const;
+
+  // Saving (project_save.cpp); each step calls the next.
+  caf::result<AdminReply> save(const SaveProject& order);
+  void make(const SavePtr& saving, MediaKind kind, std::function<void(const SharedText*)> then);
+  void store(const SavePtr& saving);
 
   // Restart (project_restart.cpp); each step calls the next.
   caf::result<Answer> restart(const Ticket& ticket, const RestartAnalysis& order);
@@ -104,19 +125,22 @@ class ProjectsActor : public Measured<Projects::base> {
   bool hold_or_wait(const CreationPtr& creation, const std::string& key);
   void let_go(const CreationPtr& creation);
 
+  // Damaged results (project_quarantine.cpp).
+  caf::result<AdminReply> quarantine(const QuarantineResult& order);
+
   // Runs (project_runs.cpp).
   void start(const RunRef& ref);
   void compute(const RunRef& ref);
   void step_done(const StepDone& step);
   void finish(const RunOutcome& outcome);
   void fail(const RunRef& ref, Code code, const std::string& text);
-  void close(const RunRef& ref, persistence::Run closed, persistence::Writes writes);
+  void close(const RunRef& ref, const persistence::Run& closed, persistence::Writes writes);
   void thread_ended(const RunRef& ref, std::int64_t computing_ms);
   void sweep();
   Entry* computing(const RunRef& ref);
 
   /// Asks the journal; `then` hears whether the writes are on disk.
-  void commit(persistence::Writes writes, std::function<void(bool)> then);
+  void commit(persistence::Writes writes, const std::function<void(bool)>& then);
   const Geocoder& next_geocoder();
 
   persistence::Store& store_;

@@ -20,7 +20,8 @@ constexpr std::array<const char*, kCodes> kNames = {"schluessel_fehlt",         
                                                     "analyse_abgebrochen",       "kein_dach",
                                                     "analyse_fehlgeschlagen",    "interner_fehler",
                                                     "anfrage_ungueltig",         "pfad_unbekannt",
-                                                    "methode_nicht_erlaubt",     "anfrage_zu_gross"};
+                                                    "methode_nicht_erlaubt",     "anfrage_zu_gross",
+                                                    "anfrage_zu_langsam"};
 
 }  // namespace
 

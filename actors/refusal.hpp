@@ -37,8 +37,9 @@ enum class Code : std::uint8_t {
   pfad_unbekannt,
   methode_nicht_erlaubt,
   anfrage_zu_gross,
+  anfrage_zu_langsam,
 };
-inline constexpr std::size_t kCodes = static_cast<std::size_t>(Code::anfrage_zu_gross) + 1;
+inline constexpr std::size_t kCodes = static_cast<std::size_t>(Code::anfrage_zu_langsam) + 1;
 
 /// The code as the contract spells it, and back (interner_fehler for an unknown spelling).
 const char* name_of(Code code);

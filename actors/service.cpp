@@ -7,7 +7,10 @@
 #include "actors/address_guard.hpp"
 #include "actors/journal.hpp"
 #include "actors/recovery.hpp"
+#include "actors/renderers.hpp"
 #include "actors/slot_scheduler.hpp"
+#include "actors/thread_priority.hpp"
+#include "persistence/keys.hpp"
 
 namespace actors {
 
@@ -17,12 +20,15 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   if (!waiting) return tl::make_unexpected(std::string("the data directory cannot be read or written"));
 
   Service service;
+  service.store_ = &store;
   service.journal_ = system.spawn<JournalActor, caf::detached>(store, parts.meters);
+  service.spawn_renderers(system, options, parts.draw);
   service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters);
   service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock, parts.meters);
-  ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}};
+  ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}, service.renderers_};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
-    peers.geocoders.push_back(system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.meters));
+    peers.geocoders.push_back(
+        system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.clock, parts.meters));
   service.geocoders_ = peers.geocoders;
   for (std::uint32_t i = 0; i < options.project_shards; ++i)
     service.projects_.push_back(system.spawn<ProjectsActor>(store, options, parts.clock, parts.render, peers,
@@ -31,10 +37,11 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
     service.accounts_.push_back(system.spawn<AccountsActor>(store, options, parts.clock, service.journal_,
                                                             service.projects_, parts.meters));
   for (std::uint32_t i = 0; i < options.address_shards; ++i)
-    service.guards_.push_back(
-        system.spawn<AddressGuardActor>(options, parts.clock, service.accounts_, parts.meters));
+    service.guards_.push_back(system.spawn<AddressGuardActor>(
+        store, options, parts.clock, service.journal_, service.accounts_, std::size_t{i}, parts.meters));
 
   for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
+  for (const AddressGuard& shard : service.guards_) caf::anon_send(shard, sweep_atom::value);
   // Straight to the scheduler: by way of the shards the old order would be lost.
   for (const RunRef& ref : *waiting)
     caf::anon_send(service.scheduler_, ref,
@@ -42,13 +49,25 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   return service;
 }
 
-Service Service::start_accounts(caf::actor_system& system, persistence::Store& store,
-                                const ActorOptions& options) {
+Service Service::start_administration(caf::actor_system& system, persistence::Store& store,
+                                      const ActorOptions& options) {
   Service service;
+  service.store_ = &store;
   service.journal_ = system.spawn<JournalActor, caf::detached>(store);
   service.accounts_.push_back(
       system.spawn<AccountsActor>(store, options, Clock(system_now_ms), service.journal_, service.projects_));
+  service.spawn_renderers(system, options, draw_medium);
+  service.projects_.push_back(system.spawn<ProjectsActor>(
+      store, options, Clock(system_now_ms), RenderResult(),
+      ProjectsPeers{.journal = service.journal_, .renderers = service.renderers_}, std::size_t{0}));
   return service;
+}
+
+void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw) {
+  const auto spawn = [&system, &store = *store_, draw] {
+    return system.spawn<RendererActor, caf::detached>(store, draw, step_behind_others);
+  };
+  renderers_ = system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn));
 }
 
 void Service::stop() const {
@@ -59,17 +78,35 @@ void Service::stop() const {
   for (const auto& actor : accounts_) end(actor);
   for (const auto& actor : projects_) end(actor);
   for (const auto& actor : geocoders_) end(actor);
+  end(renderers_);
   end(scheduler_);
   end(analysts_);
   end(journal_);
 }
 
 const AddressGuard& Service::guard_for(const std::string& address) const {
-  return guards_[std::hash<std::string>()(address) % guards_.size()];
+  return guards_[guard_shard_of(address, guards_.size())];
 }
 
 const Accounts& Service::accounts_for(std::uint64_t account) const {
   return accounts_[shard_of(account, accounts_.size())];
+}
+
+const Projects& Service::projects_for(std::uint64_t account) const {
+  return projects_[shard_of(account, projects_.size())];
+}
+
+persistence::Stored<std::optional<std::uint64_t>> Service::owner_of(std::uint64_t project) const {
+  constexpr std::size_t kProjectAt = 8;  // behind the account
+  std::optional<std::uint64_t> owner;
+  const auto scanned = store_->scan(persistence::Table::projects, {}, persistence::Store::Order::ascending,
+                                    {}, [&](std::string_view key, std::string_view) {
+                                      if (persistence::number_at(key, kProjectAt) != project) return true;
+                                      owner = persistence::number_at(key, 0);
+                                      return false;
+                                    });
+  if (!scanned) return tl::make_unexpected(scanned.error());
+  return owner;
 }
 
 bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) const {
@@ -92,8 +129,11 @@ bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) 
     self->send(analysts_, cancel_atom::value);
     over = wait_until(std::chrono::steady_clock::now() + grace);
   }
-  for (const Accounts& shard : accounts_)
+  const auto save = [&](const auto& shard) {
     self->request(shard, kLastWrite, save_atom::value).receive([](bool) {}, [](const caf::error&) {});
+  };
+  for (const AddressGuard& shard : guards_) save(shard);
+  for (const Accounts& shard : accounts_) save(shard);
   return over;
 }
 

@@ -12,6 +12,7 @@
 #include "actors/meters.hpp"
 #include "actors/options.hpp"
 #include "actors/projects.hpp"
+#include "actors/renderer.hpp"
 #include "persistence/store.hpp"
 
 namespace actors {
@@ -23,6 +24,7 @@ struct ServiceParts {
   RenderResult render;
   Clock clock = system_now_ms;
   MetersPtr meters = private_meters();
+  Draw draw = draw_medium;
 };
 
 class Service {
@@ -31,9 +33,9 @@ class Service {
   static tl::expected<Service, std::string> start(caf::actor_system& system, persistence::Store& store,
                                                   const ActorOptions& options, const ServiceParts& parts);
 
-  /// Accounts and journal alone, for an operator's command beside a stopped server.
-  static Service start_accounts(caf::actor_system& system, persistence::Store& store,
-                                const ActorOptions& options);
+  /// What an operator's commands need beside a stopped server: accounts, projects without runs, renderers.
+  static Service start_administration(caf::actor_system& system, persistence::Store& store,
+                                      const ActorOptions& options);
 
   /// Ends every actor, so that the actor system can end.
   void stop() const;
@@ -41,12 +43,19 @@ class Service {
   /// The shard that takes a call from this calling address.
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
+  const Projects& projects_for(std::uint64_t account) const;
+  /// Whose project it is; looks through all of them.
+  persistence::Stored<std::optional<std::uint64_t>> owner_of(std::uint64_t project) const;
 
   /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to
-  /// stop; the accounts' counts are written. False when one still computes after twice the grace.
+  /// stop; the counts of accounts and calling addresses are written. False when one still computes after
+  /// twice the grace.
   bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
 
  private:
+  void spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw);
+
+  persistence::Store* store_ = nullptr;
   std::vector<AddressGuard> guards_;
   std::vector<Accounts> accounts_;
   std::vector<Projects> projects_;
@@ -54,6 +63,7 @@ class Service {
   Analysts analysts_;
   Journal journal_;
   std::vector<Geocoder> geocoders_;
+  Renderers renderers_;
 };
 
 }  // namespace actors

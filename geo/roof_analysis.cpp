@@ -267,6 +267,8 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
                         .sources = std::move(site->sources)};
   if (climate->built_in_irradiation) analysis.sources.push_back(climate_source());
   analysis.warnings = site_warnings(*site, *property);
+  for (std::string& warning : building_warnings(property->buildings, site->dsm, terrain))
+    analysis.warnings.push_back(std::move(warning));
   for (std::string& warning : surface_warnings(*surfaces)) analysis.warnings.push_back(std::move(warning));
   analysis.surfaces = std::move(*surfaces);
   return analysis;

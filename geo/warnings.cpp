@@ -1,12 +1,20 @@
 #include "geo/warnings.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <ctime>
+#include <optional>
+
+#include "geo/roof/shapes.hpp"
 
 namespace geo {
 namespace {
 
 constexpr int kOldAfter_years = 7;
 constexpr int kFewCells = 20;
+constexpr float kLowestBuilding_m = 1.5;  // as in roof detection
+constexpr int kFewestKnown = 8;           // cells
+constexpr double kBuiltShare = 0.25;      // a tree beside the building site is no building
 
 int this_year() {
   const std::time_t now = std::time(nullptr);
@@ -23,6 +31,24 @@ std::string listed(const std::vector<int>& numbers) {
     text += std::to_string(numbers[i]);
   }
   return text;
+}
+
+/// Share of the footprint's cells with data that rise above the ground as a building does; none without data.
+std::optional<double> share_high(const Polygon& footprint, const Grid<float>& dsm,
+                                 const Grid<float>& terrain) {
+  int known = 0, high = 0;
+  const Box box = bounding_box(footprint.outer);
+  for (int row = std::max(0, dsm.row_of(box.max_y)); row <= std::min(dsm.height - 1, dsm.row_of(box.min_y));
+       ++row)
+    for (int col = std::max(0, dsm.col_of(box.min_x)); col <= std::min(dsm.width - 1, dsm.col_of(box.max_x));
+         ++col) {
+      const float height_m = dsm.at(col, row) - terrain.at(col, row);
+      if (std::isnan(height_m) || !contains(footprint, dsm.centre(col, row))) continue;
+      ++known;
+      high += height_m >= kLowestBuilding_m;
+    }
+  if (known < kFewestKnown) return {};
+  return static_cast<double>(high) / known;
 }
 
 std::string which_surfaces(const std::vector<int>& numbers, const std::string& one,
@@ -53,6 +79,20 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
   if (!site.relief)
     warnings.emplace_back("Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor.");
   return warnings;
+}
+
+std::vector<std::string> building_warnings(const std::vector<Building>& buildings, const Grid<float>& dsm,
+                                           const Grid<float>& terrain) {
+  std::vector<int> newer;
+  for (std::size_t i = 0; i < buildings.size(); ++i) {
+    if (!buildings[i].from_footprints || buildings[i].footprint.outer.size() < 3) continue;
+    const auto high = share_high(buildings[i].footprint, dsm, terrain);
+    if (high && *high < kBuiltShare) newer.push_back(static_cast<int>(i) + 1);
+  }
+  if (newer.empty()) return {};
+  return {
+      (newer.size() == 1 ? "Gebäude " + listed(newer) + " ist" : "Die Gebäude " + listed(newer) + " sind") +
+      " in den Höhendaten nicht zu sehen und vermutlich neuer als diese; Flächen dort fehlen."};
 }
 
 std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfaces) {

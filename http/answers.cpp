@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 
 #include "http/errors.hpp"
 #include "http/json.hpp"
@@ -19,6 +20,12 @@ std::string etag_of(std::uint64_t tag) {
   const int length =
       std::snprintf(text.data(), text.size(), "\"%016llx\"", static_cast<unsigned long long>(tag));
   return {text.data(), static_cast<std::size_t>(length)};
+}
+
+/// A body that a client may have already.
+Response tagged(std::string body) {
+  Response response{.status = 200, .body = std::move(body)};
+  return response.with("ETag", etag_of(std::hash<std::string>()(response.body)));
 }
 
 Response accepted(Json& json, int retry_s) {
@@ -78,11 +85,18 @@ Response render(const actors::ProjectPage& page, const AnswerContext& context) {
                                   ? context.links.next_page(context.page_limit, page.projects.back().project)
                                   : std::string());
   json.end_object();
-  return {.status = 200, .body = json.str()};
+  return tagged(json.str());
 }
 
 Response render(const actors::MediaList& list, const AnswerContext& context) {
-  return {.status = 200, .body = media_list_json(list, context.links)};
+  return tagged(media_list_json(list, context.links));
+}
+
+Response render(const actors::Medium& medium, const AnswerContext&) {
+  const MediumFile file = file_of(medium);
+  Response response{.status = 200, .content_type = file.type, .shared_body = medium.body.text};
+  response.with("ETag", etag_of(medium.body.tag));
+  return response.with("Content-Disposition", file.disposition);
 }
 
 Response render(const actors::Refusal& refusal, const AnswerContext& context) {
@@ -97,7 +111,8 @@ Response render(const actors::Welcome&, const AnswerContext&) { return {.status 
 void add_limits(Response& response, const actors::Ticket& ticket) {
   constexpr int kHour_s = 3600;
   constexpr int kDay_s = 86400;
-  if (ticket.account == 0) return;
+  // Of an account that is not known only the refusal for its calling address says how that stands.
+  if (ticket.account == 0 && response.status != 429) return;
   std::string policy, state;
   const auto append = [&](const char* name, std::uint32_t limit, std::uint32_t remaining,
                           std::uint32_t reset_s, int window_s) {

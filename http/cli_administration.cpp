@@ -11,17 +11,26 @@ namespace http {
 namespace {
 
 constexpr auto kPatience = std::chrono::seconds(10);
+constexpr auto kDrawingPatience = std::chrono::minutes(3);
 
 std::string argument(const AdminRequest& request, const std::string& name) {
   const auto it = request.find(name);
   return it == request.end() ? std::string() : it->second;
 }
 
-template <class Order>
-AdminResult ask(caf::actor_system& system, const actors::Accounts& accounts, const Order& order) {
+/// An id as it is written; 0 for anything else.
+std::uint64_t id_of(const std::string& text) {
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  return error == std::errc() && end == text.data() + text.size() ? id : 0;
+}
+
+template <class Shard, class Order>
+AdminResult ask(caf::actor_system& system, const Shard& shard, const Order& order,
+                std::chrono::seconds patience = kPatience) {
   AdminResult result{false, "the service does not answer"};
   caf::scoped_actor self(system);
-  self->request(accounts, kPatience, order)
+  self->request(shard, patience, order)
       .receive(
           [&](const actors::AdminReply& reply) {
             result = {reply.ok, reply.text};
@@ -37,20 +46,28 @@ AdminResult result_of(const tl::expected<std::string, std::string>& text) {
 /// "key add", "key list".
 AdminResult administer_keys(caf::actor_system& system, const actors::Service& service,
                             const persistence::Store& store, const AdminRequest& request) {
-  const std::string command = argument(request, "command");
   const std::string text = argument(request, "account");
-  std::uint64_t account = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), account);
-  if (error != std::errc() || end != text.data() + text.size() || account == 0)
-    return {false, "--account is not an account id"};
-  const auto& shard = service.accounts_for(account);
-  if (command == "key add") return ask(system, shard, actors::AddKey{account, argument(request, "name")});
-  return result_of(inspect_record(store, "keys/" + text));
+  const std::uint64_t account = id_of(text);
+  if (account == 0) return {false, "--account is not an account id"};
+  if (argument(request, "command") == "key list") return result_of(inspect_record(store, "keys/" + text));
+  return ask(system, service.accounts_for(account), actors::AddKey{account, argument(request, "name")});
 }
 
 AdminResult back_up(const persistence::Store& store, const std::string& to) {
   const auto copied = store.copy_to(to);
   return copied ? AdminResult{true, to} : AdminResult{false, copied.error()};
+}
+
+/// Asks the shard of the project that `text` names, with the order that `make` makes of its owner and its id.
+template <class Make>
+AdminResult ask_project(caf::actor_system& system, const actors::Service& service, const std::string& text,
+                        std::chrono::seconds patience, Make make) {
+  const std::uint64_t project = id_of(text);
+  if (project == 0) return {false, "--project is not a project id"};
+  const auto owner = service.owner_of(project);
+  if (!owner) return {false, "the data directory cannot be read"};
+  if (!*owner) return {false, "project " + text + " does not exist"};
+  return ask(system, service.projects_for(**owner), make(**owner, project), patience);
 }
 
 }  // namespace
@@ -67,6 +84,16 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
     const std::string record = argument(request, "record");
     return result_of(record.empty() ? inspect_tables(store) : inspect_record(store, record));
   }
+  if (command == "project save")
+    return ask_project(system, service, argument(request, "project"), kDrawingPatience,
+                       [](std::uint64_t owner, std::uint64_t id) {
+                         return actors::SaveProject{owner, id};
+                       });
+  if (command == "result quarantine")
+    return ask_project(system, service, argument(request, "project"), kPatience,
+                       [](std::uint64_t owner, std::uint64_t id) {
+                         return actors::QuarantineResult{owner, id};
+                       });
   return {false, "\"" + command + "\" is not a command"};
 }
 
@@ -76,7 +103,7 @@ AdminResult administer(const std::string& data_dir, const AdminRequest& request)
   if (!store) return {false, store.error()};
   CommandConfig config;
   caf::actor_system system(config);
-  const auto service = actors::Service::start_accounts(system, **store, {});
+  const auto service = actors::Service::start_administration(system, **store, {});
   AdminResult result = administer(system, service, **store, request);
   service.stop();
   return result;

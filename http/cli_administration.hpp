@@ -9,7 +9,8 @@
 namespace http {
 
 /// Runs one request against the actors and the store: "account add" (email, plan), "key add" (account, name),
-/// "key list" (account), "backup" (to), "inspect" (record; empty: all tables).
+/// "key list" (account), "backup" (to), "inspect" (record; empty: all tables), "project save" (project),
+/// "result quarantine" (project).
 AdminResult administer(caf::actor_system& system, const actors::Service& service,
                        const persistence::Store& store, const AdminRequest& request);
 

@@ -50,15 +50,28 @@ ServeConfig::ServeConfig() {
   links.web_url = "https://app.example";
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")
-      .add(data_dir, "data-dir", "directory of everything that is stored");
+      .add(data_dir, "data-dir", "directory of everything that is stored")
+      .add(geocoder, "geocoder",
+           "what resolves addresses: register (the catalogue's), nominatim, photon or geoadmin");
+  opt_group{custom_options_, "geocoding"}
+      .add(geocoding.url, "url", "where the geocoding service is asked; empty is the public one")
+      .add(geocoding.pace_ms, "pace-ms", "ms between two requests to it; 0 takes what its operators ask for")
+      .add(geocoding.timeout_ms, "timeout-ms", "ms until a request to it is given up")
+      .add(geocoding.cached, "cached", "addresses whose answer is remembered, for a day")
+      .add(geocoding.contact, "contact", "how its operators reach ours; default: the base URL");
   opt_group{custom_options_, "http"}
       .add(server.address, "address", "address to listen on")
       .add(server.port, "port", "port to listen on; 0 takes a free one")
       .add(links.base_url, "base-url", "the service's public address including /api/v1")
       .add(links.web_url, "web-url", "the web application's address, for links into it")
+      .add(server.tls_cert, "tls-cert", "certificate chain, PEM; with tls-key the service speaks HTTPS")
+      .add(server.tls_key, "tls-key", "the certificate's private key, PEM")
       .add(server.threads, "threads", "reactor threads")
       .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
       .add(server.requests_max, "requests-max", "requests that are not answered yet; beyond: 503")
+      .add(header_timeout_s, "header-timeout", "seconds that a request's header may take; beyond: 408")
+      .add(body_timeout_s, "body-timeout", "seconds that a request's body may take; beyond: 408")
+      .add(idle_timeout_s, "idle-timeout", "seconds that a connection may stay without a request")
       .add(front.askers, "askers", "actors that hold requests under way")
       .add(front.trusted_proxies, "trusted-proxies", "proxies whose X-Forwarded-For is believed, by commas")
       .add(front.deadline_s, "deadline", "seconds until a request is answered 503")
@@ -91,6 +104,10 @@ ServeConfig::ServeConfig() {
       .add(actors.projects_cached, "projects-cached", "projects kept in memory per shard")
       .add(actors.results_cached_mb, "results-cached-mb", "rendered results kept in memory per shard, MB")
       .add(actors.accounts_cached, "accounts-cached", "accounts kept in memory per shard");
+  opt_group{custom_options_, "render"}
+      .add(actors.renderers, "renderers", "pictures that are drawn at once, each in a thread of low priority")
+      .add(actors.renders_waiting_max, "waiting-max", "different pictures in line; beyond: 503")
+      .add(actors.media_cached_mb, "cached-mb", "pictures and files kept in memory, MB");
   opt_group{custom_options_, "module"}
       .add(modules.power_w, "power", "a module's power, W")
       .add(modules.length_m, "length", "a module's length, m")
@@ -107,18 +124,32 @@ std::optional<std::string> ServeConfig::fault() const {
   const auto positive = [](auto value, const char* name) {
     return value > 0 ? std::nullopt : std::optional(std::string("--") + name + " must be greater than 0");
   };
-  for (const auto& fault :
-       {positive(server.threads, "http.threads"), positive(server.connections_max, "http.connections-max"),
-        positive(server.requests_max, "http.requests-max"), positive(front.askers, "http.askers"),
-        positive(front.deadline_s, "http.deadline"), positive(actors.slots, "analysis.slots"),
-        positive(actors.deadline_s, "analysis.deadline"), positive(actors.retention_h, "analysis.retention"),
-        positive(actors.waiting_max, "analysis.waiting-max"),
-        positive(actors.address_shards, "actors.address-shards"),
-        positive(actors.account_shards, "actors.account-shards"),
-        positive(actors.project_shards, "actors.project-shards"),
-        positive(actors.geocoders, "actors.geocoders"), positive(modules.power_w, "module.power"),
-        positive(modules.length_m, "module.length"), positive(modules.width_m, "module.width")})
+  for (const auto& fault : {positive(server.threads, "http.threads"),
+                            positive(server.connections_max, "http.connections-max"),
+                            positive(header_timeout_s, "http.header-timeout"),
+                            positive(body_timeout_s, "http.body-timeout"),
+                            positive(idle_timeout_s, "http.idle-timeout"),
+                            positive(server.requests_max, "http.requests-max"),
+                            positive(front.askers, "http.askers"),
+                            positive(front.deadline_s, "http.deadline"),
+                            positive(actors.slots, "analysis.slots"),
+                            positive(actors.deadline_s, "analysis.deadline"),
+                            positive(actors.retention_h, "analysis.retention"),
+                            positive(actors.waiting_max, "analysis.waiting-max"),
+                            positive(actors.address_shards, "actors.address-shards"),
+                            positive(actors.account_shards, "actors.account-shards"),
+                            positive(actors.project_shards, "actors.project-shards"),
+                            positive(actors.geocoders, "actors.geocoders"),
+                            positive(actors.renderers, "render.renderers"),
+                            positive(geocoding.timeout_ms, "geocoding.timeout-ms"),
+                            positive(modules.power_w, "module.power"),
+                            positive(modules.length_m, "module.length"),
+                            positive(modules.width_m, "module.width")})
     if (fault) return fault;
+  if (server.tls_cert.empty() != server.tls_key.empty())
+    return "--http.tls-cert and --http.tls-key go together";
+  if (geocoder != "register" && !actors::dialect_of(geocoder))
+    return "--geocoder=" + geocoder + " is none of register, nominatim, photon, geoadmin";
   if (!log_choice_of(log_requests)) return "--log.requests is all, errors or off";
   for (const double margin :
        {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
@@ -126,10 +157,19 @@ std::optional<std::string> ServeConfig::fault() const {
   return {};
 }
 
+ServerOptions ServeConfig::resolved_server() const {
+  ServerOptions resolved = server;
+  resolved.limits.header_timeout = std::chrono::seconds(header_timeout_s);
+  resolved.limits.body_timeout = std::chrono::seconds(body_timeout_s);
+  resolved.limits.idle_timeout = std::chrono::seconds(idle_timeout_s);
+  return resolved;
+}
+
 Links ServeConfig::resolved_links() const {
   Links resolved = links;
   if (resolved.base_url.empty())
-    resolved.base_url = "http://" + server.address + ":" + std::to_string(server.port) + "/api/v1";
+    resolved.base_url = (server.tls_cert.empty() ? "http://" : "https://") + server.address + ":" +
+                        std::to_string(server.port) + "/api/v1";
   while (resolved.base_url.ends_with('/')) resolved.base_url.pop_back();
   while (resolved.web_url.ends_with('/')) resolved.web_url.pop_back();
   return resolved;

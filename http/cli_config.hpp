@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "actors/geocoding/external_geocoder.hpp"
 #include "actors/options.hpp"
 #include "geo/roof_analysis.hpp"
 #include "http/front.hpp"
@@ -39,15 +40,21 @@ class ServeConfig : public CommandConfig {
   ServerOptions server;
   ServerOptions admin{.port = 9180, .threads = 1, .connections_max = 64};
   std::string log_requests = "all";
+  std::uint32_t header_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().header_timeout.count());
+  std::uint32_t body_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().body_timeout.count());
+  std::uint32_t idle_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().idle_timeout.count());
   FrontOptions front;
   Links links;
   actors::ActorOptions actors;
+  std::string geocoder = "register";
+  actors::ExternalGeocoderOptions geocoding;
   geo::ModuleOptions modules;
 
   /// The first option whose value cannot be served with, as a sentence.
   std::optional<std::string> fault() const;
   /// {base_url}: as configured, else from address and port.
   Links resolved_links() const;
+  ServerOptions resolved_server() const;
 };
 
 }  // namespace http

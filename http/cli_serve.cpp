@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "actors/geocoding/external_geocoder.hpp"
 #include "geo/data/geodata.hpp"
+#include "geo/property_analysis.hpp"
 #include "http/admin_socket.hpp"
 #include "http/cli.hpp"
 #include "http/cli_administration.hpp"
@@ -40,28 +42,32 @@ sigset_t hold_back_signals() {
   return signals;
 }
 
-actors::Located located(const geo::AddressMatch& match) {
-  using Kind = actors::Located::Kind;
-  actors::Located result;
-  result.candidates = match.candidates;
-  if (match.kind == geo::AddressMatch::Kind::ambiguous) result.kind = Kind::ambiguous;
-  if (match.kind != geo::AddressMatch::Kind::house) return result;
-  const geo::House& h = match.house;
-  return {Kind::house, h.street,        h.number,        h.postcode, h.town,
-          h.country,   h.place.lon_deg, h.place.lat_deg, {}};
+/// The service outside that resolves addresses; null when the register of the catalogue does.
+std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config, const Links& links) {
+  const actors::GeocodingDialect* dialect = actors::dialect_of(config.geocoder);
+  if (!dialect) return nullptr;
+  auto options = config.geocoding;
+  if (options.contact.empty()) options.contact = links.base_url;
+  return std::make_shared<actors::ExternalGeocoder>(*dialect, std::move(options));
 }
 
 actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
                               const Links& links) {
+  const auto geocoder = geocoder_of(config, links);
   return {
       .compute =
-          [geodata, modules = config.modules](const actors::AnalysisJob& job,
-                                              const geo::StepListener& on_step,
-                                              const geo::RunControl& control) {
-            return geo::analyse_roof(*geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules},
-                                     on_step, control);
+          [geodata, geocoder, modules = config.modules](const actors::AnalysisJob& job,
+                                                        const geo::StepListener& on_step,
+                                                        const geo::RunControl& control) {
+            auto property = geo::analyse_property(
+                *geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules}, on_step, control);
+            if (property && geocoder) property->analysis.sources.push_back(geocoder->source());
+            return property;
           },
-      .locate = [geodata](const std::string& address) { return located(geodata->addresses.find(address)); },
+      .locate =
+          [geodata, geocoder](const std::string& address) {
+            return geocoder ? geocoder->locate(address) : actors::located(geodata->addresses.find(address));
+          },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
       .meters = std::make_shared<actors::Meters>(),
   };
@@ -92,12 +98,12 @@ int serve_command(const Arguments& arguments) {
     service->stop();
     return refuse(sentence);
   };
-  auto server = Server::start(config.server, front.handlers());
-  if (!server) return give_up("http.address and http.port: " + server.error());
+  auto server = Server::start(config.resolved_server(), front.handlers());
+  if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
   const OperatorView view{*parts.meters, **store, **server, log, draining, config.geodata};
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
-  if (!operators) return give_up("admin.address and admin.port: " + operators.error());
+  if (!operators) return give_up("--admin.address, --admin.port: " + operators.error());
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
     return administer(system, *service, **store, request);
   });

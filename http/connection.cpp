@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/beast/http.hpp>
 #include <random>
+#include <utility>
 
 namespace http {
 
@@ -48,7 +49,7 @@ Connection::Connection(std::string peer, const ConnectionLimits& limits, OnReque
       on_request_(std::move(on_request)),
       on_fault_(std::move(on_fault)),
       last_event_(std::chrono::steady_clock::now()),
-      request_began_(last_event_) {}
+      part_began_(last_event_) {}
 
 Connection::~Connection() = default;
 
@@ -63,36 +64,56 @@ void Connection::receive(std::string_view bytes, Time now) {
 void Connection::parse(Time now) {
   if (parsing_) return;  // an answer that came at once: the loop below goes on by itself
   parsing_ = true;
-  while (!closing_ && !input_.empty() && slots_.size() < limits_.pipelined) {
-    if (!partial_) {
-      // Old clients send an empty line after a body (RFC 9112, 2.2).
-      input_.erase(0, std::min(input_.find_first_not_of("\r\n"), input_.size()));
-      if (input_.empty()) break;
-      request_began_ = now;
-      partial_ = true;
-    }
-    if (!parser_) parser_ = std::make_unique<Parser>(limits_);
-    boost::system::error_code error;
-    const std::size_t used = parser_->message.put(boost::asio::buffer(input_), error);
-    input_.erase(0, used);
-    if (error && error != beast::error::need_more) {
-      const bool large = error == beast::error::body_limit || error == beast::error::header_limit;
-      fault(large ? WireFault::too_large : WireFault::malformed, now);
-    } else if (parser_->message.is_done()) {
-      dispatch(now);
-    } else {
-      const auto& message = parser_->message;
-      if (message.is_header_done() && !continued_ && slots_.empty() &&
-          boost::beast::iequals(message.get()[beast::field::expect], "100-continue")) {
-        continued_ = true;
-        output_ += "HTTP/1.1 100 Continue\r\n\r\n";
-      }
-      if (error == beast::error::need_more || used == 0) break;
-    }
+  while (!closing_ && !input_.empty() && slots_.size() < limits_.pipelined &&
+         output_.size() < limits_.output_bytes && parse_some(now)) {
   }
   parsing_ = false;
   // What piles up behind unanswered requests is bounded as well.
   if (input_.size() > limits_.header_bytes + limits_.body_bytes) closing_ = true;
+}
+
+/// One step; false when more bytes are needed.
+bool Connection::parse_some(Time now) {
+  if (!partial_) {
+    // Old clients send an empty line after a body (RFC 9112, 2.2).
+    input_.erase(0, std::min(input_.find_first_not_of("\r\n"), input_.size()));
+    if (input_.empty()) return false;
+    part_began_ = now;
+    partial_ = true;
+  }
+  if (!parser_) parser_ = std::make_unique<Parser>(limits_);
+  boost::system::error_code error;
+  const std::size_t used = parser_->message.put(boost::asio::buffer(input_), error);
+  input_.erase(0, used);
+  if (error && error != beast::error::need_more) {
+    const bool large = error == beast::error::body_limit || error == beast::error::header_limit;
+    fault(large ? WireFault::too_large : WireFault::malformed, now);
+    return false;
+  }
+  const auto& message = parser_->message;
+  if (message.is_header_done() && !std::exchange(in_body_, true)) {
+    part_began_ = now;
+    if (!header_fits()) return fault(WireFault::malformed, now), false;
+  }
+  if (message.is_done()) return dispatch(now), true;
+  if (message.is_header_done() && !continued_ && slots_.empty() &&
+      boost::beast::iequals(message.get()[beast::field::expect], "100-continue")) {
+    continued_ = true;
+    output_ += "HTTP/1.1 100 Continue\r\n\r\n";
+  }
+  return error != beast::error::need_more && used > 0;
+}
+
+/// What Beast lets pass and RFC 9112 does not: a Host that is missing or doubled (3.2), and codings that
+/// leave the body's end to interpretation (6.1), which is how requests are smuggled past a proxy.
+bool Connection::header_fits() const {
+  const auto& header = parser_->message.get();
+  const bool http_11 = header.version() >= 11;
+  const std::size_t hosts = header.count(beast::field::host);
+  if (hosts > 1 || (http_11 && hosts == 0)) return false;
+  const std::size_t codings = header.count(beast::field::transfer_encoding);
+  return codings == 0 || (codings == 1 && http_11 &&
+                          boost::beast::iequals(header[beast::field::transfer_encoding], "chunked"));
 }
 
 void Connection::dispatch(Time now) {
@@ -100,6 +121,7 @@ void Connection::dispatch(Time now) {
   parser_.reset();
   continued_ = false;
   partial_ = false;
+  in_body_ = false;
   last_event_ = now;
   Request request;
   request.id = new_request_id();
@@ -120,6 +142,7 @@ void Connection::dispatch(Time now) {
 
 void Connection::fault(WireFault kind, Time now) {
   partial_ = false;
+  in_body_ = false;
   closing_ = true;
   parser_.reset();
   input_.clear();
@@ -147,9 +170,17 @@ void Connection::release_answers() {
   }
 }
 
-bool Connection::timed_out(Time now) const {
-  if (partial_ && slots_.empty()) return now - request_began_ > limits_.request_timeout;
-  return slots_.empty() && now - last_event_ > limits_.idle_timeout;
+void Connection::drained(Time now) {
+  last_event_ = now;
+  parse(now);
+}
+
+Connection::Overdue Connection::overdue(Time now) const {
+  if (!slots_.empty()) return Overdue::no;
+  if (partial_ && output_.size() < limits_.output_bytes)
+    return now - part_began_ > (in_body_ ? limits_.body_timeout : limits_.header_timeout) ? Overdue::request
+                                                                                          : Overdue::no;
+  return now - last_event_ > limits_.idle_timeout ? Overdue::idle : Overdue::no;
 }
 
 }  // namespace http

@@ -19,15 +19,18 @@ namespace http {
 struct ConnectionLimits {
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 64 * 1024;
-  std::size_t pipelined = 16;                ///< requests that may be on their way at once
-  std::chrono::seconds request_timeout{15};  ///< from a request's first byte to its last
-  std::chrono::seconds idle_timeout{75};     ///< between requests
+  std::size_t output_bytes = 256 * 1024;    ///< answers not taken yet; with more no request is read
+  std::size_t pipelined = 16;               ///< requests that may be on their way at once
+  std::chrono::seconds header_timeout{10};  ///< from a request's first byte to its header's last
+  std::chrono::seconds body_timeout{15};    ///< from there to the body's last byte
+  std::chrono::seconds idle_timeout{75};    ///< between requests, and for a client that takes no answer
 };
 
 /// Why bytes never became a request.
 enum class WireFault {
   malformed,
   too_large,
+  too_slow,
   overloaded,  ///< there are too many connections, or requests under way
 };
 
@@ -49,14 +52,17 @@ class Connection {
   /// Answers what cannot become a request and reads no more.
   void fault(WireFault kind, Time now);
 
-  /// Bytes that are ready to be sent, oldest first; the sender removes what it has sent.
+  /// Bytes that are ready to be sent, oldest first; the sender removes what it has sent and says so.
   std::string& output() { return output_; }
+  void drained(Time now);
   /// True: once the output is empty the connection is to be closed.
   bool closing() const { return closing_; }
   /// True: requests are on their way that are not answered yet.
   bool busy() const { return !slots_.empty(); }
-  /// True: nothing happened for too long, or a request takes too long to arrive.
-  bool timed_out(Time now) const;
+  /// `request`: one takes too long to arrive, it is to be answered by a fault. `idle`: nothing happens, the
+  /// connection is to be closed.
+  enum class Overdue { no, request, idle };
+  Overdue overdue(Time now) const;
 
  private:
   struct Parser;
@@ -67,6 +73,8 @@ class Connection {
     std::string bytes;
   };
   void parse(Time now);
+  bool parse_some(Time now);
+  bool header_fits() const;
   void dispatch(Time now);
   void release_answers();
 
@@ -83,8 +91,9 @@ class Connection {
   bool parsing_ = false;    // inside parse()
   bool continued_ = false;  // 100 Continue was sent for the request being read
   bool partial_ = false;    // a request has begun to arrive
+  bool in_body_ = false;    // its header has arrived
   Time last_event_;
-  Time request_began_;
+  Time part_began_;  // of the header, or of the body
 };
 
 }  // namespace http

@@ -88,6 +88,9 @@ const std::array<ErrorRow, actors::kCodes>& error_table() {
        "Diese Methode gibt es unter diesem Pfad nicht.",
        "Verwenden Sie eine der Methoden aus dem Header Allow."},
       {Code::anfrage_zu_gross, 413, "Anfrage zu groß", "Die Anfrage ist zu groß.", "Senden Sie weniger."},
+      {Code::anfrage_zu_langsam, 408, "Anfrage zu langsam",
+       "Die Anfrage ist nicht rechtzeitig vollständig angekommen.",
+       "Senden Sie sie auf einer neuen Verbindung noch einmal."},
   }};
   return kTable;
 }

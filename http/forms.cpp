@@ -1,5 +1,6 @@
 #include "http/forms.hpp"
 
+#include <rapidjson/reader.h>
 #include <simdjson.h>
 
 #include <algorithm>
@@ -77,6 +78,17 @@ std::optional<T> number_in(std::string_view text) {
   return value;
 }
 
+/// Whether a text that simdjson has refused is JSON but for a number that no double and no 64-bit integer
+/// holds: simdjson calls that a fault of the text, the contract a consumption out of bounds.
+bool only_a_number_is_too_large(const std::string& text) {
+  rapidjson::StringStream stream(text.c_str());
+  rapidjson::BaseReaderHandler<> nothing;
+  rapidjson::Reader reader;
+  constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
+  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, nothing);
+  return !result.IsError() || result.Code() == rapidjson::kParseErrorNumberTooBig;
+}
+
 /// A JSON object with unique keys. The parser owns the text that the fields point into.
 class Body {
  public:
@@ -87,9 +99,12 @@ class Body {
     Body body;
     body.parser_ = std::make_unique<simdjson::dom::parser>();
     simdjson::dom::element root;
-    if (body.parser_->allocate(request.body.size(), kDepthMax) != simdjson::SUCCESS ||
-        body.parser_->parse(request.body).get(root) != simdjson::SUCCESS)
-      return invalid("Der Inhalt ist kein gültiges JSON.");
+    auto fault = body.parser_->allocate(request.body.size(), kDepthMax);
+    if (fault == simdjson::SUCCESS) fault = body.parser_->parse(request.body).get(root);
+    // The one number that we take is the consumption.
+    if (fault == simdjson::NUMBER_ERROR && only_a_number_is_too_large(request.body))
+      return refused(Code::verbrauch_fehlt);
+    if (fault != simdjson::SUCCESS) return invalid("Der Inhalt ist kein gültiges JSON.");
     if (root.get(body.object_) != simdjson::SUCCESS) return invalid("Der Inhalt ist kein JSON-Objekt.");
     std::set<std::string_view> names;
     for (const auto field : body.object_)

@@ -4,6 +4,24 @@ namespace http {
 
 using actors::Code;
 
+namespace {
+
+Code code_of(WireFault kind) {
+  switch (kind) {
+    case WireFault::too_large:
+      return Code::anfrage_zu_gross;
+    case WireFault::too_slow:
+      return Code::anfrage_zu_langsam;
+    case WireFault::overloaded:
+      return Code::dienst_ueberlastet;
+    case WireFault::malformed:
+      break;
+  }
+  return Code::anfrage_ungueltig;
+}
+
+}  // namespace
+
 Front::Front(caf::actor_system& system, const actors::Service& service, const PageContext& context,
              const FrontOptions& options, const actors::MetersPtr& meters, RequestLog& log)
     : service_(service),
@@ -20,17 +38,9 @@ ServerHandlers Front::handlers() {
   return {
       [this](Request&& request, Responder responder) { handle(std::move(request), std::move(responder)); },
       [this](WireFault kind, const std::string& id) {
-        switch (kind) {
-          case WireFault::too_large:
-            return reception_.failure(Code::anfrage_zu_gross, id);
-          case WireFault::overloaded:
-            return reception_.failure(Code::dienst_ueberlastet, id);
-          case WireFault::malformed:
-            break;
-        }
-        return reception_.failure(Code::anfrage_ungueltig, id);
+        return finished(reception_.failure(code_of(kind), id), {});
       },
-      [this](const std::string& id) { return reception_.failure(Code::interner_fehler, id); },
+      [this](const std::string& id) { return finished(reception_.failure(Code::interner_fehler, id), {}); },
       [this](const Exchange& exchange, const Response& response) {
         meters_.count(exchange, response.status);
         log_.write(exchange, response);

@@ -21,6 +21,8 @@ constexpr Command kCommands[] = {
     {"restore", http::restore_command, "make a data directory of a backup"},
     {"inspect", http::inspect_command, "what the data directory holds, as JSON"},
     {"config", http::config_command, "check: whether roofd could serve with a configuration"},
+    {"project", http::project_command, "save: make and store a project's 3D model and orthophoto"},
+    {"result", http::result_command, "quarantine: move a project's damaged result aside"},
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
 };
 

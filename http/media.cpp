@@ -1,5 +1,6 @@
 #include "http/media.hpp"
 
+#include "http/errors.hpp"
 #include "http/json.hpp"
 
 namespace http {
@@ -12,28 +13,17 @@ struct KindText {
   const char* name;
   std::vector<std::string_view> types;
   const char* there;
-  const char* missing;
 };
 
 const KindText& text_of(MediaKind kind) {
-  static const KindText kOverview{"bild_uebersicht",
-                                  {"image/svg+xml", "image/png"},
-                                  "Alle belegten Flächen in einem Bild.",
-                                  "Es ist keine Fläche mit Modulen gespeichert."};
+  static const KindText kOverview{
+      "bild_uebersicht", {"image/svg+xml", "image/png"}, "Alle belegten Flächen in einem Bild."};
   static const KindText kSurface{"bild_flaeche",
                                  {"image/svg+xml", "image/png"},
-                                 "Die Fläche mit dem Modulraster, das geometrisch passt (module_moeglich).",
-                                 "Auf diese Fläche passt kein Modul."};
+                                 "Die Fläche mit dem Modulraster, das geometrisch passt (module_moeglich)."};
   static const KindText kOrthophoto{
-      "orthofoto",
-      {"image/jpeg"},
-      "Das gespeicherte Luftbild des Grundstücks.",
-      "Entsteht erst, wenn das Projekt in der Webanwendung geöffnet und gespeichert wird."};
-  static const KindText kModel{
-      "modell",
-      {"model/gltf-binary"},
-      "Das 3D-Modell als GLB-Datei.",
-      "Entsteht erst, wenn das Projekt in der Webanwendung geöffnet und gespeichert wird."};
+      "orthofoto", {"image/jpeg"}, "Das gespeicherte Luftbild des Grundstücks."};
+  static const KindText kModel{"modell", {"model/gltf-binary"}, "Das 3D-Modell als GLB-Datei."};
   switch (kind) {
     case MediaKind::surface_image:
       return kSurface;
@@ -44,6 +34,13 @@ const KindText& text_of(MediaKind kind) {
     default:
       return kOverview;
   }
+}
+
+/// What its address answers, and what to do then.
+std::string missing_text(const actors::Refusal& refusal) {
+  if (!refusal.text.empty()) return refusal.text;
+  const ErrorRow& row = error_row(refusal.code);
+  return std::string(row.meldung) + " " + row.tu;
 }
 
 std::string url_of(std::uint64_t project, const actors::MediaItem& item, const Links& links) {
@@ -67,7 +64,7 @@ void write_item(Json& json, std::uint64_t project, const actors::MediaItem& item
   for (const std::string_view type : text.types) json.text(type);
   json.end_array()
       .field("vorhanden", item.available)
-      .field("hinweis", item.available ? text.there : text.missing);
+      .field("hinweis", item.available ? text.there : missing_text(item.refusal));
   json.key("groesse_bytes");
   item.size_bytes > 0 ? json.integer(static_cast<std::int64_t>(item.size_bytes)) : json.null();
   json.text_or_null("namensnennung", item.attribution).end_object();
@@ -90,6 +87,26 @@ std::string media_list_json(const actors::MediaList& list, const Links& links) {
   for (const actors::SurfaceQuality& quality : list.surfaces) write_quality(json, quality);
   json.end_array().end_object();
   return json.str();
+}
+
+MediumFile file_of(const actors::Medium& medium) {
+  const std::string project = std::to_string(medium.project);
+  const std::string picture = medium.png ? ".png" : ".svg";
+  const char* picture_type = medium.png ? "image/png" : "image/svg+xml";
+  const auto named = [](const char* how, const std::string& name) {
+    return std::string(how) + "; filename=\"" + name + "\"";
+  };
+  switch (medium.kind) {
+    case MediaKind::surface_image:
+      return {picture_type,
+              named("inline", "dach-" + project + "-flaeche-" + std::to_string(medium.surface) + picture)};
+    case MediaKind::orthophoto:
+      return {"image/jpeg", named("inline", "dach-" + project + "-orthofoto.jpg")};
+    case MediaKind::model:
+      return {"model/gltf-binary", named("attachment", "dach-" + project + "-modell.glb")};
+    default:
+      return {picture_type, named("inline", "dach-" + project + "-uebersicht" + picture)};
+  }
 }
 
 }  // namespace http

@@ -1,4 +1,4 @@
-// The list of a project's media as JSON.
+// A project's media: the list of them as JSON, and what a browser is told about each of them.
 #pragma once
 #include <string>
 
@@ -8,5 +8,12 @@
 namespace http {
 
 std::string media_list_json(const actors::MediaList& list, const Links& links);
+
+/// How a medium travels.
+struct MediumFile {
+  std::string type;
+  std::string disposition;  ///< Content-Disposition, with the name to save it under
+};
+MediumFile file_of(const actors::Medium& medium);
 
 }  // namespace http

@@ -39,8 +39,7 @@ void write_headers(Json& json, const Route& route, int status) {
   json.key("headers").begin_object();
   write_header_reference(json, "X-Request-Id");
   if (has_retry_after(status)) write_header_reference(json, "Retry-After");
-  if (status == 200 && (route.page || route.limit != actors::LimitClass::media))
-    write_header_reference(json, "ETag");
+  if (status == 200 || status == 304) write_header_reference(json, "ETag");
   if (route.keyed() && status != 401) {
     write_header_reference(json, "RateLimit");
     write_header_reference(json, "RateLimit-Policy");
@@ -106,13 +105,43 @@ void write_refusals(Json& json, const Route& route, int status, const std::vecto
   json.end_object().end_object().end_object().end_object();
 }
 
+void write_not_modified(Json& json, const Route& route) {
+  json.key("304").begin_object();
+  json.field("description", "Unverändert gegenüber dem, was If-None-Match nennt. Zählt wie jede Anfrage.");
+  write_headers(json, route, 304);
+  json.end_object();
+}
+
 void write_responses(Json& json, const Route& route, const PageContext& context) {
   std::set<int> statuses;
   for (const Success& success : route.successes) statuses.insert(success.status);
   json.key("responses").begin_object();
   for (const int status : statuses) write_success(json, route, status, context);
+  if (statuses.contains(200)) write_not_modified(json, route);
   for (const auto& [status, codes] : by_status(errors_of(route))) write_refusals(json, route, status, codes);
+  json.key("default").begin_object().field("$ref", "#/components/responses/Sonst").end_object();
   json.end_object();
+}
+
+/// What can be the answer to any bytes, before or instead of an endpoint.
+void write_default_response(Json& json) {
+  using actors::Code;
+  json.key("responses").begin_object().key("Sonst").begin_object();
+  json.field("description",
+             "Jeder andere Fehler: kein solcher Pfad, keine solche Methode, eine Anfrage, die nicht "
+             "wohlgeformt, zu groß oder zu langsam ist, ein Fehler im Dienst.");
+  json.key("headers").begin_object();
+  write_header_reference(json, "X-Request-Id");
+  json.end_object().key("content").begin_object().key(kProblemJson).begin_object().key("schema");
+  write_schema_reference(json, "Fehler");
+  json.key("examples").begin_object();
+  for (const Code code :
+       {Code::anfrage_ungueltig, Code::pfad_unbekannt, Code::methode_nicht_erlaubt, Code::anfrage_zu_gross,
+        Code::anfrage_zu_langsam, Code::dienst_ueberlastet, Code::interner_fehler}) {
+    const std::string name = actors::name_of(code);
+    json.key(name).begin_object().field("$ref", "#/components/examples/" + name).end_object();
+  }
+  json.end_object().end_object().end_object().end_object().end_object();
 }
 
 void write_parameters(Json& json, const Route& route, const PageContext& context) {
@@ -191,14 +220,15 @@ void write_security_schemes(Json& json) {
 }
 
 void write_header_components(Json& json) {
-  const auto header = [&json](const char* name, const char* type, const char* about) {
-    json.key(name).begin_object().field("description", about);
+  const auto header = [&json](const char* name, const char* type, const char* about, bool always = false) {
+    json.key(name).begin_object().field("description", about).field("required", always);
     json.key("schema").begin_object().field("type", type).end_object().end_object();
   };
   json.key("headers").begin_object();
   header("Retry-After", "integer", "Sekunden bis zum nächsten Versuch.");
-  header("X-Request-Id", "string", "Nummer der Anfrage, für Rückfragen.");
-  header("ETag", "string", "Kennung dieses Inhalts; mit If-None-Match gesendet, kommt 304, solange er gilt.");
+  header("X-Request-Id", "string", "Nummer der Anfrage, für Rückfragen.", true);
+  header("ETag", "string", "Kennung dieses Inhalts; mit If-None-Match gesendet, kommt 304, solange er gilt.",
+         true);
   header("RateLimit", "string",
          "Was von der Grenze noch bleibt (r) und in wie vielen Sekunden sie wieder wächst (t).");
   header("RateLimit-Policy", "string", "Die Grenze (q) und ihr Zeitraum in Sekunden (w).");
@@ -246,6 +276,7 @@ Response openapi_page(const PageContext& context) {
   write_schemas(json.key("schemas"), context);
   write_security_schemes(json);
   write_header_components(json);
+  write_default_response(json);
   write_error_examples(json, context);
   json.end_object();
   json.key("x-grenzen").begin_array();

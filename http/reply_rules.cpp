@@ -37,7 +37,7 @@ void add_origin(Response& response, const ReplyRules& rules) {
   if (rules.allow_origin.empty()) return;
   response.with("Access-Control-Allow-Origin", rules.allow_origin);
   response.with("Access-Control-Expose-Headers",
-                "Allow, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
+                "Allow, Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
 }
 
 }  // namespace

@@ -43,8 +43,11 @@ void read_target(std::string_view target, Request& request) {
   }
   target = target.substr(0, target.find('#'));
   const auto question = target.find('?');
-  const auto path = decoded(target.substr(0, question), false);
-  request.path = path.value_or(std::string());  // an empty path is no resource
+  const std::string_view raw_path = target.substr(0, question);
+  // A slash in disguise is no separator, and no segment of ours holds one. An empty path is no resource.
+  const bool disguised =
+      raw_path.find("%2F") != std::string_view::npos || raw_path.find("%2f") != std::string_view::npos;
+  request.path = disguised ? std::string() : decoded(raw_path, false).value_or(std::string());
   if (question == std::string_view::npos) return;
   std::string_view rest = target.substr(question + 1);
   while (!rest.empty()) {

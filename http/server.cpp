@@ -1,6 +1,5 @@
 #include "http/server.hpp"
 
-#include <openssl/ssl.h>
 #include <pistache/listener.h>
 #include <pistache/net.h>
 #include <pistache/peer.h>
@@ -17,6 +16,8 @@
 #include <set>
 #include <vector>
 
+#include "http/tls.hpp"
+
 namespace http {
 
 namespace pi = Pistache;
@@ -25,6 +26,8 @@ using SteadyClock = std::chrono::steady_clock;
 struct Wire {
   pi::Fd fd = -1;
   std::unique_ptr<Connection> connection;
+  std::unique_ptr<TlsSession> tls;                     // null without TLS
+  bool broken = false;                                 // the other end speaks no TLS that we understand
   std::optional<SteadyClock::time_point> half_closed;  // we have said all; the other end has not hung up yet
 };
 
@@ -92,12 +95,14 @@ void Responder::send(Response response) {
 namespace {
 
 constexpr auto kWireKey = "wire";
+constexpr int kBacklog = 1024;  // with Pistache's 128, of a thousand that come at once some wait for seconds
 constexpr auto kTick = std::chrono::milliseconds(500);
 constexpr auto kLinger = std::chrono::seconds(2);
 
 /// Shared by all reactor threads.
 struct Shared {
   ServerOptions options;
+  std::shared_ptr<const TlsContext> tls;  // null without TLS
   ServerHandlers handlers;
   std::shared_ptr<Responder::Rules> rules;
   std::atomic<std::uint32_t> connections{0};
@@ -138,6 +143,7 @@ class WireHandler : public pi::Tcp::Handler {
           if (shared->rules->on_answered) shared->rules->on_answered({.id = id}, response);
           return response.with("X-Request-Id", id);
         });
+    if (shared_->tls) wire->tls = std::make_unique<TlsSession>(shared_->tls);
     peer->putData(kWireKey, wire);
     if (++shared_->connections > shared_->options.connections_max)
       wire->connection->fault(WireFault::overloaded, SteadyClock::now());
@@ -147,7 +153,14 @@ class WireHandler : public pi::Tcp::Handler {
   void onDisconnection(const std::shared_ptr<pi::Tcp::Peer>&) override { --shared_->connections; }
 
   void onInput(const char* bytes, std::size_t length, const std::shared_ptr<pi::Tcp::Peer>& peer) override {
-    wire_of(*peer).connection->receive({bytes, length}, SteadyClock::now());
+    Wire& wire = wire_of(*peer);
+    std::string_view text(bytes, length);
+    std::string plain;
+    if (wire.tls) {
+      wire.broken |= !wire.tls->receive(text, plain);
+      text = plain;
+    }
+    if (!text.empty()) wire.connection->receive(text, SteadyClock::now());
     touched_.insert(peer->fd());
   }
 
@@ -217,28 +230,50 @@ class WireTransport : public pi::Tcp::Transport {
     const auto it = peers.find(fd);
     if (it == peers.end()) return;
     Wire& wire = wire_of(*it->second);
-    std::string& output = wire.connection->output();
+    const pi::Tcp::Peer& peer = *it->second;
+    for (std::size_t sent = write_all(peer, outgoing(wire)); sent > 0; sent = write_all(peer, outgoing(wire)))
+      // Room again: requests that waited for it may be answered at once.
+      wire.connection->drained(SteadyClock::now());
+    using pi::Polling::NotifyOn;
+    if (!outgoing(wire).empty())
+      reactor()->modifyFd(key(), fd, NotifyOn::Read | NotifyOn::Write, pi::Polling::Mode::Edge);
+    else if ((wire.broken || (wire.connection->closing() && !wire.connection->busy())) && !wire.half_closed)
+      half_close(wire, peer);
+  }
+
+  /// What the wire has to carry next. With TLS, text becomes bytes only when the bytes before it are gone:
+  /// what a slow reader leaves waits in the connection, which is bounded.
+  static std::string& outgoing(Wire& wire) {
+    std::string& text = wire.connection->output();
+    if (!wire.tls) return text;
+    if (wire.tls->wire().empty() && !text.empty()) {
+      wire.tls->send(text);
+      text.clear();
+    }
+    return wire.tls->wire();
+  }
+
+  /// Half-close and wait: a close at once could make the kernel throw away the answer that is under way.
+  static void half_close(Wire& wire, const pi::Tcp::Peer& peer) {
+    if (wire.tls && !wire.broken) {
+      wire.tls->close();
+      write_all(peer, wire.tls->wire());
+    }
+    wire.half_closed = SteadyClock::now();
+    ::shutdown(wire.fd, SHUT_WR);
+  }
+
+  /// Takes from `output` what the other end takes; how many bytes that were.
+  static std::size_t write_all(const pi::Tcp::Peer& peer, std::string& output) {
     std::size_t sent = 0;
     while (sent < output.size()) {
-      const ssize_t n = write_some(*it->second, std::string_view(output).substr(sent));
+      const ssize_t n =
+          ::send(peer.fd(), output.data() + sent, output.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
       if (n <= 0) break;
       sent += static_cast<std::size_t>(n);
     }
     output.erase(0, sent);
-    using pi::Polling::NotifyOn;
-    if (!output.empty())
-      reactor()->modifyFd(key(), fd, NotifyOn::Read | NotifyOn::Write, pi::Polling::Mode::Edge);
-    else if (wire.connection->closing() && !wire.connection->busy() && !wire.half_closed) {
-      // Half-close and wait: a close at once could make the kernel throw away the answer that is under way.
-      wire.half_closed = SteadyClock::now();
-      ::shutdown(fd, SHUT_WR);
-    }
-  }
-
-  static ssize_t write_some(const pi::Tcp::Peer& peer, std::string_view bytes) {
-    if (peer.ssl())
-      return SSL_write(static_cast<SSL*>(peer.ssl()), bytes.data(), static_cast<int>(bytes.size()));
-    return ::send(peer.fd(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    return sent;
   }
 
   void close_idle_ones() {
@@ -246,10 +281,19 @@ class WireTransport : public pi::Tcp::Transport {
     [[maybe_unused]] const auto got = ::read(timer_, &count, sizeof count);
     const auto now = SteadyClock::now();
     std::vector<std::shared_ptr<pi::Tcp::Peer>> doomed;
+    std::vector<pi::Fd> slow;
     for (const auto& [fd, peer] : peers) {
       const Wire& wire = wire_of(*peer);
-      if (wire.connection->timed_out(now) || (wire.half_closed && now - *wire.half_closed > kLinger))
+      using Overdue = Connection::Overdue;
+      const Overdue overdue = wire.connection->overdue(now);
+      if (overdue == Overdue::idle || (wire.half_closed && now - *wire.half_closed > kLinger))
         doomed.push_back(peer);
+      else if (overdue == Overdue::request)
+        slow.push_back(fd);
+    }
+    for (const pi::Fd fd : slow) {
+      wire_of(*peers.at(fd)).connection->fault(WireFault::too_slow, now);
+      send_output(fd);
     }
     for (const auto& peer : doomed) {
       handler_->onDisconnection(peer);
@@ -281,10 +325,15 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
   impl->shared->rules = std::make_shared<Responder::Rules>();
   impl->shared->rules->on_silence = impl->shared->handlers.on_silence;
   impl->shared->rules->on_answered = impl->shared->handlers.on_answered;
+  if (!options.tls_cert.empty()) {
+    auto tls = TlsContext::load(options.tls_cert, options.tls_key);
+    if (!tls) return tl::make_unexpected(tls.error());
+    impl->shared->tls = std::move(*tls);
+  }
   try {
     using pi::Tcp::Options;
     const auto flags = pi::Flags<Options>(Options::ReuseAddr) | Options::NoDelay | Options::CloseOnExec;
-    impl->listener.init(options.threads, flags, "http");
+    impl->listener.init(options.threads, flags, "http", kBacklog);
     auto handler = std::make_shared<WireHandler>(impl->shared);
     impl->listener.setHandler(handler);
     impl->listener.setTransportFactory([handler] { return std::make_shared<WireTransport>(handler); });

@@ -1,5 +1,5 @@
-// The listening side: Pistache's listener, reactor threads and TLS carry the bytes, Connection makes requests
-// of them, and answers may come from any thread.
+// The listening side: Pistache's listener and reactor threads carry the bytes, Connection makes requests of
+// them, and answers may come from any thread.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -65,6 +65,7 @@ struct ServerOptions {
   std::uint32_t threads = 2;
   std::uint32_t connections_max = 10'000;
   std::uint32_t requests_max = 4096;  ///< not answered yet, of all connections; beyond: overloaded
+  std::string tls_cert, tls_key;      ///< PEM files; both empty: plain HTTP
   ConnectionLimits limits;
 };
 
@@ -79,7 +80,8 @@ struct ServerHandlers {
 
 class Server {
  public:
-  /// Listens when it returns. The error is one sentence: the address is not to be had.
+  /// Listens when it returns. The error is one sentence: the address is not to be had, a TLS file is of no
+  /// use.
   static tl::expected<std::unique_ptr<Server>, std::string> start(const ServerOptions& options,
                                                                   ServerHandlers handlers);
   ~Server();

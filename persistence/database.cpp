@@ -16,7 +16,8 @@ namespace persistence {
 namespace {
 
 constexpr std::array<const char*, kTables> kTableNames = {
-    "meta", "accounts", "keys", "projects", "addresses", "runs", "line", "results", "expiry", "limits"};
+    "meta",   "accounts", "keys",   "projects", "addresses", "runs",    "line", "results",
+    "expiry", "limits",   "scenes", "media",    "files",     "callers", "aside"};
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;
 constexpr std::size_t kWriteBufferBytes = 16U << 20U;
 constexpr std::uint64_t kLogBytes = 64U << 20U;  // what an opening after a kill has to read again
@@ -28,7 +29,8 @@ rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
-  if (static_cast<Table>(table) == Table::results) {
+  const auto kind = static_cast<Table>(table);
+  if (kind == Table::results || kind == Table::scenes || kind == Table::files) {
     options.enable_blob_files = true;
     options.enable_blob_garbage_collection = true;
   }

@@ -31,8 +31,19 @@ inline std::string address_key(std::uint64_t account, AddressKind kind, std::str
   return number_key(account) + static_cast<char>(kind) + std::string(text);
 }
 
+/// Files that were saved for a project.
+enum class FileKind : char { model = 'm', orthophoto = 'o' };
+inline std::string file_key(std::uint64_t account, std::uint64_t project, FileKind kind) {
+  return project_key(account, project) + static_cast<char>(kind);
+}
+
 inline std::string expiry_key(std::int64_t ended_ms, std::uint64_t account, std::uint64_t project) {
   return number_key(static_cast<std::uint64_t>(ended_ms)) + project_key(account, project);
+}
+
+/// Results that were moved aside.
+inline std::string aside_key(std::uint64_t account, std::uint64_t project, std::int64_t when_ms) {
+  return project_key(account, project) + number_key(static_cast<std::uint64_t>(when_ms));
 }
 
 }  // namespace persistence

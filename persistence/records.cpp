@@ -98,6 +98,7 @@ std::string encode(const Run& run) {
   m.set_ended_ms(run.ended_ms);
   m.set_consumption_kwh(run.consumption_kwh);
   m.set_load_profile(run.load_profile);
+  m.set_scene_bytes(run.scene_bytes);
   return bytes_of(m);
 }
 
@@ -117,7 +118,23 @@ std::optional<Run> decode_run(const std::string& bytes) {
              m->started_ms(),
              m->ended_ms(),
              m->consumption_kwh(),
-             m->load_profile()};
+             m->load_profile(),
+             m->scene_bytes()};
+}
+
+std::string encode(const SavedMedia& saved) {
+  proto::SavedMedia m;
+  m.set_saved_ms(saved.saved_ms);
+  m.set_model_bytes(saved.model_bytes);
+  m.set_orthophoto_bytes(saved.orthophoto_bytes);
+  m.set_attribution(saved.attribution);
+  return bytes_of(m);
+}
+
+std::optional<SavedMedia> decode_saved_media(const std::string& bytes) {
+  const auto m = parsed<proto::SavedMedia>(bytes);
+  if (!m) return {};
+  return SavedMedia{m->saved_ms(), m->model_bytes(), m->orthophoto_bytes(), m->attribution()};
 }
 
 std::string encode(const Window& window) {

@@ -53,6 +53,15 @@ struct Run {
   std::int64_t queued_ms = 0, started_ms = 0, ended_ms = 0;
   double consumption_kwh = 0;
   std::string load_profile;
+  std::uint64_t scene_bytes = 0;  ///< size of what its pictures are drawn from; 0: none can be drawn
+};
+
+/// What was made of a project when its owner saved it.
+struct SavedMedia {
+  std::int64_t saved_ms = 0;
+  std::uint64_t model_bytes = 0;
+  std::uint64_t orthophoto_bytes = 0;  ///< 0: no aerial image shows the property
+  std::string attribution;
 };
 
 /// The requests that a limit counts.
@@ -64,12 +73,14 @@ std::string encode(const Account&);
 std::string encode(const Key&);
 std::string encode(const Project&);
 std::string encode(const Run&);
+std::string encode(const SavedMedia&);
 std::string encode(const Window&);
 
 std::optional<Account> decode_account(const std::string& bytes);
 std::optional<Key> decode_key(const std::string& bytes);
 std::optional<Project> decode_project(const std::string& bytes);
 std::optional<Run> decode_run(const std::string& bytes);
+std::optional<SavedMedia> decode_saved_media(const std::string& bytes);
 std::optional<Window> decode_window(const std::string& bytes);
 
 }  // namespace persistence

@@ -62,6 +62,7 @@ struct Store::Impl {
   }
   DatabasePtr writable();
   bool mend();
+  Stored<std::optional<std::string>> get(Table table, std::string_view key, bool verified);
 };
 
 /// Null as long as the disk refuses. For whoever holds the writing_mutex.
@@ -108,10 +109,20 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {
-  const auto database = impl_->current();
+  return impl_->get(table, key, true);
+}
+
+Stored<std::optional<std::string>> Store::get_unverified(Table table, std::string_view key) const {
+  return impl_->get(table, key, false);
+}
+
+Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_view key, bool verified) {
+  const auto database = current();
   if (!database) return tl::make_unexpected(StoreFault::unreadable);
+  rocksdb::ReadOptions options;
+  options.verify_checksums = verified;
   std::string value;
-  const auto status = database->db->Get(rocksdb::ReadOptions(), database->handle(table), slice(key), &value);
+  const auto status = database->db->Get(options, database->handle(table), slice(key), &value);
   if (status.IsNotFound()) return std::optional<std::string>{};
   if (!status.ok()) return tl::make_unexpected(StoreFault::unreadable);
   return std::optional<std::string>(std::move(value));

@@ -24,8 +24,13 @@ enum class Table : std::uint8_t {
   results,    ///< account, project -> result_codec bytes, in blob files
   expiry,     ///< end of the run in ms, account, project -> nothing: results in the order they expire
   limits,     ///< account, class of requests (one byte) -> Window
+  scenes,     ///< account, project -> what the result's pictures are drawn from (geo/drawing/scene_bytes.hpp)
+  media,      ///< account, project -> SavedMedia
+  files,      ///< account, project, kind (one byte) -> a saved file's bytes, in blob files
+  callers,    ///< calling address -> Window; "*", shard: those that share one
+  aside,      ///< account, project, when in ms -> a damaged result's bytes, moved here by an operator
 };
-inline constexpr std::size_t kTables = 10;
+inline constexpr std::size_t kTables = 15;
 
 /// One change: a value put in place, or the key erased.
 struct Write {
@@ -67,6 +72,10 @@ class Store {
 
   /// Nothing stored is std::nullopt.
   Stored<std::optional<std::string>> get(Table table, std::string_view key) const;
+
+  /// The value's bytes as the disk gives them, whatever the store's checksums say of them: for keeping what
+  /// is damaged, never for use.
+  Stored<std::optional<std::string>> get_unverified(Table table, std::string_view key) const;
 
   /// All writes or none; with `sync` they are on disk when it returns. What the disk refuses leaves
   /// everything before it as it was; writing goes on as soon as there is room again.

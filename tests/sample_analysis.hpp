@@ -1,5 +1,6 @@
 // An analysis with something in every field, for tests that store, read or pass one on.
 #pragma once
+#include "geo/drawing/scene_bytes.hpp"
 #include "geo/roof_analysis.hpp"
 
 namespace test {
@@ -38,6 +39,16 @@ inline geo::RoofAnalysis sample_analysis() {
   a.warnings = {"Ohne Geländemodell.", ""};
   a.duration_s = 12.75;
   return a;
+}
+
+/// A scene as it is stored, smaller than any real one.
+inline std::string sample_scene_bytes(geo::BackgroundKind kind = geo::BackgroundKind::orthophoto) {
+  geo::PropertyScene scene;
+  scene.centre = {16.15, 48.15};
+  scene.area = {-1, -1, 1, 1};
+  scene.background.kind = kind;
+  scene.ground = geo::Grid<float>(1, 1, -1, 1, 2, 200.0F);
+  return geo::scene_bytes(scene);
 }
 
 }  // namespace test

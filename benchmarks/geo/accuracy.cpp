@@ -1,16 +1,19 @@
 // bench_accuracy: how well roof detection finds what is there, as a table and as JSON.
-//   bench_accuracy [JSON file] [--pictures=DIR] [--seeds=N] [--addresses=N] [--only=SCENE] [--details]
+//   bench_accuracy [JSON file] [--pictures=DIR] [--first-seed=N] [--seeds=N]
+//                  [--addresses=N] [--only=SCENE] [--details]
 // Sample regions in three coordinate systems, with and without footprints, and Delft when ROOF_SHARED holds
 // it.
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <map>
 #include <string>
 
+#include "benchmarks/geo/accuracy_layout.hpp"
 #include "benchmarks/geo/accuracy_picture.hpp"
+#include "benchmarks/geo/accuracy_report.hpp"
 #include "benchmarks/geo/accuracy_scene.hpp"
 #include "benchmarks/geo/accuracy_score.hpp"
 #include "geo/roof/detection.hpp"
@@ -22,7 +25,7 @@ using namespace bench;
 
 struct Arguments {
   std::string json, pictures;
-  int seeds = 2;
+  int first_seed = 1, seeds = 4;
   int addresses = 40;
   std::string only;  ///< the one scene to run, like 2056-1
   bool details = false;
@@ -38,9 +41,11 @@ Arguments arguments(int argc, char** argv) {
     if (auto v = value("--pictures="); !v.empty())
       a.pictures = v;
     else if (auto v = value("--seeds="); !v.empty())
-      a.seeds = std::atoi(v.c_str());
+      a.seeds = std::stoi(v);
+    else if (auto v = value("--first-seed="); !v.empty())
+      a.first_seed = std::stoi(v);
     else if (auto v = value("--addresses="); !v.empty())
-      a.addresses = std::atoi(v.c_str());
+      a.addresses = std::stoi(v);
     else if (auto v = value("--only="); !v.empty())
       a.only = v;
     else if (word == "--details")
@@ -66,25 +71,34 @@ geo::Grid<float> around_buildings(const Scene& scene) {
   return out;
 }
 
+/// The heights twice, side by side: the true outlines on the left, the found ones on the right.
 void draw(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const Score& score,
           const std::string& path) {
-  Picture picture(around_buildings(scene), 10);
+  const geo::Grid<float> once = around_buildings(scene);
+  geo::Grid<float> twice(2 * once.width + 2, once.height, once.west, once.north, once.cell_m, geo::kNoData);
+  const int aside = once.width + 2;
+  for (int row = 0; row < once.height; ++row)
+    for (int col = 0; col < once.width; ++col)
+      twice.at(col, row) = twice.at(col + aside, row) = once.at(col, row);
+  const geo::Point shift{aside * once.cell_m, 0};
+  Picture picture(twice, 8);
   for (const TruePlane& t : scene.truth)
     if (!t.outline.outer.empty())
       picture.draw(t.outline, {0, 200, 0}, 0);
     else
       picture.draw(t.at, {0, 255, 0});
-  for (const geo::Building& b : scene.buildings) picture.draw(b.footprint, {90, 90, 255});
+  for (const geo::Building& b : scene.buildings)
+    picture.draw(geo::translated(b.footprint, shift), {90, 90, 255});
   for (const geo::RoofPlane& p : planes) {
-    picture.draw(p.outline, {255, 230, 0}, 1);
-    for (const geo::Polygon& o : p.obstacles) picture.draw(o, {255, 0, 255});
+    picture.draw(geo::translated(p.outline, shift), {255, 230, 0}, 1);
+    for (const geo::Polygon& o : p.obstacles) picture.draw(geo::translated(o, shift), {255, 0, 255});
   }
   for (int i : score.missed) {
     const TruePlane& t = scene.truth[static_cast<std::size_t>(i)];
     picture.number(t.outline.outer.empty() ? t.at : t.outline.outer[0], i, {255, 60, 60});
   }
   for (int i : score.wrong)
-    picture.number(planes[static_cast<std::size_t>(i)].outline.outer[0], i, {255, 160, 0});
+    picture.number(planes[static_cast<std::size_t>(i)].outline.outer[0] + shift, i, {255, 160, 0});
   picture.write(path);
 }
 
@@ -96,7 +110,18 @@ void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes
     std::printf(
         "    missed %d: building %d %s %.1f m2 tilt %.0f azimuth %.0f%s, in the picture at %.0f %.0f\n", i,
         t.building, t.kind.c_str(), t.area_m2, t.tilt_deg, t.azimuth_deg, t.below_tree ? " below a tree" : "",
-        (at.x - drawn.west) * 10, (drawn.north - at.y) * 10);
+        (at.x - drawn.west) * 8, (drawn.north - at.y) * 8);
+    if (t.outline.outer.empty()) continue;
+    const Miss why = explain_miss(scene, planes, t);
+    std::printf(
+        "      on buildings %.0f %%, on surfaces %.0f %%, best surface %d: IoU %.2f, normal off %.0f deg\n",
+        100 * why.on_buildings, 100 * why.covered, why.best, why.iou, why.normal_deg);
+  }
+  for (int i : score.invented_surfaces) {
+    const geo::Point at = planes[static_cast<std::size_t>(i)].outline.outer[0];
+    const geo::Grid<float> drawn = around_buildings(scene);
+    std::printf("    where no roof is: surface %d, in the picture at %.0f %.0f\n", i, (at.x - drawn.west) * 8,
+                (drawn.north - at.y) * 8);
   }
   for (int i : score.wrong) {
     const geo::RoofPlane& p = planes[static_cast<std::size_t>(i)];
@@ -105,53 +130,8 @@ void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes
   }
 }
 
-double pct(int part, int whole) { return whole ? 100.0 * part / whole : 0; }
-
-void print(const Score& s) {
-  std::printf(
-      "%-28s %4d %5.1f %5.1f %5.1f %3d | %.2f/%.2f (%.2f/%.2f) | %.2f/%.2f (%.2f/%.2f) | %5.1f %4.1f %.3f %d "
-      "| %2.0f %2.0f %2.0f | %.3f %.2f | %.2f\n",
-      s.name.c_str(), s.true_planes, pct(s.found, s.true_planes), pct(s.right, s.surfaces),
-      pct(s.small_right, s.small_surfaces), s.invented, quantile(s.tilt_error, .5),
-      quantile(s.tilt_error, .9), quantile(s.plain_tilt_error, .5), quantile(s.plain_tilt_error, .9),
-      quantile(s.azimuth_error, .5), quantile(s.azimuth_error, .9), quantile(s.plain_azimuth_error, .5),
-      quantile(s.plain_azimuth_error, .9), quantile(s.area_error_pct, .5),
-      quantile(s.area_error_pct, .9) - quantile(s.area_error_pct, .1), quantile(s.iou, .5), s.invalid,
-      pct(s.tilt_within, s.found), pct(s.azimuth_within, s.azimuths), pct(s.area_within, s.found),
-      s.overlap_m2, s.on_neighbour_m2, s.seconds);
-}
-
-void write_json(const std::string& path, const std::vector<Score>& scores) {
-  std::ofstream out(path);
-  out << "[";
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const Score& s = scores[i];
-    char line[1200];
-    std::snprintf(
-        line, sizeof line,
-        "%s\n {\"name\": \"%s\", \"true_planes\": %d, \"found_pct\": %.1f, \"surfaces\": %d, \"right_pct\": "
-        "%.1f, \"invented\": %d,\n"
-        "  \"tilt_error_deg\": {\"median\": %.3f, \"p90\": %.3f, \"plain_median\": %.3f, \"plain_p90\": "
-        "%.3f},\n"
-        "  \"azimuth_error_deg\": {\"median\": %.3f, \"p90\": %.3f, \"plain_median\": %.3f, \"plain_p90\": "
-        "%.3f},\n"
-        "  \"area_error_pct\": {\"median\": %.2f, \"p10\": %.2f, \"p90\": %.2f}, \"iou_median\": %.3f,\n"
-        "  \"within_stated_error_pct\": {\"tilt\": %.0f, \"azimuth\": %.0f, \"area\": %.0f},\n"
-        "  \"overlap_m2\": %.4f, \"on_neighbour_m2\": %.3f, \"seconds\": %.3f}",
-        i ? "," : "", s.name.c_str(), s.true_planes, pct(s.found, s.true_planes), s.surfaces,
-        pct(s.right, s.surfaces), s.invented, quantile(s.tilt_error, .5), quantile(s.tilt_error, .9),
-        quantile(s.plain_tilt_error, .5), quantile(s.plain_tilt_error, .9), quantile(s.azimuth_error, .5),
-        quantile(s.azimuth_error, .9), quantile(s.plain_azimuth_error, .5),
-        quantile(s.plain_azimuth_error, .9), quantile(s.area_error_pct, .5), quantile(s.area_error_pct, .1),
-        quantile(s.area_error_pct, .9), quantile(s.iou, .5), pct(s.tilt_within, s.found),
-        pct(s.azimuth_within, s.azimuths), pct(s.area_within, s.found), s.overlap_m2, s.on_neighbour_m2,
-        s.seconds);
-    out << line;
-  }
-  out << "\n]\n";
-}
-
-Score run(const Scene& scene, const Arguments& arguments) {
+/// `layout`: where the modules on the first surfaces are checked too, when given.
+Score run(const Scene& scene, const Arguments& arguments, bool pictured, LayoutCheck* layout) {
   const geo::RunControl control;
   const auto start = std::chrono::steady_clock::now();
   const auto planes =
@@ -162,40 +142,50 @@ Score run(const Scene& scene, const Arguments& arguments) {
   s.seconds = seconds;
   print(s);
   if (arguments.details) print_details(scene, planes, s);
-  if (!arguments.pictures.empty()) draw(scene, planes, s, arguments.pictures + "/" + scene.name + ".png");
+  constexpr std::size_t kLaidOut = 20;
+  if (layout && pictured) layout->add(check_layout(scene, planes, kLaidOut));
+  if (pictured && !arguments.pictures.empty())
+    draw(scene, planes, s, arguments.pictures + "/" + scene.name + ".png");
   return s;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Arguments a = arguments(argc, argv);
-  const std::string work = (std::filesystem::temp_directory_path() / "roof_accuracy").string();
-  std::printf(
-      "%-28s %4s %5s %5s %5s %3s | tilt med/p90 (plain) | azimuth med/p90 (plain) | area%% width iou invalid "
-      "| within stated t a m2 | overlap neighbour | s\n",
-      "scene", "true", "found", "right", "small", "inv");
-  std::vector<Score> scores;
-  Score with, without;
-  with.name = "all with footprints", without.name = "all without footprints";
-  for (const char* crs : {"EPSG:25832", "EPSG:3035", "EPSG:2056"})
-    for (int seed = 1; seed <= a.seeds; ++seed) {
+  Arguments a = arguments(argc, argv);
+  if (a.pictures.empty() && !a.json.empty())
+    a.pictures = std::filesystem::absolute(a.json).parent_path().string();
+  const std::string work =
+      (std::filesystem::temp_directory_path() / ("roof_accuracy." + std::to_string(getpid()))).string();
+  print_head();
+  Report report;
+  report.with.name = "all with footprints", report.without.name = "all without footprints";
+  for (int seed = a.first_seed; seed < a.first_seed + a.seeds; ++seed)
+    for (const char* crs : {"EPSG:25832", "EPSG:3035", "EPSG:2056"}) {
       if (!a.only.empty() && a.only != std::string(crs + 5) + "-" + std::to_string(seed)) continue;
       auto scene = sample_scene(crs, static_cast<std::uint32_t>(seed), a.addresses, work);
       if (!scene) return std::printf("%s\n", scene.error().text.c_str()), 1;
-      scores.push_back(run(*scene, a));
-      with.add(scores.back());
+      const bool pictured = seed == a.first_seed;
+      report.scenes.push_back(run(*scene, a, pictured, &report.layout));
+      report.with.add(report.scenes.back());
       if (auto done = forget_footprints(*scene); !done)
         return std::printf("%s\n", done.error().text.c_str()), 1;
-      scores.push_back(run(*scene, a));
-      without.add(scores.back());
+      report.scenes.push_back(run(*scene, a, pictured, nullptr));
+      report.without.add(report.scenes.back());
     }
+  std::filesystem::remove_all(work);
   const char* shared = std::getenv("ROOF_SHARED");
   if (a.only.empty() || a.only == "delft")
-    if (auto delft = delft_scene(shared ? shared : "../shared")) scores.push_back(run(*delft, a));
-  for (const Score& s : {with, without}) {
-    scores.push_back(s);
+    if (auto delft = delft_scene(shared ? shared : "../shared")) {
+      report.delft = run(*delft, a, true, nullptr);
+      report.scenes.push_back(report.delft);
+    }
+  for (const Score& s : {report.with, report.without}) {
+    report.scenes.push_back(s);
     print(s);
   }
-  if (!a.json.empty()) write_json(a.json, scores);
+  print(verdicts(report));
+  if (a.json.empty()) return 0;
+  write_json(a.json, report);
+  write_histograms(std::filesystem::absolute(a.json).parent_path().string(), report);
 }

@@ -48,6 +48,7 @@ geo::Result<Scene> heights(const std::string& name, const std::string& dir, cons
                std::move(*surface),
                std::move(*ground),
                read_footprints(dir + "buildings.gpkg"),
+               {},
                std::move(*frame),
                {}};
 }
@@ -174,6 +175,8 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
     return tl::make_unexpected(written.error());
   auto scene = heights(name, dir, crs, place_of(crs));
   if (!scene) return scene;
+  for (geo::Building& parcel : read_footprints(dir + "parcels.gpkg"))
+    scene->parcels.push_back(std::move(parcel.footprint));
   simdjson::dom::parser parser;
   simdjson::dom::element json;
   if (parser.load(dir + "truth.json").get(json))
@@ -193,6 +196,7 @@ geo::Result<void> forget_footprints(Scene& scene) {
   if (!outlines) return tl::make_unexpected(outlines.error());
   scene.name += " without footprints";
   scene.buildings.clear();
+  scene.parcels.clear();
   join_coplanar(scene.truth);
   for (geo::Polygon& outline : *outlines) scene.buildings.push_back({std::move(outline), false});
   return {};

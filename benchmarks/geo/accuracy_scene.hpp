@@ -31,6 +31,7 @@ struct Scene {
   std::string name;
   geo::Grid<float> dsm, terrain;
   std::vector<geo::Building> buildings;
+  std::vector<geo::Polygon> parcels;  ///< none for Delft and where footprints are forgotten
   geo::PlaceFrame frame;
   std::vector<TruePlane> truth;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <numbers>
 
@@ -46,7 +47,10 @@ double common_m2(const geo::Polygon& a, const geo::Polygon& b) {
 
 bool is_valid(const geo::Polygon& polygon) {
   geo::BoostPolygon boost_polygon = geo::to_boost(geo::translated(polygon, geo::Point{} - polygon.outer[0]));
-  return boost::geometry::is_valid(boost_polygon);
+  std::string why;
+  if (boost::geometry::is_valid(boost_polygon, why)) return true;
+  std::fprintf(stderr, "no simple polygon: %s\n", why.c_str());
+  return false;
 }
 
 double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
@@ -96,6 +100,34 @@ void compare_plain(const Scene& scene, const TruePlane& t, Score& s) {
     s.plain_azimuth_error.push_back(angle_error_deg(geo::azimuth_deg(gradient), t.azimuth_deg));
 }
 
+/// The parcel that carries the largest part of a building; -1 for none.
+int parcel_of(const Scene& scene, const geo::Polygon& footprint) {
+  int best = -1;
+  double most = 0;
+  for (std::size_t i = 0; i < scene.parcels.size(); ++i)
+    if (const double common = common_m2(footprint, scene.parcels[i]); common > most) {
+      most = common;
+      best = static_cast<int>(i);
+    }
+  return best;
+}
+
+/// What each surface covers of the parcels that other buildings stand on.
+double on_other_parcels_m2(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
+  std::vector<int> parcel;
+  std::vector<bool> built(scene.parcels.size(), false);
+  for (const geo::Building& b : scene.buildings) {
+    parcel.push_back(parcel_of(scene, b.footprint));
+    if (parcel.back() >= 0) built[static_cast<std::size_t>(parcel.back())] = true;
+  }
+  double sum = 0;
+  for (const geo::RoofPlane& p : planes)
+    for (std::size_t i = 0; i < scene.parcels.size(); ++i)
+      if (built[i] && static_cast<int>(i) != parcel[static_cast<std::size_t>(p.building)])
+        sum += common_m2(p.outline, scene.parcels[i]);
+  return sum;
+}
+
 void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& planes, Score& s) {
   for (std::size_t i = 0; i < planes.size(); ++i) {
     const geo::RoofPlane& p = planes[i];
@@ -108,6 +140,7 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
       match = match || (common / (own + geo::area(t.outline) - common) >= 0.5 &&
                         normal_angle_deg(p.plane, t.plane) < kSameNormal_deg);
     }
+    if (on_roofs < 0.3 * own) s.invented_surfaces.push_back(static_cast<int>(i));
     s.invented += on_roofs < 0.3 * own;
     const bool small = own < kListed_m2;
     ++(small ? s.small_surfaces : s.surfaces);
@@ -123,6 +156,24 @@ void score_surfaces(const Scene& scene, const std::vector<geo::RoofPlane>& plane
 }
 
 }  // namespace
+
+Miss explain_miss(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const TruePlane& missed) {
+  Miss miss;
+  const double own = geo::area(missed.outline);
+  for (const geo::Building& b : scene.buildings)
+    miss.on_buildings += common_m2(missed.outline, b.footprint) / own;
+  double most = 0;
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    const double common = common_m2(missed.outline, planes[i].outline);
+    miss.covered += common / own;
+    if (common <= most) continue;
+    most = common;
+    miss.best = static_cast<int>(i);
+    miss.iou = common / (own + geo::area(planes[i].outline) - common);
+    miss.normal_deg = normal_angle_deg(missed.plane, planes[i].plane);
+  }
+  return miss;
+}
 
 double quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
@@ -144,8 +195,8 @@ void Score::add(const Score& o) {
   append(area_error_pct, o.area_error_pct), append(iou, o.iou);
   tilt_within += o.tilt_within, azimuth_within += o.azimuth_within, area_within += o.area_within,
       azimuths += o.azimuths;
-  invalid += o.invalid, overlap_m2 += o.overlap_m2, on_neighbour_m2 += o.on_neighbour_m2,
-      seconds += o.seconds;
+  on_other_parcel_m2 += o.on_other_parcel_m2, invalid += o.invalid, overlap_m2 += o.overlap_m2,
+      on_neighbour_m2 += o.on_neighbour_m2, seconds += o.seconds;
 }
 
 Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
@@ -177,6 +228,7 @@ Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
     s.area_within += std::abs(inclined - t.area_m2) <= best->fit.area_error_m2;
   }
   score_surfaces(scene, planes, s);
+  if (!scene.parcels.empty()) s.on_other_parcel_m2 = on_other_parcels_m2(scene, planes);
   return s;
 }
 

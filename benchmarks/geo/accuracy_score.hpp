@@ -23,15 +23,27 @@ struct Score {
   int tilt_within = 0, azimuth_within = 0, area_within = 0;  ///< true error within the stated one
   int azimuths = 0;
   double overlap_m2 = 0, on_neighbour_m2 = 0;
+  double on_other_parcel_m2 =
+      0;  ///< of surfaces, beyond the parcel of their building, on others with a house
   double seconds = 0;
-  std::vector<int> missed;  ///< indices of true planes
-  std::vector<int> wrong;   ///< indices of surfaces
+  std::vector<int> missed;             ///< indices of true planes
+  std::vector<int> wrong;              ///< indices of surfaces
+  std::vector<int> invented_surfaces;  ///< indices too
   void add(const Score& other);
 };
 
 Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes);
 /// Delft: found means that a surface holds the reference point and its normal differs by under 10 degrees.
 Score score_by_points(const Scene& scene, const std::vector<geo::RoofPlane>& planes);
+
+/// Why a true plane was missed: what covers it, in numbers.
+struct Miss {
+  double on_buildings = 0;  ///< share of its outline that the buildings given to the detection cover
+  double covered = 0;       ///< and that any surfaces cover
+  int best = -1;            ///< the surface that covers most of it, with their IoU and the angle of normals
+  double iou = 0, normal_deg = 0;
+};
+Miss explain_miss(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const TruePlane& missed);
 
 double quantile(std::vector<double> values, double share);
 

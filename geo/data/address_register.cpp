@@ -144,7 +144,7 @@ std::string spelling_of(const House& house) {
 Result<AddressRegister> AddressRegister::load(const Catalogue& catalogue) {
   std::vector<House> houses;
   for (const DataSet& set : catalogue.of(DataKind::addresses)) {
-    const DatasetHandle data(GDALDataset::Open(set.path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY));
+    const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
     if (!data) return fail(FailureKind::invalid_input, set.path + ": cannot be opened");
     const auto read = LayerReader(*data->GetLayer(0), set.path).read(houses);
     if (!read) return tl::make_unexpected(read.error());
@@ -218,6 +218,7 @@ std::vector<std::string> AddressRegister::similar(const std::vector<std::string>
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::size_t> which;
+  which.reserve(found.size());
   for (const auto& [edits, house] : found) which.push_back(house);
   return spellings(houses_, which);
 }

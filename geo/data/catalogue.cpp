@@ -33,8 +33,7 @@ Result<void> open_raster(DataSet& set) {
 }
 
 Result<void> open_vector(const DataSet& set) {
-  register_gdal_drivers();
-  const DatasetHandle data(GDALDataset::Open(set.path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY));
+  const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set");
   if (data->GetLayerCount() == 0) return fail(FailureKind::invalid_input, set.path + ": has no layer");
   return {};

@@ -1,5 +1,6 @@
 #include "geo/data/gdal.hpp"
 
+#include <cpl_vsi.h>
 #include <gdal_priv.h>
 #include <gdalwarper.h>
 #include <ogr_spatialref.h>
@@ -15,8 +16,46 @@ void register_gdal_drivers() {
   static std::once_flag once;
   std::call_once(once, [] {
     CPLSetErrorHandler(CPLQuietErrorHandler);  // failures are returned, not printed
+    for (const auto& [option, value] : {std::pair{"GDAL_HTTP_CONNECTTIMEOUT", "5"},
+                                        {"GDAL_HTTP_TIMEOUT", "20"},
+                                        {"GDAL_HTTP_MAX_RETRY", "0"},
+                                        // A data set stands alone: no looking around in its server's folder.
+                                        {"GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR"}})
+      if (!CPLGetConfigOption(option, nullptr)) CPLSetConfigOption(option, value);
     GDALAllRegister();
   });
+}
+
+DatasetHandle open_dataset(const std::string& path, unsigned int kind) {
+  register_gdal_drivers();
+  return DatasetHandle(GDALDataset::Open(path.c_str(), kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR));
+}
+
+GdalErrors::GdalErrors() {
+  CPLPushErrorHandlerEx(
+      [](CPLErr, CPLErrorNum, const char* message) {
+        static_cast<GdalErrors*>(CPLGetErrorHandlerUserData())->hear(message);
+      },
+      this);
+}
+GdalErrors::~GdalErrors() { CPLPopErrorHandler(); }
+
+bool GdalErrors::busy_server() const {
+  return heard_.find("HTTP response code: 429") != std::string::npos ||
+         heard_.find("HTTP response code: 503") != std::string::npos;
+}
+
+tl::unexpected<Failure> GdalErrors::failure(const std::string& path, const std::string& what) const {
+  bool busy = busy_server();
+  VSICurlClearCache();
+  // Of a failed read GDAL tells no status, of a failed opening it does.
+  if (!busy && path.find("/vsicurl/") != std::string::npos) {
+    const GdalErrors why;
+    open_dataset(path, GDAL_OF_RASTER | GDAL_OF_VECTOR);
+    busy = why.busy_server();
+    VSICurlClearCache();
+  }
+  return fail(busy ? FailureKind::data_overloaded : FailureKind::data_unreachable, path + ": " + what);
 }
 
 void TransformationDeleter::operator()(OGRCoordinateTransformation* transformation) const {
@@ -49,7 +88,10 @@ TransformationHandle transformation_to_wgs84(const std::string& crs) {
 
 Result<Raster> Raster::open(const std::string& path) {
   register_gdal_drivers();
-  return of(DatasetHandle(GDALDataset::Open(path.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY)), path);
+  const GdalErrors errors;
+  auto dataset = open_dataset(path, GDAL_OF_RASTER);
+  if (!dataset) return errors.failure(path, "cannot be opened as a raster");
+  return of(std::move(dataset), path);
 }
 
 Result<Raster> Raster::open(const std::string& path, const std::string& crs) {
@@ -94,9 +136,9 @@ Result<std::vector<double>> Raster::values_at(LonLat place) const {
   for (int i = 1; i <= bands(); ++i) {
     GDALRasterBand* band = dataset_->GetRasterBand(i);
     double value = 0;
+    const GdalErrors errors;
     if (band->RasterIO(GF_Read, col, row, 1, 1, &value, 1, 1, GDT_Float64, 0, 0, nullptr) != CE_None)
-      return fail(FailureKind::data_unreachable,
-                  std::string(dataset_->GetDescription()) + ": cannot be read");
+      return errors.failure(dataset_->GetDescription(), "cannot be read");
     int has_nodata = 0;
     const double nodata = band->GetNoDataValue(&has_nodata);
     values.push_back(has_nodata && value == nodata ? std::numeric_limits<double>::quiet_NaN() : value);
@@ -118,9 +160,10 @@ Result<Grid<float>> Raster::read(const Bounds& window) const {
   Grid<float> grid(col1 - col0, row1 - row0, bounds_.west + col0 * cell_m_, bounds_.north - row0 * cell_m_,
                    cell_m_);
   GDALRasterBand* band = dataset_->GetRasterBand(1);
+  const GdalErrors errors;
   if (band->RasterIO(GF_Read, col0, row0, grid.width, grid.height, grid.values.data(), grid.width,
                      grid.height, GDT_Float32, 0, 0, nullptr) != CE_None)
-    return fail(FailureKind::data_unreachable, std::string(dataset_->GetDescription()) + ": cannot be read");
+    return errors.failure(dataset_->GetDescription(), "cannot be read");
   int has_nodata = 0;
   const auto nodata = static_cast<float>(band->GetNoDataValue(&has_nodata));
   for (float& z : grid.values)

@@ -33,8 +33,29 @@ struct DatasetCloser {
 };
 using DatasetHandle = std::unique_ptr<GDALDataset, DatasetCloser>;
 
-/// Registers the drivers once per process; called by the open functions.
+/// Registers the drivers once per process; called by the open functions. Data over HTTP (/vsicurl/) get
+/// time-outs, unless the operator has set GDAL's own options.
 void register_gdal_drivers();
+
+/// Opens a data set for reading; null when it cannot be opened.
+DatasetHandle open_dataset(const std::string& path, unsigned int kind);
+
+/// Hears what GDAL says in this thread while it lives, and says why a call failed.
+class GdalErrors {
+ public:
+  GdalErrors();
+  ~GdalErrors();
+  GdalErrors(const GdalErrors&) = delete;
+  GdalErrors& operator=(const GdalErrors&) = delete;
+  /// data_overloaded when a server answered 429 or 503, else data_unreachable. What GDAL remembers of servers
+  /// is forgotten, so that the next run asks them again.
+  tl::unexpected<Failure> failure(const std::string& path, const std::string& what) const;
+  void hear(const char* message) { heard_ += std::string(message) + "\n"; }
+
+ private:
+  bool busy_server() const;
+  std::string heard_;
+};
 
 /// One band of a north-up raster.
 class Raster {

@@ -29,11 +29,12 @@ bool has_polygons(OGRLayer& layer) {
          type == wkbGeometryCollection;
 }
 
-Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatialReference& target,
-                          const RunControl& control, std::vector<Polygon>& out) {
-  const std::string name = layer.GetName();
+Result<void> append_layer(OGRLayer& layer, const std::string& path, const Bounds& window,
+                          const OGRSpatialReference& target, const RunControl& control,
+                          std::vector<Polygon>& out) {
+  const std::string name = path + ": layer " + layer.GetName();
   if (layer.GetSpatialRef() == nullptr)
-    return fail(FailureKind::invalid_input, "layer " + name + " has no coordinate reference system");
+    return fail(FailureKind::invalid_input, name + " has no coordinate reference system");
   OGRSpatialReference source = *layer.GetSpatialRef();
   source.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   const TransformationHandle there = between(target, source), back = between(source, target);
@@ -41,9 +42,9 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
   if (!there || !back ||
       !there->TransformBounds(window.west, window.south, window.east, window.north, &box[0], &box[1], &box[2],
                               &box[3], kPointsPerEdge))
-    return fail(FailureKind::invalid_input,
-                "layer " + name + " cannot be brought to the elevation model's system");
+    return fail(FailureKind::invalid_input, name + " cannot be brought to the elevation model's system");
   layer.SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
+  const GdalErrors errors;
   CPLErrorReset();
   for (const auto& feature : layer) {
     control.checkpoint();
@@ -54,8 +55,7 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
     geometry->getEnvelope(&envelope);
     if (touches(envelope, window)) append_polygons(geometry, out);
   }
-  if (CPLGetLastErrorType() == CE_Failure)
-    return fail(FailureKind::data_unreachable, "layer " + name + ": " + CPLGetLastErrorMsg());
+  if (CPLGetLastErrorType() == CE_Failure) return errors.failure(path, CPLGetLastErrorMsg());
   return {};
 }
 
@@ -63,9 +63,9 @@ Result<void> append_layer(OGRLayer& layer, const Bounds& window, const OGRSpatia
 
 Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window,
                                            const std::string& crs, const RunControl& control) {
-  register_gdal_drivers();
-  const DatasetHandle dataset(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY));
-  if (!dataset) return fail(FailureKind::data_unreachable, path + ": cannot be opened as a vector data set");
+  const GdalErrors errors;
+  const DatasetHandle dataset = open_dataset(path, GDAL_OF_VECTOR);
+  if (!dataset) return errors.failure(path, "cannot be opened as a vector data set");
   OGRSpatialReference target;
   if (target.SetFromUserInput(crs.c_str()) != OGRERR_NONE)
     return fail(FailureKind::invalid_input, "the elevation model's coordinate system is not understood");
@@ -73,8 +73,8 @@ Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds
   std::vector<Polygon> out;
   for (OGRLayer* layer : dataset->GetLayers()) {
     if (!has_polygons(*layer)) continue;
-    if (auto appended = append_layer(*layer, window, target, control, out); !appended)
-      return fail(appended.error().kind, path + ": " + appended.error().text);
+    if (auto appended = append_layer(*layer, path, window, target, control, out); !appended)
+      return tl::make_unexpected(appended.error());
   }
   return out;
 }

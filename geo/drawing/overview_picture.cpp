@@ -130,7 +130,6 @@ Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const Proper
   std::vector<Polygon> outlines;
   for (const RoofSurface* s : surfaces) outlines.push_back(frame->to_scene(s->outline));
   draw_veil(map, outlines);
-  if (has_footprints(scene)) draw_buildings(map, scene.buildings);
   for (const RoofSurface* s : surfaces) {
     SvgElement part = group.child("g").set("id", "surface-" + std::to_string(s->id));
     MapLayer layer{part, view, *frame, page.type()};
@@ -138,6 +137,8 @@ Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const Proper
     draw_obstacles(layer, *s);
     draw_surface_outline(layer, *s);
   }
+  // Over the modules, which would leave bits and pieces of the footprints below the eaves.
+  if (has_footprints(scene)) draw_buildings(map, scene.buildings);
   draw_numbers(map, surfaces);
   page.map_margin(view);
   page.legend(surface_list(analysis, surfaces));

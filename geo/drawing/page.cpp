@@ -93,7 +93,8 @@ void Page::facts(const std::vector<Fact>& facts) {
   const double row_px = type_.small * kLeading + type_.base * kLeading + type_.small * 0.3;
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const double x = type_.pad + static_cast<double>(i % in_row) * column_px;
-    const double y = cursor_ + static_cast<double>(i / in_row) * row_px;
+    const std::size_t row = i / in_row;
+    const double y = cursor_ + static_cast<double>(row) * row_px;
     put_text(x, y + type_.small, type_.small, facts[i].name, kQuiet);
     put_text(x, y + type_.small * kLeading + type_.base, type_.base, facts[i].value, kInk, Weight::bold);
   }

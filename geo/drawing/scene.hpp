@@ -20,7 +20,7 @@ enum class BackgroundKind { orthophoto, relief };
 
 /// Seen from straight above, true north up.
 struct PictureBackground {
-  BackgroundKind kind = BackgroundKind::relief;  ///< relief: no aerial image covers the place
+  BackgroundKind kind = BackgroundKind::relief;  ///< relief: no usable aerial image
   int width_px = 0;
   int height_px = 0;
   std::string jpeg;  ///< of the scene's whole area
@@ -43,8 +43,8 @@ struct PropertyScene {
   std::vector<Source> sources;  ///< of what is in here
 };
 
-/// data_unreachable when a data set cannot be read, invalid_input when one is of no use (a 16 bit aerial
-/// image), cancelled, internal.
+/// An aerial image that is unreadable or of no use (not 8 bits a colour) is replaced by the relief.
+/// data_unreachable when another data set cannot be read, cancelled, internal.
 Result<PropertyScene> read_scene(const Geodata& geodata, const RoofAnalysis& analysis,
                                  const RunControl& control);
 

@@ -48,7 +48,7 @@ class GroundReader {
     const auto window = map_window(analysis_.crs_wkt, scene_.centre, scene_.area, kSkirt_m);
     if (!window) return tl::make_unexpected(window.error());
     for (const auto step : {&GroundReader::read_heights, &GroundReader::read_buildings})
-      if (const auto done = (this->*step)(*window); !done) return done;
+      if (auto done = (this->*step)(*window); !done) return done;
     add_other_roofs();
     return {};
   }

@@ -18,6 +18,7 @@ constexpr double kFinest_m = 0.05;
 constexpr double kReliefPixel_m = 0.2;
 constexpr int kMostPixels = 2400;  // along the longer side
 constexpr int kQuality = 90;
+constexpr int kDarkestRelief = 85;
 constexpr double kReliefSkirt_m = 20;  // around the area, so that it is lit to its edges
 
 DatasetHandle as_handle(GDALDatasetH data) { return DatasetHandle(GDALDataset::FromHandle(data)); }
@@ -73,14 +74,21 @@ Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Bounds& area, 
   return image;
 }
 
+/// From kDarkestRelief to white: a relief's own black would swallow the lines and hatchings drawn over it.
+void lighten(RgbImage& relief) {
+  for (std::uint8_t& value : relief.rgb)
+    value = static_cast<std::uint8_t>(kDarkestRelief + value * (255 - kDarkestRelief) / 255);
+}
+
 Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source, double cell_m,
                                         double pixel_m, LonLat centre, const Bounds& area) {
   const double longer_m = std::max(area.east - area.west, area.north - area.south);
   pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
   const int width = std::max(1, static_cast<int>(std::lround((area.east - area.west) / pixel_m)));
   const int height = std::max(1, static_cast<int>(std::lround((area.north - area.south) / pixel_m)));
-  const auto image = warped(source, centre, area, width, height, pixel_m > 1.5 * cell_m);
+  auto image = warped(source, centre, area, width, height, pixel_m > 1.5 * cell_m);
   if (!image) return tl::make_unexpected(image.error());
+  if (kind == BackgroundKind::relief) lighten(*image);
   auto jpeg = encode_jpeg(*image, kQuality);
   if (!jpeg) return tl::make_unexpected(jpeg.error());
   return PictureBackground{kind, width, height, std::move(*jpeg)};
@@ -132,10 +140,15 @@ Result<PictureBackground> relief(const DataSet& set, LonLat centre, const Bounds
 Result<PictureBackground> read_background(const Catalogue& catalogue, LonLat centre, const Bounds& area,
                                           std::vector<Source>& sources) {
   const DataSet* aerial = catalogue.finest(DataKind::orthophoto, centre);
-  const DataSet* set = aerial ? aerial : catalogue.finest(DataKind::dsm, centre);
-  if (!set) return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
-  sources.push_back(source_of(*set));
-  return aerial ? photo(*set, centre, area) : relief(*set, centre, area);
+  if (aerial) {
+    auto image = photo(*aerial, centre, area);
+    if (image) sources.push_back(source_of(*aerial));
+    if (image) return image;
+  }
+  const DataSet* heights = catalogue.finest(DataKind::dsm, centre);
+  if (!heights) return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
+  sources.push_back(source_of(*heights));
+  return relief(*heights, centre, area);
 }
 
 }  // namespace geo

@@ -131,7 +131,7 @@ Grid<float> objects_in(const Grid<float>& relief, const RunControl& control) {
 }  // namespace
 
 Grid<float> derive_terrain(const Grid<float>& dsm, const RunControl& control) {
-  const Grid<float> surface = fill_holes(dsm, control);
+  Grid<float> surface = fill_holes(dsm, control);
   if (surface.values.empty() || std::isnan(surface.values.front())) return surface;
   const Grid<float> trend = coarse_trend(dsm, control);
   Grid<float> relief = difference(surface, trend);
@@ -143,7 +143,7 @@ Grid<float> derive_terrain(const Grid<float>& dsm, const RunControl& control) {
 }
 
 Grid<float> terrain_on(const Grid<float>& dsm, const Grid<float>& dtm, const RunControl& control) {
-  const Grid<float> derived = derive_terrain(dsm, control);
+  Grid<float> derived = derive_terrain(dsm, control);
   if (dtm.values.empty()) return derived;
   Grid<float> known = resampled(dtm, dsm, control);
   for (int row = 0; row < known.height; ++row)

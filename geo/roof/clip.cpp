@@ -64,8 +64,37 @@ std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
   return parts;
 }
 
+/// Needles as thin as rounding, which an operation leaves where two edges nearly coincide, and corners twice
+/// over.
+Ring without_needles(Ring ring) {
+  constexpr double kSame_m = 1e-6, kThin_m = 1e-4;
+  for (std::size_t i = 0; ring.size() > 3 && i < ring.size();) {
+    const Point a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i], c = ring[(i + 1) % ring.size()];
+    const bool needle = dot(b - a, c - b) < 0 &&
+                        std::min(distance_to_segment(a, b, c), distance_to_segment(c, a, b)) < kThin_m;
+    if (length(b - a) >= kSame_m && !needle) {
+      ++i;
+      continue;
+    }
+    ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(i));
+    i = i > 0 ? i - 1 : 0;
+  }
+  return ring;
+}
+
+/// An outline that crosses or touches itself (a corner moved onto a line may do that) as simple polygons.
+std::vector<Polygon> simple_parts(const Polygon& outline) {
+  const Point origin = outline.outer[0];
+  const Geometry whole = to_ogr(outline, origin);
+  if (whole->IsValid()) return {outline};
+  const Geometry simple(whole->MakeValid());
+  std::vector<Polygon> parts;
+  if (simple) append(*simple, origin, parts);
+  return parts;
+}
+
 std::vector<Polygon> less_all(const Polygon& outline, const std::vector<const Polygon*>& others) {
-  std::vector<Polygon> parts{outline};
+  std::vector<Polygon> parts = simple_parts(outline);
   for (const Polygon* other : others) {
     std::vector<Polygon> next;
     for (const Polygon& part : parts)
@@ -77,11 +106,11 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<const Po
 
 }  // namespace
 
-std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes,
+std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
                                          const std::vector<Building>& buildings, double min_area_m2,
                                          const RunControl& control) {
   std::vector<RoofPlane> out;
-  for (RoofPlane& plane : planes) {
+  for (const RoofPlane& plane : planes) {
     control.checkpoint();
     std::vector<const Polygon*> others;
     for (std::size_t b = 0; b < buildings.size(); ++b)
@@ -94,7 +123,7 @@ std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes,
     for (const Polygon& part : parts)
       if (area(part) >= min_area_m2) {
         kept.push_back(plane);
-        kept.back().outline = part;
+        kept.back().outline = {without_needles(part.outer), part.holes};
       }
     for (RoofPlane& k : kept) out.push_back(std::move(k));
   }

@@ -11,7 +11,7 @@
 namespace geo {
 
 /// Surfaces that fall apart become several; parts under `min_area_m2` are dropped.
-std::vector<RoofPlane> end_at_neighbours(std::vector<RoofPlane> planes,
+std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
                                          const std::vector<Building>& buildings, double min_area_m2,
                                          const RunControl& control);
 

@@ -3,6 +3,7 @@
 #include "geo/roof/clip.hpp"
 #include "geo/roof/eaves.hpp"
 #include "geo/roof/faces.hpp"
+#include "geo/roof/gables.hpp"
 #include "geo/roof/hips.hpp"
 #include "geo/roof/lines.hpp"
 #include "geo/roof/map.hpp"
@@ -19,12 +20,15 @@ namespace {
 constexpr double kLineReach_m = 1.3;  // beyond its support a line goes on so far to meet the next
 constexpr double kMinCoverage = 0.5;
 
-RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines) {
+RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines, const RunControl& control) {
   const Grid<float>& g = site.height;
   // Rough outlines leave more of an eave unsupported.
   const double reach_m = site.from_footprints ? kLineReach_m : 1.5 * kLineReach_m;
   RoofPartition partition({g.west, g.north - g.height * g.cell_m, g.west + g.width * g.cell_m, g.north});
-  for (const RoofLine& l : lines) partition.cut(l.line, l.from - reach_m, l.to + reach_m);
+  for (const RoofLine& l : lines) {
+    control.checkpoint();
+    partition.cut(l.line, l.from - reach_m, l.to + reach_m);
+  }
   return partition;
 }
 
@@ -47,12 +51,13 @@ RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
 void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetectionOptions& options,
               const RunControl& control, std::vector<RoofPlane>& planes) {
   RoofSegmentation segmentation = segment_roof(site, options, control);
+  const bool gable = fit_small_gable(site, segmentation, control);
   if (segmentation.segments.empty()) return;
-  add_hips(segmentation, control);
+  if (!gable) add_hips(segmentation, control);
   regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
-  const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves));
+  const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
   for (const RoofSurface& surface : label_faces(site, segmentation, map, eaves, partition, control)) {
     if (area(surface.outline) * frame.area_scale() < options.min_area_m2) continue;
     RoofPlane plane = roof_plane(site, segmentation, surface, frame);
@@ -68,10 +73,10 @@ std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<flo
   std::vector<RoofPlane> planes;
   for (std::size_t i = 0; i < buildings.size(); ++i) {
     control.checkpoint();
-    const RoofSite site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options);
+    const RoofSite site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options, control);
     if (site.height.width > 0) add_roof(site, frame, options, control, planes);
   }
-  return end_at_neighbours(std::move(planes), buildings, options.min_area_m2 / frame.area_scale(), control);
+  return end_at_neighbours(planes, buildings, options.min_area_m2 / frame.area_scale(), control);
 }
 
 }  // namespace geo

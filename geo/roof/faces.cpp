@@ -63,6 +63,8 @@ class FaceCosts {
     const int own = map_.segment.at(col, row);
     const double z = site_.height.at(col, row);
     const Point centre = site_.height.centre(col, row);
+    if (zone == RoofZone::outside && !site_.from_footprints)
+      return add_by_share(col, row, weight, problem, face);
     for (int s = 0; s < none_; ++s) {
       const Plane& plane = segmentation_.segments[static_cast<std::size_t>(s)].fit.plane;
       const double q = (z - plane.height_at(centre)) / (kReach * segmentation_.noise.sigma_m(plane));
@@ -74,6 +76,22 @@ class FaceCosts {
       problem.at(face, s) += weight * (cost + (s == suits ? 0 : own < 0 ? kBesideAnyone : kBesideTheSegment));
     }
     problem.at(face, none_) += weight * without_roof(zone, own);
+  }
+
+  /// A low cell where nothing but the heights tells the roof's edge: the edge may cut it, and what lies
+  /// between ground and roof says how much of it is covered.
+  void add_by_share(int col, int row, double weight, LabellingProblem& problem, int face) const {
+    const int nearest = map_.nearest.at(col, row);
+    double share = 0;
+    if (nearest >= 0) {
+      const double ground = site_.ground.at(col, row);
+      const double rise = segmentation_.segments[static_cast<std::size_t>(nearest)].fit.plane.height_at(
+                              site_.height.centre(col, row)) -
+                          ground;
+      if (rise > 0.5) share = std::clamp((site_.height.at(col, row) - ground) / rise, 0.0, 1.0);
+    }
+    for (int s = 0; s < none_; ++s) problem.at(face, s) += weight * (s == nearest ? 1 - share : 1);
+    problem.at(face, none_) += weight * share;
   }
 
   double without_roof(RoofZone zone, int own) const {

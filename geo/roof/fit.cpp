@@ -9,6 +9,21 @@ namespace {
 constexpr double kTukey = 4.685;  // 95 % efficient for normal errors
 constexpr double kMadToSigma = 1.4826;
 
+/// Spread for the covariance of an M-estimator with Tukey's function: E[psi^2] / E[psi']^2 (Huber 1981).
+double robust_sigma_m(const std::vector<HeightPoint>& points, const std::vector<double>& trust,
+                      const Plane& plane, double scale_m) {
+  double squares = 0, slopes = 0, weights = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double r = residual(points[i], plane), u = r / (kTukey * scale_m);
+    if (std::abs(u) >= 1) continue;
+    const double inner = 1 - u * u;
+    squares += trust[i] * trust[i] * r * r * inner * inner * inner * inner;
+    slopes += trust[i] * inner * (1 - 5 * u * u);
+    weights += trust[i] * inner * inner;
+  }
+  return slopes > 0.3 * weights ? std::sqrt(squares * weights) / slopes : std::sqrt(squares / weights) / 0.3;
+}
+
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -50,7 +65,7 @@ PlaneFit fit_plane(const std::vector<HeightPoint>& points, const std::vector<dou
     const double r = points[i].z - fit.plane.height_at({points[i].x, points[i].y});
     squares += weights[i] * r * r;
   }
-  fit.rms_m = std::sqrt(squares / sum);
+  fit.rms_m = fit.sigma_m = std::sqrt(squares / sum);
   fit.cofactor << 1 / sum, 0, 0, 0, yy / determinant, -xy / determinant, 0, -xy / determinant,
       xx / determinant;
   fit.ok = true;
@@ -66,12 +81,13 @@ PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vec
   std::vector<double> weights = trust;
   PlaneFit fit = fit_plane(points, weights);
   std::vector<double> residuals(points.size());
+  double scale_m = 0;
   for (int round = 0; round < 8 && fit.ok; ++round) {
     for (std::size_t i = 0; i < points.size(); ++i)
       residuals[i] = std::abs(points[i].z - fit.plane.height_at({points[i].x, points[i].y}));
-    const double scale = std::max(sigma_m, kMadToSigma * median(residuals));
+    scale_m = std::max(sigma_m, kMadToSigma * median(residuals));
     for (std::size_t i = 0; i < points.size(); ++i) {
-      const double u = residuals[i] / (kTukey * scale);
+      const double u = residuals[i] / (kTukey * scale_m);
       weights[i] = u < 1 ? trust[i] * (1 - u * u) * (1 - u * u) : 0;
     }
     const PlaneFit next = fit_plane(points, weights);
@@ -81,6 +97,7 @@ PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vec
     fit = next;
     if (settled) break;
   }
+  if (fit.ok) fit.sigma_m = std::max(fit.rms_m, robust_sigma_m(points, trust, fit.plane, scale_m));
   return fit;
 }
 

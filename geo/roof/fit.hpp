@@ -19,6 +19,9 @@ struct PlaneFit {
   Plane plane;
   int points = 0;    ///< those that carry weight
   double rms_m = 0;  ///< weighted, about the plane
+  double sigma_m =
+      0;  ///< times the square root of `cofactor` the parameters' errors; of a robust fit larger than
+          ///< rms_m, for what was weighted down is uncertain too (Huber 1981, "Robust Statistics")
   Eigen::Matrix3d cofactor =
       Eigen::Matrix3d::Zero();  ///< of (z0, gx, gy): times sigma squared the covariance
   bool ok = false;              ///< false when the points do not span a plane

@@ -62,7 +62,7 @@ class Cut {
   }
 
  private:
-  static Graph::vertex_descriptor vertex(int node) { return static_cast<Graph::vertex_descriptor>(node + 2); }
+  static Graph::vertex_descriptor vertex(int node) { return static_cast<Graph::vertex_descriptor>(node) + 2; }
   Graph graph_;
   std::vector<Capacity> terminal_;
 };

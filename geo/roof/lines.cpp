@@ -138,10 +138,45 @@ class LineCollector {
     add_longest_first(std::move(found));
   }
 
+  /// A side of a small surface askew to the grid may be no more than two cells of a contour, too few for a
+  /// line. The four sides of the rectangle along its slope that holds its cells stand in.
+  void add_sides() {
+    constexpr double kHasDirection = 0.08;
+    constexpr std::size_t kSmall = 24;
+    std::vector<RoofLine> found;
+    for (const RoofSegment& s : segmentation_.segments) {
+      if (s.cells.size() > kSmall || std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kHasDirection) continue;
+      const Point up = direction_of_gradient(s.fit.plane);
+      for (const Point direction : {up, Point{-up.y, up.x}, up * -1, Point{up.y, -up.x}})
+        found.push_back(side(s, direction));
+    }
+    add_longest_first(std::move(found));
+  }
+
   std::vector<RoofLine> take() { return std::move(lines_); }
 
  private:
   static constexpr double kMeeting_m = 1.1;
+
+  /// The side of a segment's cells to the right of `direction`; the segment lies to the line's left.
+  RoofLine side(const RoofSegment& segment, Point direction) const {
+    const Line axis{{}, direction};
+    RoofLine out{.line = {{}, direction}, .from = 1e300, .to = -1e300, .kind = RoofLine::Kind::step};
+    double rightmost = 1e300;
+    for (int i : segment.cells) {
+      const HeightPoint& cell = segmentation_.cells.points[static_cast<std::size_t>(i)];
+      const Point p{cell.x, cell.y};
+      rightmost = std::min(rightmost, axis.left_of(p));
+      out.from = std::min(out.from, axis.along(p));
+      out.to = std::max(out.to, axis.along(p));
+    }
+    // The outermost centre of a cell lies within the edge by nearly half a cell.
+    const double cell_m = site_.height.cell_m;
+    rightmost -= 0.4 * cell_m * (std::abs(direction.x) + std::abs(direction.y));
+    out.line.at = axis.normal() * rightmost;
+    refine(out);
+    return out;
+  }
 
   const Plane& plane(int s) const { return segmentation_.segments[static_cast<std::size_t>(s)].fit.plane; }
 
@@ -220,6 +255,7 @@ std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& s
   if (site.from_footprints) collector.add_walls(eaves);
   collector.add_meetings(pieces);
   collector.add_steps(pieces);
+  if (!site.from_footprints) collector.add_sides();
   return collector.take();
 }
 

@@ -12,13 +12,16 @@ namespace geo {
 struct CellNoise {
   double level_m = 0.05;
   double per_slope_m = 0.12;
+  /// How much larger a fit's variance is than with noise that is independent from cell to cell: gridding
+  /// shares returns among cells, and real roofs sag and swell.
+  double variance_factor = 1;
 
   double sigma_m(const Plane& plane) const {
     // Beyond 50 degrees the tolerance grows no more: crowns and walls would pass for planes.
     const double slope_squared = std::min(plane.gx * plane.gx + plane.gy * plane.gy, 1.44);
     return std::sqrt(level_m * level_m + per_slope_m * per_slope_m * slope_squared);
   }
-  CellNoise scaled(double factor) const { return {level_m * factor, per_slope_m * factor}; }
+  CellNoise scaled(double factor) const { return {level_m * factor, per_slope_m * factor, variance_factor}; }
 };
 
 inline constexpr double kCutOff = 7;

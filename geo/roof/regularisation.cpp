@@ -18,10 +18,11 @@ constexpr double kRightAngle = std::numbers::pi / 2;
 constexpr double kSloping = 0.06;    // gradients below have no direction worth knowing
 constexpr double kCompatible = 2.2;  // standard deviations
 constexpr double kFarthest_rad = 9 * kDegree;
-constexpr double kSquareness_rad = 0.1 * kDegree;  // how square roofs are built to their walls, at best
-constexpr double kLeastWallError_m = 0.02;         // of a footprint's corner
-constexpr double kWallSpread_rad = 5 * kDegree;    // walls farther from right angles are meant to be
-constexpr double kEvenness = 0.02;                 // how equal the slopes of one roof are built
+constexpr double kSquareness_rad = 0.02 * kDegree;  // how square roofs are built to their walls, at best
+constexpr double kUnknownSquareness_rad = 1 * kDegree;
+constexpr double kLeastWallError_m = 0.003;      // of a footprint's corner
+constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right angles are meant to be
+constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
 constexpr double kFarthestSlope = 0.12;
 
 struct Direction {
@@ -58,8 +59,14 @@ void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direct
   segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
 }
 
-/// How exactly the footprint is drawn: what its walls lack to right angles, as displacements of their ends.
-double wall_error_m(const std::vector<Point>& walls) {
+/// How exactly the footprint is drawn and the house built: what its walls lack to right angles, as
+/// displacements of their ends, and as angles.
+struct WallErrors {
+  double ends_m = 0.1;
+  double square_rad = kUnknownSquareness_rad;
+};
+
+WallErrors wall_errors(const std::vector<Point>& walls) {
   double weights = 0, sine = 0, cosine = 0;
   for (Point w : walls) {
     const double angle = 4 * std::atan2(w.y, w.x);  // repeats every right angle
@@ -68,16 +75,21 @@ double wall_error_m(const std::vector<Point>& walls) {
     cosine += dot(w, w) * std::cos(angle);
   }
   const double main_rad = std::atan2(sine, cosine) / 4;
-  double squares = 0;
+  double squares = 0, angles = 0, lengths = 0;
   int square_walls = 0;
   for (Point w : walls) {
     const double off = turn(std::atan2(w.y, w.x), main_rad);
     if (std::abs(off) > kWallSpread_rad) continue;
     squares += squared(off * length(w));
+    angles += length(w) * squared(off);
+    lengths += length(w);
     ++square_walls;
   }
+  if (square_walls < 2) return {};
   // One direction is taken from the walls themselves.
-  return square_walls > 1 ? std::max(kLeastWallError_m, std::sqrt(squares / (square_walls - 1))) : 0.1;
+  const double freedom = square_walls / (square_walls - 1.0);
+  return {std::max(kLeastWallError_m, std::sqrt(squares / (square_walls - 1))),
+          std::max(kSquareness_rad, std::sqrt(freedom * angles / lengths))};
 }
 
 std::vector<Direction> wall_directions(const RoofSite& site) {
@@ -88,11 +100,12 @@ std::vector<Direction> wall_directions(const RoofSite& site) {
     const Point d = ring[(i + 1) % ring.size()] - ring[i];
     if (length(d) > 2) walls.push_back(d);
   }
-  const double error_m = wall_error_m(walls);
+  // A house whose walls are out of square has a roof that is out of square to them by as much.
+  const WallErrors errors = wall_errors(walls);
   std::vector<Direction> directions;
   for (Point w : walls)
     directions.push_back(
-        {std::atan2(w.y, w.x), std::hypot(error_m * std::sqrt(2.0) / length(w), kSquareness_rad)});
+        {std::atan2(w.y, w.x), std::hypot(errors.ends_m * std::sqrt(2.0) / length(w), errors.square_rad)});
   return directions;
 }
 
@@ -165,6 +178,11 @@ Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise)
   const double cells = 1 / std::max(1e-9, segment.fit.cofactor(0, 0));
   const double freedom = cells / std::max(cells - 3, 1.0);
   return sigma_m * sigma_m * freedom * segment.fit.cofactor.block<2, 2>(1, 1);
+}
+
+Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {
+  const double robust = segment.fit.rms_m > 0 ? squared(segment.fit.sigma_m / segment.fit.rms_m) : 1;
+  return gradient_covariance(segment, noise) * robust * noise.variance_factor;
 }
 
 void regularise(const RoofSite& site, RoofSegmentation& segmentation) {

@@ -11,7 +11,12 @@ namespace geo {
 /// Changes planes and their cofactors; which cells belong to them stays.
 void regularise(const RoofSite& site, RoofSegmentation& segmentation);
 
-/// Covariance of a segment's gradient (gx, gy).
+/// Covariance of a segment's gradient (gx, gy) as its own cells give it, taken one by one: what weighs them
+/// against what is known beforehand.
 Eigen::Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise);
+
+/// The same as it is stated: with what goes together in neighbouring cells and what the robust fit weighed
+/// down.
+Eigen::Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise);
 
 }  // namespace geo

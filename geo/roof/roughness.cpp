@@ -5,45 +5,74 @@
 namespace geo {
 namespace {
 
+constexpr double kMostlyRoof = 0.8;
 constexpr std::size_t kSmall = 30;  // cells; larger planes are no accident
 
-/// A small segment amid cells of no plane is a branch that happens to be even.
-bool among_strays(const RoofSegmentation& roof, int segment) {
+/// Share of the cells within the outline that lie on planes: nearly all on a roof, half of them on crowns.
+double share_on_planes(const RoofSegmentation& roof) {
+  int inside = 0, on_planes = 0;
+  for (std::size_t i = 0; i < roof.segment_of.size(); ++i) {
+    inside += roof.cells.inside[i];
+    on_planes += roof.cells.inside[i] && roof.segment_of[i] >= 0;
+  }
+  return inside > 0 ? static_cast<double>(on_planes) / inside : 0;
+}
+
+/// A small segment amid cells of no plane is a branch that happens to be even. Where all else is roof only
+/// what rises above it tells: below it lie the mixed cells along the eaves of any small roof.
+bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
   const std::vector<int>& own = roof.segments[static_cast<std::size_t>(segment)].cells;
   if (own.size() > kSmall) return false;
+  const Plane& plane = roof.segments[static_cast<std::size_t>(segment)].fit.plane;
   std::vector<int> strays;
   for (int i : own)
     for (const auto* neighbours :
          {&roof.cells.near[static_cast<std::size_t>(i)], &roof.cells.diagonal[static_cast<std::size_t>(i)]})
       for (int n : *neighbours)
         if (roof.segment_of[static_cast<std::size_t>(n)] < 0 &&
-            roof.cells.inside[static_cast<std::size_t>(n)])
+            roof.cells.inside[static_cast<std::size_t>(n)] &&
+            (!mostly_roof || residual(roof.cells.points[static_cast<std::size_t>(n)], plane) > 0))
           strays.push_back(n);
   std::sort(strays.begin(), strays.end());
   strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
   return 10 * strays.size() > 6 * own.size();
 }
 
-bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints) {
+/// A roof's cells lie side by side, a crown's are strewn. A patch is four cells around a corner that all lie
+/// on planes, all on this one, or three of them where all else is roof: a slope of two rows of cells, askew
+/// to the grid, has no more than that.
+bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, bool mostly_roof) {
   const Grid<int>& index = roof.cells.index;
-  auto own = [&](int col, int row) {
-    if (!index.contains(col, row) || index.at(col, row) < 0) return false;
-    return roof.segment_of[static_cast<std::size_t>(index.at(col, row))] == segment;
+  auto segment_at = [&](int col, int row) {
+    const int cell = index.contains(col, row) ? index.at(col, row) : -1;
+    return cell < 0 ? -1 : roof.segment_of[static_cast<std::size_t>(cell)];
   };
   const std::size_t cells = roof.segments[static_cast<std::size_t>(segment)].cells.size();
-  std::size_t patches = 0;
+  std::size_t whole = 0, patches = 0;
   for (int row = 0; row < index.height; ++row)
-    for (int col = 0; col < index.width; ++col)
-      patches += own(col, row) && own(col + 1, row) && own(col, row + 1) && own(col + 1, row + 1);
-  // Without a footprint any bush is looked at: a roof's cells lie side by side, a crown's are strewn.
-  return from_footprints ? patches >= 1 : patches >= 2 && 5 * patches >= cells;
+    for (int col = 0; col < index.width; ++col) {
+      int own = 0, other = 0;
+      for (const auto& [c, r] : {std::pair{col, row}, {col + 1, row}, {col, row + 1}, {col + 1, row + 1}}) {
+        const int s = segment_at(c, r);
+        own += s == segment;
+        other += s >= 0 && s != segment;
+      }
+      whole += own == 4;
+      patches += own >= 3 && own + other == 4;
+    }
+  if (from_footprints) return whole >= 1;
+  // Without a footprint any bush is looked at.
+  const std::size_t counted = mostly_roof ? patches : whole;
+  return counted >= 2 && 5 * counted >= cells;
 }
 
 }  // namespace
 
 void remove_rough(RoofSegmentation& roof, bool from_footprints) {
+  const bool mostly_roof = share_on_planes(roof) >= kMostlyRoof;
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
-    if (!has_patch(roof, s, from_footprints) || (!from_footprints && among_strays(roof, s)))
+    if (!has_patch(roof, s, from_footprints, mostly_roof) ||
+        (!from_footprints && among_strays(roof, s, mostly_roof)))
       remove_segment(roof, s);
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "geo/roof/labelling.hpp"
+#include "geo/roof/noise_correlation.hpp"
 #include "geo/roof/refinement.hpp"
 #include "geo/roof/roughness.hpp"
 
@@ -34,10 +35,12 @@ class Segmenter {
     start_again();
     add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
     settle();
+    split();
     add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
     settle();
     remove_rough(out_, from_footprints_);
     for (int round = 0; round < 2; ++round) refine_planes(out_);
+    out_.noise.variance_factor = noise_correlation(out_);
     return std::move(out_);
   }
 
@@ -108,6 +111,31 @@ class Segmenter {
       const bool fewer = merge() | prune();
       if (!fewer && before == out_.segment_of) break;
     }
+  }
+
+  /// A row of houses that climbs a hill looks like one plane that leans along the row, and once that plane is
+  /// taken nothing better is proposed. Where a large segment's cells suit it badly, narrower planes are
+  /// proposed for them; settling keeps whichever explains the cells at less cost.
+  void split() {
+    constexpr std::size_t kLarge = 30;
+    constexpr double kSuitsBadly =
+        0.45;  // a cell, where noise alone costs 0.27: it is allowed for generously
+    constexpr double kNarrow = 0.6;
+    std::vector<ProposedPlane> narrower;
+    for (std::size_t s = 0; s < out_.segments.size(); ++s) {
+      const RoofSegment& segment = out_.segments[s];
+      const auto cells = static_cast<double>(segment.cells.size());
+      if (segment.cells.size() < kLarge || cost_of(segment.cells, segment.fit.plane) < kSuitsBadly * cells)
+        continue;
+      std::vector<char> others(out_.cells.points.size(), 1);
+      for (int i : segment.cells) others[static_cast<std::size_t>(i)] = 0;
+      for (const ProposedPlane& p :
+           propose_planes(out_.cells, others, {}, out_.noise.scaled(kNarrow), control_))
+        narrower.push_back(p);
+    }
+    if (narrower.empty()) return;
+    add(narrower);
+    settle();
   }
 
   void share() {

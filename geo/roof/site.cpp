@@ -32,7 +32,7 @@ RoofZone zone_of(const RoofSite& site, Point p, double reach_m) {
 
 RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
                         const std::vector<Building>& buildings, int building,
-                        const RoofDetectionOptions& options) {
+                        const RoofDetectionOptions& options, const RunControl& control) {
   RoofSite site;
   const Building& own = buildings[static_cast<std::size_t>(building)];
   site.building = building;
@@ -57,10 +57,12 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
   const double reach_m = options.max_overhang_m + (site.from_footprints ? 0.25 : 1.5) * site.height.cell_m;
   const double low_m = site.from_footprints ? options.min_footprint_height_m : options.min_height_m;
   site.zone = site.height.like<RoofZone>(RoofZone::outside);
-  for (int row = 0; row < site.zone.height; ++row)
+  for (int row = 0; row < site.zone.height; ++row) {
+    control.checkpoint();  // a footprint may have thousands of corners, and each cell asks for its distance
     for (int col = 0; col < site.zone.width; ++col)
       if (site.height.at(col, row) - site.ground.at(col, row) >= low_m)
         site.zone.at(col, row) = zone_of(site, site.zone.centre(col, row), reach_m);
+  }
   return site;
 }
 

@@ -29,6 +29,6 @@ struct RoofSite {
 /// An empty window (width 0) when the building does not touch the model.
 RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
                         const std::vector<Building>& buildings, int building,
-                        const RoofDetectionOptions& options);
+                        const RoofDetectionOptions& options, const RunControl& control);
 
 }  // namespace geo

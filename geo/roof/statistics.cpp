@@ -33,7 +33,7 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   FitStatistics statistics;
   const Eigen::Vector2d gradient = true_gradient(segment.fit.plane, frame.true_per_map());
   const double slope = gradient.norm();
-  const Eigen::Matrix2d covariance = gradient_covariance(segment, segmentation.noise);
+  const Eigen::Matrix2d covariance = stated_gradient_covariance(segment, segmentation.noise);
   const Eigen::Vector2d along = slope > 1e-6 ? Eigen::Vector2d(gradient / slope) : Eigen::Vector2d(0, 1);
   const Eigen::Vector2d across(-along.y(), along.x());
   const double along_error = std::sqrt(along.dot(covariance * along));

@@ -1,5 +1,7 @@
 #include "geo/sample_region/ground_cover.hpp"
 
+#include <cmath>
+
 #include <gdal_alg.h>
 #include <gdal_priv.h>
 #include <ogr_geometry.h>
@@ -43,9 +45,9 @@ Drawing draw(const Settlement& s, const PlaceFrame& frame) {
 
 Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame,
                                          const Bounds& area, double cell_m) {
-  Grid<std::uint16_t> out(static_cast<int>((area.east - area.west) / cell_m + 0.5),
-                          static_cast<int>((area.north - area.south) / cell_m + 0.5), area.west, area.north,
-                          cell_m, kField);
+  Grid<std::uint16_t> out(static_cast<int>(std::lround((area.east - area.west) / cell_m)),
+                          static_cast<int>(std::lround((area.north - area.south) / cell_m)), area.west,
+                          area.north, cell_m, kField);
   register_gdal_drivers();
   GDALDriver* memory = GetGDALDriverManager()->GetDriverByName("MEM");
   if (!memory) return fail(FailureKind::internal, "GDAL has no MEM driver");

@@ -27,6 +27,7 @@ Maschinen: <a href="{{openapi}}">openapi.json</a> (OpenAPI 3.1.0, Fassung {{fass
 <li><a href="#felder">Felder</a></li>
 <li><a href="#grenzen">Grenzen</a></li>
 <li><a href="#profile">Lastprofile</a></li>
+<li><a href="#genauigkeit">Genauigkeit</a></li>
 </ul>
 </nav>
 <main id="inhalt">
@@ -88,6 +89,13 @@ Schritt.</p>
 <h2>Lastprofile</h2>
 <div class="card">{{profile}}</div>
 </section>
+<section id="genauigkeit">
+<h2>Genauigkeit</h2>
+<p>Gemessen an erzeugten Siedlungen mit bekannten Dächern in drei Koordinatensystemen, Flächen ab 10 m²: mit
+Gebäudeumrissen und ohne; in Klammern eine einfache robuste Ausgleichung der Punkte im wahren Umriss. Wiederholen lässt
+sich das mit <code>./roof bench accuracy</code>. Den Fehler jeder einzelnen Fläche nennt <code>medien</code>.</p>
+<div class="card">{{genauigkeit}}</div>
+</section>
 </main>
 </div>
 <footer>Das Ergebnis ist eine Vorplanung aus Fernerkundungsdaten. Wer es weitergibt, nennt die Quellen aus
@@ -120,6 +128,7 @@ html::Values table_values(const PageContext& context) {
     return cards(schema_table(), [&](const Schema& schema) { return html::schema_card(schema, context); });
   };
   values["grenzen"] = [&context](Argument) { return html::limit_list(context); };
+  values["genauigkeit"] = [](Argument) { return html::accuracy_list(); };
   values["profile"] = [](Argument) { return html::load_profile_list(); };
   return values;
 }

@@ -22,5 +22,7 @@ std::string schema_card(const Schema& schema, const PageContext& context);
 std::string error_card(const ErrorRow& row);
 std::string limit_list(const PageContext& context);
 std::string load_profile_list();
+/// What the benchmark of the surfaces measured (accuracy_figures.hpp).
+std::string accuracy_list();
 
 }  // namespace http::html

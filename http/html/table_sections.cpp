@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "http/html/accuracy_figures.hpp"
 #include "http/html/sections.hpp"
 #include "http/html/shell.hpp"
 #include "http/limits.hpp"
@@ -63,6 +64,15 @@ std::string load_profile_list() {
   for (const LoadProfile& profile : kLoadProfiles)
     out += "<div data-part><dt><code>" + escaped(profile.code) + "</code></dt><dd>" + escaped(profile.name) +
            "</dd></div>\n";
+  return out + "</dl>\n";
+}
+
+std::string accuracy_list() {
+  std::string out = "<dl class=\"fields\">\n";
+  for (const AccuracyFigure& row : kAccuracyFigures)
+    out += "<div data-part><dt>" + escaped(row.what) + "</dt><dd>mit Umrissen " +
+           escaped(row.with_footprints) + "<br>ohne " + escaped(row.without_footprints) + "<br>Ziel " +
+           escaped(row.target) + "</dd></div>\n";
   return out + "</dl>\n";
 }
 

@@ -47,6 +47,19 @@ TEST(AddressBook, AFullBookForgetsNoRunningWindowAndUnknownAddressesShareOne) {
   EXPECT_EQ(book.admit("f", 25 * kHour).retry_after_s, 0U) << "run-out windows make room";
 }
 
+TEST(AddressBook, AFloodsChangesAreTakenLittleByLittle) {
+  AddressBook book(limits(3, 5), 100);
+  for (int i = 0; i < 25; ++i) book.admit("192.0.2." + std::to_string(i), 1000);
+  std::size_t taken = 0;
+  for (int i = 0; i < 3; ++i) {
+    const auto changes = book.take_changes(1000, 10);
+    EXPECT_LE(changes.size(), 10U);
+    taken += changes.size();
+  }
+  EXPECT_EQ(taken, 25U);
+  EXPECT_FALSE(book.has_changes());
+}
+
 TEST(AddressBook, ALimitOfZeroIsOff) {
   AddressBook book(limits(0, 0), 3);
   for (int i = 0; i < 1000; ++i) EXPECT_EQ(book.admit("a", 0).retry_after_s, 0U);

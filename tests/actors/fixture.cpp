@@ -4,9 +4,11 @@
 #include <caf/send.hpp>
 #include <random>
 
+#include "actors/address_guard.hpp"
 #include "actors/journal.hpp"
 #include "actors/key_text.hpp"
 #include "actors/recovery.hpp"
+#include "actors/renderers.hpp"
 #include "actors/slot_scheduler.hpp"
 #include "persistence/result_codec.hpp"
 #include "tests/sample_analysis.hpp"
@@ -21,6 +23,8 @@ std::string told(const Awaited& awaited) {
   if (const auto* refusal = caf::get_if<Refusal>(&outcome)) return name_of(refusal->code);
   if (const auto* running = caf::get_if<Running>(&outcome)) return running->waiting ? "waiting" : "running";
   if (caf::holds_alternative<Created>(outcome)) return "created";
+  if (caf::holds_alternative<Medium>(outcome)) return "medium";
+  if (caf::holds_alternative<Welcome>(outcome)) return "welcome";
   return caf::holds_alternative<Finished>(outcome) ? "finished" : "page";
 }
 
@@ -60,6 +64,11 @@ void ActorsTest::start() {
   slots_ = system_->spawn<SlotSchedulerActor>(options, clock, meters);
   analysts_ = system_->spawn<ScriptedAnalysts>(script);
   geocoder_ = system_->spawn<ScriptedGeocoder>(script);
+  const Draw draw = [this](const RenderOrder& order, const geo::RoofAnalysis& analysis,
+                           const geo::PropertyScene&) { return script.draw(order, analysis); };
+  renderers_ = system_->spawn<RenderersActor>(options, RenderersActor::Spawn([this, draw] {
+                                                return system_->spawn<RendererActor>(*store, draw, [] {});
+                                              }));
   const RenderResult render = [this](const ResultView& result) {
     if (renderer_throws) throw std::runtime_error("cannot be drawn");
     rendered.push_back(result.project.name);
@@ -67,9 +76,12 @@ void ActorsTest::start() {
   };
   for (std::size_t shard = 0; shard < options.project_shards; ++shard)
     projects_.push_back(system_->spawn<ProjectsActor>(
-        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}}, shard, meters));
+        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}, renderers_},
+        shard, meters));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_, meters));
+  guard_ = system_->spawn<AddressGuardActor>(*store, options, clock, disk_, accounts_, std::size_t{0});
+  caf::anon_send(guard_, sweep_atom::value);
   for (const Projects& shard : projects_) caf::anon_send(shard, sweep_atom::value);
   for (const RunRef& ref : *waiting) caf::anon_send(slots_, ref, projects_of(ref.account));
   run();
@@ -81,10 +93,12 @@ void ActorsTest::stop() {
     caf::anon_send_exit(actor, caf::exit_reason::kill);
     actor = nullptr;
   };
+  kill(guard_);
   for (auto& actor : accounts_) kill(actor);
   for (auto& actor : projects_) kill(actor);
   accounts_.clear();
   projects_.clear();
+  kill(renderers_);
   kill(geocoder_);
   kill(analysts_);
   kill(slots_);
@@ -170,6 +184,28 @@ Awaited ActorsTest::ask(const std::string& key, Command command, LimitClass limi
   return awaited;
 }
 
+Awaited ActorsTest::visit(const std::string& from) {
+  start();
+  auto awaited = std::make_shared<std::optional<Answer>>();
+  system_->spawn([awaited, guard = guard_, from](caf::event_based_actor* self) {
+    self->request(guard, caf::infinite, Call{"", from, LimitClass::status, Visit{}, {}})
+        .then([awaited](const Answer& answer) { *awaited = answer; });
+  });
+  run();
+  return awaited;
+}
+
+std::string ActorsTest::quarantine(std::uint64_t account, std::uint64_t project) {
+  start();
+  auto told = std::make_shared<std::string>("no answer");
+  system_->spawn([told, shard = projects_of(account), account, project](caf::event_based_actor* self) {
+    self->request(shard, caf::infinite, QuarantineResult{account, project})
+        .then([told](const AdminReply& reply) { *told = (reply.ok ? "" : "refused: ") + reply.text; });
+  });
+  run();
+  return *told;
+}
+
 CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }
 
 Journal ActorsTest::spawn_journal() { return system_->spawn<JournalActor>(*store, meters); }
@@ -193,12 +229,27 @@ void ActorsTest::step(std::uint64_t run_id, const std::string& name, int done, i
   run();
 }
 
-void ActorsTest::finish(std::uint64_t run_id) {
+void ActorsTest::finish(std::uint64_t run_id) { finish(run_id, sample_analysis(), sample_scene_bytes()); }
+
+void ActorsTest::finish(std::uint64_t run_id, const geo::RoofAnalysis& analysis, const std::string& scene) {
   const auto& work = script.computing.at(run_id);
   caf::anon_send(work.owner, RunOutcome{.run = work.job.run,
                                         .finished = true,
-                                        .result = persistence::encode_result(sample_analysis())});
+                                        .result = persistence::encode_result(analysis),
+                                        .scene = scene});
   end_thread(run_id);
+}
+
+std::optional<AdminReply> ActorsTest::save(std::uint64_t account, std::uint64_t project) {
+  start();
+  const auto reply = std::make_shared<std::optional<AdminReply>>();
+  system_->spawn([reply, shard = projects_of(account), account, project](caf::event_based_actor* self) {
+    self->request(shard, caf::infinite, SaveProject{account, project}).then([reply](const AdminReply& told) {
+      *reply = told;
+    });
+  });
+  run();
+  return *reply;
 }
 
 void ActorsTest::fail(std::uint64_t run_id, Code code, const std::string& text) {

@@ -72,6 +72,8 @@ class ActorsTest : public ::testing::Test {
                actors::LimitClass limit = actors::LimitClass::status);
   Awaited ask(const std::string& key, actors::Command command,
               actors::LimitClass limit = actors::LimitClass::status);
+  /// A visit of a public page from a calling address, by way of the address guard; runs until it is answered.
+  Awaited visit(const std::string& from);
   static actors::CreateProject creation(const std::string& address);
   Awaited send_create(const std::string& key, const std::string& address) {
     return send(key, creation(address));
@@ -89,7 +91,10 @@ class ActorsTest : public ::testing::Test {
   }
 
   /// The geocoder answers what it holds; runs nothing yet.
-  void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld)); }
+  void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld), std::int64_t{0}); }
+
+  /// What the web application sends when a project's owner saves it; nothing when no answer came.
+  std::optional<actors::AdminReply> save(std::uint64_t account, std::uint64_t project);
 
   // ---- runs
   // -------------------------------------------------------------------------------------------------
@@ -99,9 +104,13 @@ class ActorsTest : public ::testing::Test {
   void step(std::uint64_t run, const std::string& name, int done, int total);
   /// The computation says how it ended, and its thread ends.
   void finish(std::uint64_t run);
+  void finish(std::uint64_t run, const geo::RoofAnalysis& analysis, const std::string& scene);
   void fail(std::uint64_t run, actors::Code code, const std::string& text = {});
   /// The thread ends without another word.
   void end_thread(std::uint64_t run);
+
+  /// An operator's order: the reply's text, which starts with "refused: " when it was.
+  std::string quarantine(std::uint64_t account, std::uint64_t project);
 
   // ---- the store
   // --------------------------------------------------------------------------------------------
@@ -125,8 +134,10 @@ class ActorsTest : public ::testing::Test {
   actors::SlotScheduler slots_;
   actors::Analysts analysts_;
   actors::Geocoder geocoder_;
+  actors::Renderers renderers_;
   std::vector<actors::Projects> projects_;
   std::vector<actors::Accounts> accounts_;
+  actors::AddressGuard guard_;
 };
 
 }  // namespace test

@@ -88,7 +88,18 @@ TEST_F(Messages, OfARunsLifeArrive) {
   expect_to_arrive(kRun);
   expect_to_arrive(AnalysisJob{kRun, 16.25, 48.5, 4500});
   expect_to_arrive(StepDone{kRun, "Dachflächen", 3, 8});
-  expect_to_arrive(RunOutcome{kRun, true, std::string(100'000, '\xff'), Code::kein_dach, "t"});
+  expect_to_arrive(
+      RunOutcome{kRun, true, std::string(100'000, '\xff'), std::string(9, '\0'), Code::kein_dach, "t"});
+}
+
+TEST_F(Messages, OfPicturesAndFilesArrive) {
+  const SharedText text{std::make_shared<const std::string>(std::string(100'000, '\xff')), 7};
+  expect_to_arrive(Answer{kTicket, Medium{1, MediaKind::surface_image, 3, true, text}});
+  expect_to_arrive(
+      Answer{kTicket, MediaList{1, {{MediaKind::model, 0, false, kRefusal, 12, "© A"}}, {{1, 0.5}}}});
+  expect_to_arrive(RenderOrder{1, 2, 3, MediaKind::model, true, 4, true, 800});
+  expect_to_arrive(Rendered{true, Code::bild_nicht_zeichenbar, text});
+  expect_to_arrive(SaveProject{1, 2});
 }
 
 TEST_F(Messages, OfAddressesAndAdministrationArrive) {

@@ -141,6 +141,45 @@ TEST_F(Results, DamagedAreNotOverwrittenByANewRun) {
   EXPECT_EQ(rows(Table::results), 1U);
 }
 
+TEST_F(Results, DamagedAreMovedAsideByteForByteAndAreThenMissing) {
+  finish_one();
+  damage_results();
+  restart();
+  std::string damaged;
+  ASSERT_TRUE(store->scan(Table::results, {}, persistence::Store::Order::ascending, {},
+                          [&](std::string_view, std::string_view bytes) { return damaged = bytes, true; }));
+  EXPECT_EQ(quarantine(1, project), "project 1: " + std::to_string(damaged.size()) + " bytes moved aside");
+  EXPECT_EQ(rows(Table::results), 0U);
+  EXPECT_EQ(*store->get(Table::aside, persistence::aside_key(1, project, now_ms)), damaged);
+  EXPECT_EQ(told(query(key, project)), "analyse_fehlt");
+  EXPECT_EQ(told(post(key, project)), "waiting");
+  finish(run_of(project));
+  EXPECT_EQ(told(query(key, project)), "finished");
+  EXPECT_EQ(rows(Table::aside), 1U);
+  advance(3 * kDay_ms);
+  EXPECT_EQ(rows(Table::aside), 1U) << "kept until the operator takes it away";
+}
+
+TEST_F(Results, OnlyDamagedAreMovedAside) {
+  finish_one();
+  EXPECT_EQ(quarantine(1, project), "refused: project 1 has a result that can be read; it stays");
+  EXPECT_EQ(told(query(key, project)), "finished");
+  EXPECT_EQ(quarantine(1, 4711), "refused: project 4711 does not exist");
+  advance(2 * kDay_ms);
+  EXPECT_EQ(quarantine(1, project), "refused: project 1 has no stored result");
+  EXPECT_EQ(rows(Table::aside), 0U);
+}
+
+TEST_F(Results, DamagedStayWhereTheyAreWhenTheDiskRefusesToMoveThem) {
+  finish_one();
+  damage_results();
+  script.disk_refuses = true;
+  EXPECT_EQ(quarantine(1, project), "refused: project 1: the data directory cannot be written");
+  script.disk_refuses = false;
+  EXPECT_EQ(rows(Table::results), 1U);
+  EXPECT_EQ(told(post(key, project)), "analyse_unlesbar");
+}
+
 TEST_F(Results, DamagedDoNotExpire) {
   finish_one();
   damage_results();

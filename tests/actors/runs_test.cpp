@@ -1,4 +1,5 @@
 // A run's life as its client sees it: steps, endings, starting anew, restarts of the program.
+#include "geo/property_analysis.hpp"
 #include "persistence/keys.hpp"
 #include "tests/actors/fixture.hpp"
 
@@ -19,7 +20,7 @@ TEST_F(Runs, TellTheirSteps) {
   const auto project = create_one();
   const auto before = query(key, project);
   ASSERT_EQ(told(before), "running");
-  EXPECT_EQ(test::outcome<Running>(before).steps_total, geo::kAnalysisSteps);
+  EXPECT_EQ(test::outcome<Running>(before).steps_total, geo::kRunSteps);
   step(run_of(project), "Dachflächen suchen", 3, 8);
   const auto state = test::outcome<Running>(query(key, project));
   EXPECT_EQ(state.step, "Dachflächen suchen");

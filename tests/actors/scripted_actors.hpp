@@ -3,10 +3,12 @@
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "actors/messages.hpp"
+#include "actors/renderer.hpp"
 
 namespace test {
 
@@ -34,6 +36,24 @@ struct Script {
   std::vector<std::uint64_t> cancelled;
   std::size_t most_at_once = 0;
 
+  // The renderers: what they were to draw, and what they say to it.
+  std::vector<actors::RenderOrder> drawn;
+  actors::Code drawing_fails = actors::Code::schluessel_fehlt;  ///< no failure of a drawing: it succeeds
+  bool no_aerial_image = false;
+  bool drawing_throws = false;
+
+  actors::Rendered draw(const actors::RenderOrder& order, const geo::RoofAnalysis& analysis) {
+    drawn.push_back(order);
+    if (drawing_throws) throw std::runtime_error("out of ink");
+    if (drawing_fails != actors::Code::schluessel_fehlt) return actors::not_rendered(drawing_fails);
+    if (no_aerial_image && order.kind == actors::MediaKind::orthophoto)
+      return actors::not_rendered(actors::Code::orthofoto_fehlt);
+    return actors::rendered_text("medium " + std::to_string(static_cast<int>(order.kind)) + " of " +
+                                 std::to_string(analysis.surfaces.size()) + " surfaces, " +
+                                 std::to_string(order.surface) + (order.png ? " as PNG " : " as SVG ") +
+                                 std::to_string(order.width_px));
+  }
+
   // The disk.
   bool disk_refuses = false;
   bool disk_silent = false;  ///< the journal never answers
@@ -47,7 +67,7 @@ class ScriptedGeocoder : public actors::Geocoder::base {
 
  private:
   behavior_type make_behavior() override {
-    return {[this](const std::string& address) -> caf::result<actors::Located> {
+    return {[this](const std::string& address, std::int64_t) -> caf::result<actors::Located> {
       if (address == Script::kAnswerHeld) return answer_held();
       ++script_.located;
       if (!script_.geocoder_holds && !script_.geocoder_silent) return script_.locate(address);
@@ -105,6 +125,8 @@ class ScriptedDisk : public actors::Journal::base {
             },
             [](actors::flush_atom) {}};
   }
+  // A promise holds its asker, who holds the disk.
+  void on_exit() override { kept_.clear(); }
   Script& script_;
   actors::Journal journal_;
   std::vector<caf::typed_response_promise<bool>> kept_;

@@ -3,6 +3,9 @@
 #include "actors/service.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <caf/actor_system_config.hpp>
@@ -27,8 +30,10 @@ class ServiceTest : public ::testing::Test {
   test::TemporaryFolder folder;
   std::unique_ptr<persistence::Store> store = *persistence::Store::open(folder.file("data"));
   ActorOptions options;
-  ServiceParts parts{.compute = [](const AnalysisJob&, const geo::StepListener&, const geo::RunControl&)
-                         -> geo::Result<geo::RoofAnalysis> { return test::sample_analysis(); },
+  ServiceParts parts{.compute = [](const AnalysisJob&, const geo::StepListener&,
+                                   const geo::RunControl&) -> geo::Result<geo::PropertyAnalysis> {
+                       return geo::PropertyAnalysis{test::sample_analysis(), test::sample_scene_bytes()};
+                     },
                      .locate =
                          [](const std::string& address) {
                            return Located{.kind = Located::Kind::house,
@@ -118,13 +123,13 @@ struct UnlimitedService : ServiceTest {
 TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
   std::atomic<int> now{0}, most{0};
   parts.compute = [&](const AnalysisJob&, const geo::StepListener& on_step,
-                      const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+                      const geo::RunControl&) -> geo::Result<geo::PropertyAnalysis> {
     const int mine = ++now;
     for (int seen = most; mine > seen && !most.compare_exchange_weak(seen, mine);) {
     }
     for (int i = 1; i <= 8; ++i) on_step({"s", i, 8});
     --now;
-    return test::sample_analysis();
+    return geo::PropertyAnalysis{test::sample_analysis(), test::sample_scene_bytes()};
   };
   stop();
   start();
@@ -136,12 +141,60 @@ TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
   EXPECT_GE(most, 1);
 }
 
+TEST_F(UnlimitedService, DrawsInAThreadOfItsOwnThatStepsBehindTheOthers) {
+  int nice_while_drawing = 0;
+  std::thread::id drew_in;
+  parts.draw = [&](const RenderOrder&, const geo::RoofAnalysis&, const geo::PropertyScene&) {
+    nice_while_drawing = ::getpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)));
+    drew_in = std::this_thread::get_id();
+    return rendered_text("picture");
+  };
+  stop();
+  start();
+  const int nice_of_the_program = ::getpriority(PRIO_PROCESS, 0);
+  const auto project = create("Gasse");
+  over(project);
+  const auto picture = ask(QueryMedia{project, MediaKind::overview_image, 0, false, 800});
+  ASSERT_TRUE(caf::holds_alternative<Medium>(picture)) << code(picture);
+  EXPECT_EQ(*caf::get<Medium>(picture).body.text, "picture");
+  EXPECT_NE(drew_in, std::this_thread::get_id());
+  EXPECT_EQ(nice_while_drawing, std::min(nice_of_the_program + 10, 19));
+}
+
+TEST_F(UnlimitedService, EndsWhilePicturesStandInLine) {
+  std::promise<void> drawing, ended;
+  std::atomic<int> drawn{0};
+  parts.draw = [&](const RenderOrder&, const geo::RoofAnalysis&, const geo::PropertyScene&) {
+    if (++drawn == 1) {
+      drawing.set_value();
+      ended.get_future().wait();
+    }
+    return rendered_text("picture");
+  };
+  stop();
+  start();
+  const auto project = create("Gasse");
+  over(project);
+  for (int width = 200; width < 220; ++width)
+    caf::anon_send(service->guard_for("192.0.2.1"),
+                   Call{key,
+                        "192.0.2.1",
+                        LimitClass::media,
+                        QueryMedia{project, MediaKind::overview_image, 0, false, width},
+                        {}});
+  drawing.get_future().wait();
+  service->stop();
+  ended.set_value();
+  stop();
+  EXPECT_EQ(drawn, 1) << "what stood in line is not drawn any more";
+}
+
 TEST_F(UnlimitedService, SurvivesAComputationThatThrowsAndFreesItsSlot) {
   options.slots = 1;
   parts.compute = [](const AnalysisJob& job, const geo::StepListener&,
-                     const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+                     const geo::RunControl&) -> geo::Result<geo::PropertyAnalysis> {
     if (job.run.project == 1) throw std::runtime_error("geometry");
-    return test::sample_analysis();
+    return geo::PropertyAnalysis{test::sample_analysis(), test::sample_scene_bytes()};
   };
   stop();
   start();
@@ -160,7 +213,7 @@ TEST_F(UnlimitedService, TurnsEveryFailureOfTheComputationIntoTheContractsCode) 
       {geo::FailureKind::cancelled, "analyse_abgebrochen"},
       {geo::FailureKind::internal, "analyse_fehlgeschlagen"}};
   parts.compute = [&](const AnalysisJob& job, const geo::StepListener&,
-                      const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+                      const geo::RunControl&) -> geo::Result<geo::PropertyAnalysis> {
     return geo::fail(kinds[job.run.project - 1].first, "Satz mit /geheimem/pfad");
   };
   stop();
@@ -187,7 +240,7 @@ TEST_F(UnlimitedService, SurvivesAnAddressOnWhichTheGeocoderThrows) {
 TEST_F(UnlimitedService, StopsARunThatComputesTooLongWhenItIsDrained) {
   std::promise<void> begun;
   parts.compute = [&](const AnalysisJob&, const geo::StepListener&,
-                      const geo::RunControl& control) -> geo::Result<geo::RoofAnalysis> {
+                      const geo::RunControl& control) -> geo::Result<geo::PropertyAnalysis> {
     begun.set_value();
     while (!control.cancelled()) std::this_thread::yield();
     return geo::fail(geo::FailureKind::cancelled, "");
@@ -203,9 +256,9 @@ TEST_F(UnlimitedService, StopsARunThatComputesTooLongWhenItIsDrained) {
 TEST_F(UnlimitedService, StartsNothingMoreOnceItIsDrained) {
   std::atomic<int> computed{0};
   parts.compute = [&](const AnalysisJob&, const geo::StepListener&,
-                      const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+                      const geo::RunControl&) -> geo::Result<geo::PropertyAnalysis> {
     ++computed;
-    return test::sample_analysis();
+    return geo::PropertyAnalysis{test::sample_analysis(), test::sample_scene_bytes()};
   };
   stop();
   start();

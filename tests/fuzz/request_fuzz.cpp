@@ -45,6 +45,7 @@ http::Response respond(const http::Request& request) {
     if (answer->status >= 400) require_problem(*answer);
     return http::finished(std::move(*answer), rules);
   }
+  if (!keyed) return http::finished(reception().page(*routed.route), rules);
   const actors::Command command = routed.route->command(request, routed.parameters);
   const auto* refusal = caf::get_if<actors::Refusal>(&command);
   http::Response response = http::problem(refusal ? *refusal : actors::Refusal{}, kContext.links, request.id);

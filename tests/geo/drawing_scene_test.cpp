@@ -197,6 +197,7 @@ TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
   ASSERT_TRUE(image);
   const auto [darkest, lightest] = std::minmax_element(image->rgb.begin(), image->rgb.end());
   EXPECT_GT(*lightest - *darkest, 60) << "houses stand out";
+  EXPECT_GT(*darkest, 70) << "dark lines and hatchings can be seen on it";
   EXPECT_FALSE(relief->buildings.empty()) << "from the surfaces themselves";
 }
 

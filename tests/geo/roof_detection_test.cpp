@@ -184,6 +184,23 @@ TEST(RoofDetection, WorksWithoutFootprintsFromARoughOutline) {
   }
 }
 
+TEST(RoofDetection, SeesTheStepsOfARowThatClimbsAHillWithoutFootprints) {
+  // Five houses of 8 m, each 0.6 m higher than the one before: seen together their roofs lean along the row.
+  auto row = [](Point p) {
+    if (!in_rectangle(p, 4, 10, 44, 20)) return 100.0;
+    return 105 + 0.6 * std::floor((p.x - 4) / 8) + 0.8 * std::min(p.y - 10, 20 - p.y);
+  };
+  const auto s = test::scene(row, {{rectangle(3, 9, 45, 21), false}}, 48);
+  const auto planes = s.detect();
+  for (int house = 0; house < 5; ++house)
+    for (const double y : {12.5, 17.5}) {
+      const RoofPlane* p = surface_at(planes, s, {8.0 + 8 * house, y});
+      ASSERT_NE(p, nullptr) << "house " << house;
+      EXPECT_NEAR(geo::area(p->outline), 40, 10) << "house " << house;
+      EXPECT_NEAR(tilt_of(*p, s), 38.66, 1.5) << "house " << house;
+    }
+}
+
 TEST(RoofDetection, StandsOnSlopingGround) {
   auto ground = [](Point p) { return 90 + 0.3 * p.y; };
   auto roof = [&](Point p) {

@@ -69,12 +69,14 @@ TEST(Answers, ListProjectsAndTheNextPage) {
 }
 
 TEST(Answers, ListMediaAndHowWellSurfacesAreKnown) {
+  using actors::Code;
   using actors::MediaKind;
+  const actors::Refusal no_picture{.code = Code::bild_nicht_zeichenbar, .text = "Kein Modul passt."};
   const actors::MediaList list{7,
-                               {{MediaKind::overview_image, 0, true, 0, "© A"},
-                                {MediaKind::surface_image, 2, false, 0, "© A"},
-                                {MediaKind::orthophoto, 0, true, 12345, ""},
-                                {.kind = MediaKind::model}},
+                               {{MediaKind::overview_image, 0, true, {}, 0, "© A"},
+                                {MediaKind::surface_image, 2, false, no_picture, 0, "© A"},
+                                {MediaKind::orthophoto, 0, true, {}, 12345, ""},
+                                {.kind = MediaKind::model, .refusal = {.code = Code::modell_fehlt}}},
                                {{2, 0.41, 0.7, 1.3, 0.061, 41, 97.6}}};
   const json body = body_of(response_to(list));
   EXPECT_EQ(test::faults_as("Medienliste", body), "");
@@ -84,15 +86,64 @@ TEST(Answers, ListMediaAndHowWellSurfacesAreKnown) {
   EXPECT_EQ(media[1]["url"], "https://dach.example/api/v1/projekte/7/bilder/flaeche/2");
   EXPECT_EQ(media[1]["nummer"], 2);
   EXPECT_EQ(media[1]["vorhanden"], false);
+  EXPECT_EQ(media[1]["hinweis"], "Kein Modul passt.");
   EXPECT_EQ(media[2]["groesse_bytes"], 12345);
   EXPECT_EQ(media[3]["url"], "https://dach.example/api/v1/projekte/7/modell");
+  EXPECT_THAT(media[3]["hinweis"].get<std::string>(), testing::HasSubstr("Webanwendung"));
   EXPECT_EQ(body["flaechen"][0]["residuum_m"], 0.061);
+}
+
+TEST(Answers, BringAMediumAsWhatItIsWithANameToSaveItUnder) {
+  using actors::MediaKind;
+  struct Row {
+    MediaKind kind;
+    bool png;
+    const char* type;
+    const char* disposition;
+  };
+  const actors::SharedText body{std::make_shared<const std::string>("bytes\0of it", 11), 0xabc};
+  for (const Row& row :
+       {Row{MediaKind::surface_image, false, "image/svg+xml", "inline; filename=\"dach-7-flaeche-2.svg\""},
+        Row{MediaKind::surface_image, true, "image/png", "inline; filename=\"dach-7-flaeche-2.png\""},
+        Row{MediaKind::overview_image, false, "image/svg+xml", "inline; filename=\"dach-7-uebersicht.svg\""},
+        Row{MediaKind::overview_image, true, "image/png", "inline; filename=\"dach-7-uebersicht.png\""},
+        Row{MediaKind::orthophoto, false, "image/jpeg", "inline; filename=\"dach-7-orthofoto.jpg\""},
+        Row{MediaKind::model, false, "model/gltf-binary", "attachment; filename=\"dach-7-modell.glb\""}}) {
+    const auto response = response_to(actors::Medium{7, row.kind, 2, row.png, body});
+    EXPECT_EQ(response.status, 200);
+    EXPECT_EQ(response.content_type, row.type);
+    EXPECT_EQ(response.text(), *body.text);
+    EXPECT_THAT(response.headers, Contains(Pair("Content-Disposition", row.disposition)));
+    EXPECT_THAT(response.headers, Contains(Pair("ETag", "\"0000000000000abc\"")));
+  }
 }
 
 TEST(Answers, SayHowTheLimitsStand) {
   const auto response = response_to(actors::ProjectPage{});
   EXPECT_THAT(response.headers, Contains(Pair("RateLimit-Policy", "\"konto\";q=20;w=3600")));
   EXPECT_THAT(response.headers, Contains(Pair("RateLimit", "\"konto\";r=3;t=99")));
+}
+
+TEST(Answers, TellACallingAddressThatIsRefusedHowItsLimitsStand) {
+  actors::Ticket nobody;
+  nobody.address.hour = {500, 0, 120};
+  const auto response =
+      http::response_of({nobody, actors::Refusal{.code = actors::Code::ratengrenze}}, {kLinks, "0123"});
+  EXPECT_THAT(response.headers, Contains(Pair("RateLimit", "\"adresse-stunde\";r=0;t=120")));
+}
+
+TEST(Answers, TagListsByTheirContent) {
+  const auto tag_of = [](const http::Response& response) {
+    for (const auto& [name, value] : response.headers)
+      if (name == "ETag") return value;
+    return std::string();
+  };
+  const auto empty = response_to(actors::ProjectPage{});
+  EXPECT_EQ(tag_of(empty), tag_of(response_to(actors::ProjectPage{})));
+  EXPECT_NE(tag_of(empty),
+            tag_of(response_to(actors::ProjectPage{{{9, "Haus", "", "", "", 48.2, 16.3}}, false})));
+  EXPECT_NE(tag_of(response_to(actors::MediaList{7, {}, {}})),
+            tag_of(response_to(actors::MediaList{8, {}, {}})));
 }
 
 TEST(Answers, SayNothingOfLimitsToNobody) {

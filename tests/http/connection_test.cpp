@@ -162,6 +162,18 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"NulInAFieldValue", std::string("GET / HTTP/1.1\r\nHost: x\0y\r\n\r\n", 30)},
         Malformed{"SpaceInAFieldName", "GET / HTTP/1.1\r\nHo st: x\r\n\r\n"},
         Malformed{"SpaceInTheTarget", "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"},
+        Malformed{"NoHost", "GET / HTTP/1.1\r\nAccept: */*\r\n\r\n"},
+        Malformed{"TwoHosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"},
+        Malformed{"UnknownCoding", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n"},
+        Malformed{"CodingThatOnlyLooksChunked",
+                  "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n"},
+        Malformed{"ChunkedThatIsNotLast",
+                  "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n"},
+        Malformed{"ChunkedTwice",
+                  "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: "
+                  "chunked\r\n\r\n0\r\n\r\n"},
+        Malformed{"ChunkedInHttp10",
+                  "POST / HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"},
         Malformed{"Http2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"}),
     [](const auto& info) { return std::string(info.param.name); });
 
@@ -261,42 +273,81 @@ TEST(Connection, GivesEachRequestANumberOfItsOwn) {
   EXPECT_NE(client.requests[0].id, client.requests[1].id);
 }
 
-TEST(ConnectionTimeout, EndsARequestThatNeverBecomesWhole) {
-  using std::chrono::seconds;
-  Client client({.request_timeout = seconds(15), .idle_timeout = seconds(75)});
+using Overdue = http::Connection::Overdue;
+using std::chrono::seconds;
+
+constexpr http::ConnectionLimits kTimes{
+    .header_timeout = seconds(10), .body_timeout = seconds(15), .idle_timeout = seconds(75)};
+
+TEST(ConnectionTimeout, EndsAHeaderThatNeverBecomesWholeHoweverBusilyItArrives) {
+  Client client(kTimes);
   client.send("GET / HTTP/1.1\r\n");
-  for (int i = 0; i < 15; ++i) {
-    EXPECT_FALSE(client.connection.timed_out(client.now)) << i;
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(client.connection.overdue(client.now), Overdue::no) << i;
     client.now += seconds(1);
     client.send("X: y\r\n");
   }
-  EXPECT_TRUE(client.connection.timed_out(client.now + seconds(1)));
+  EXPECT_EQ(client.connection.overdue(client.now + seconds(1)), Overdue::request);
+}
+
+TEST(ConnectionTimeout, GivesABodyATimeOfItsOwn) {
+  Client client(kTimes);
+  client.send("POST / HTTP/1.1\r\n");
+  client.now += seconds(9);
+  client.send("Host: x\r\nContent-Length: 5\r\n\r\n");
+  client.now += seconds(15);
+  client.send("a");
+  EXPECT_EQ(client.connection.overdue(client.now), Overdue::no);
+  EXPECT_EQ(client.connection.overdue(client.now + seconds(1)), Overdue::request);
+}
+
+TEST(ConnectionTimeout, TellsTheSlowSenderAndReadsNoMore) {
+  Client client(kTimes);
+  client.send("GET / HT");
+  client.connection.fault(http::WireFault::too_slow, client.now);
+  EXPECT_EQ(client.faults, std::vector{http::WireFault::too_slow});
+  EXPECT_THAT(client.received(), HasSubstr("Connection: close\r\n"));
+  client.send("TP/1.1\r\nHost: x\r\n\r\n");
+  EXPECT_TRUE(client.requests.empty());
+  EXPECT_EQ(client.connection.overdue(client.now + seconds(16)), Overdue::no) << "it is told once";
 }
 
 TEST(ConnectionTimeout, EndsAConnectionOnWhichNothingHappens) {
-  using std::chrono::seconds;
-  Client client({.request_timeout = seconds(15), .idle_timeout = seconds(75)});
+  Client client(kTimes);
   client.send(kGet);
   client.answer(0, "");
-  EXPECT_FALSE(client.connection.timed_out(client.now + seconds(75)));
-  EXPECT_TRUE(client.connection.timed_out(client.now + seconds(76)));
+  client.received();
+  EXPECT_EQ(client.connection.overdue(client.now + seconds(75)), Overdue::no);
+  EXPECT_EQ(client.connection.overdue(client.now + seconds(76)), Overdue::idle);
 }
 
 TEST(ConnectionTimeout, LeavesTimeToAnAnswerThatIsOnItsWay) {
   Client client;
   client.send(kGet);
   EXPECT_TRUE(client.connection.busy());
-  EXPECT_FALSE(client.connection.timed_out(client.now + std::chrono::hours(1)));
+  EXPECT_EQ(client.connection.overdue(client.now + std::chrono::hours(1)), Overdue::no);
 }
 
 TEST(ConnectionTimeout, CountsFromThePartOfTheNextRequestThatWaitedBehindAnAnswer) {
-  using std::chrono::seconds;
-  Client client({.request_timeout = seconds(15), .idle_timeout = seconds(75)});
+  Client client(kTimes);
   client.send(std::string(kGet) + "GET / HT");
   client.now += seconds(10);
   client.answer(0, "");
-  EXPECT_FALSE(client.connection.timed_out(client.now));
-  EXPECT_TRUE(client.connection.timed_out(client.now + seconds(16)));
+  EXPECT_EQ(client.connection.overdue(client.now), Overdue::no);
+  EXPECT_EQ(client.connection.overdue(client.now + seconds(11)), Overdue::request);
+}
+
+TEST(Connection, ReadsNoMoreRequestsWhileTheClientDoesNotTakeTheAnswers) {
+  Client client({.output_bytes = 10'000});
+  client.answer_at_once = [](const http::Request&) { return http::Response{.body = std::string(1000, 'a')}; };
+  for (int i = 0; i < 100; ++i) client.send(kGet);
+  EXPECT_LT(client.connection.output().size(), 12'000U);
+  std::size_t answers = 0;
+  for (int i = 0; i < 100 && !client.connection.output().empty(); ++i) {
+    answers += count_of("HTTP/1.1 200", client.received());
+    client.connection.drained(client.now);
+  }
+  EXPECT_EQ(answers, 100U) << "the rest is answered as soon as there is room";
 }
 
 }  // namespace

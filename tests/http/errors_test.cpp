@@ -94,7 +94,8 @@ TEST(ErrorTable, AddsOnlyTheCodesThatTheContractLeavesOpen) {
   const std::set<CodeStatus> expected{{400, "anfrage_ungueltig"},
                                       {404, "pfad_unbekannt"},
                                       {405, "methode_nicht_erlaubt"},
-                                      {413, "anfrage_zu_gross"}};
+                                      {413, "anfrage_zu_gross"},
+                                      {408, "anfrage_zu_langsam"}};
   EXPECT_EQ(added, expected);
 }
 

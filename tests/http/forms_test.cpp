@@ -139,6 +139,13 @@ TEST(CreateProjectForm, TakesConsumptionsFromJustAboveZeroToTheBound) {
     EXPECT_EQ(created("jahresverbrauch_kwh", json), Code::verbrauch_fehlt) << json;
 }
 
+TEST(CreateProjectForm, TakesANumberBeyondEveryDoubleForAConsumptionThatIsTooHigh) {
+  for (const char* number : {"1e400", "-1e400", "99999999999999999999999999", "1e-400"})
+    EXPECT_EQ(created("jahresverbrauch_kwh", number), Code::verbrauch_fehlt) << number;
+  for (const char* no_json : {"01", "NaN", "1e", "+5", ".5", "0x10", "1_000", "9999999999999999999999 9"})
+    EXPECT_EQ(created("jahresverbrauch_kwh", no_json), Code::anfrage_ungueltig) << no_json;
+}
+
 TEST(CreateProjectForm, TakesTheElevenProfilesAndNoOther) {
   for (const char* code : {"H0", "L0", "L1", "L2", "G0", "G1", "G2", "G3", "G4", "G5", "G6"})
     EXPECT_FALSE(created("lastprofil", "\"" + std::string(code) + "\"")) << code;

@@ -80,6 +80,20 @@ TEST(OpenApi, HasEveryRouteWithItsAnswersAndErrors) {
   }
 }
 
+TEST(OpenApi, DescribesNotModifiedWhereverThereIsATagAndOtherFaultsEverywhere) {
+  const json document = openapi();
+  for (const auto& [path, methods] : document["paths"].items())
+    for (const auto& [method, operation] : methods.items()) {
+      const json& responses = operation["responses"];
+      EXPECT_TRUE(responses.contains("default")) << path;
+      EXPECT_EQ(responses.contains("200"), responses.contains("304")) << method << path;
+      for (const char* status : {"200", "304"})
+        if (responses.contains(status)) {
+          EXPECT_TRUE(responses[status]["headers"].contains("ETag")) << path;
+        }
+    }
+}
+
 TEST(OpenApi, HasEveryErrorCode) {
   const json document = openapi();
   const json& codes = document["components"]["schemas"]["Fehlerangaben"]["properties"]["code"]["enum"];

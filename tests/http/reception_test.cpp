@@ -59,6 +59,13 @@ TEST(Reception, AnswersOptionsWithTheMethods) {
   EXPECT_THAT(response->headers, Not(Contains(Key("Access-Control-Allow-Methods"))));
 }
 
+TEST(Reception, AnswersOptionsForTheWholeServer) {
+  const auto response = answer(request("OPTIONS", "*"));
+  EXPECT_EQ(response->status, 204);
+  EXPECT_THAT(response->headers, Contains(Pair("Allow", "GET, HEAD, POST, OPTIONS")));
+  EXPECT_EQ(answer(request("GET", "*"))->status, 404);
+}
+
 TEST(Reception, AnswersAPreflightOfAnAllowedOriginOnly) {
   const auto preflight = [](const char* origin) {
     return *answer(request("OPTIONS", "/api/v1/projekte",

@@ -39,7 +39,8 @@ TEST(RequestTarget, MarksBrokenEncodingAsNotWellFormed) {
 }
 
 TEST(RequestTarget, GivesABrokenPathNoResource) {
-  for (const char* text : {"/%", "/%00", "/%FF", "/a%2"}) EXPECT_EQ(target(text).path, "") << text;
+  for (const char* text : {"/%", "/%00", "/%FF", "/a%2", "/a%2Fb", "/a%2fb"})
+    EXPECT_EQ(target(text).path, "") << text;
 }
 
 TEST(RequestTarget, TakesTheFirstOfTwoParametersOfOneName) {

@@ -176,7 +176,7 @@ TEST_F(StoreOpening, OfAStoreWithATableOfTheFutureIsRefusedAsNewer) {
   rocksdb::DB* db = nullptr;
   ASSERT_TRUE(rocksdb::DB::Open({}, directory + "/store", tables, &handles, &db).ok());
   rocksdb::ColumnFamilyHandle* future = nullptr;
-  ASSERT_TRUE(db->CreateColumnFamily({}, "media", &future).ok());
+  ASSERT_TRUE(db->CreateColumnFamily({}, "of_a_later_version", &future).ok());
   handles.push_back(future);
   for (auto* handle : handles) db->DestroyColumnFamilyHandle(handle);
   delete db;

@@ -28,7 +28,7 @@ std::vector<std::string> serve(const TemporaryFolder& folder, const std::string&
 }
 
 TEST(CommandLine, EveryCommandHasHelp) {
-  for (const char* command : {"serve", "account", "key", "sample-region"}) {
+  for (const char* command : {"serve", "account", "key", "project", "result", "sample-region"}) {
     const auto ended = run_roofd({command, "--help"});
     EXPECT_EQ(ended.exit_code, 0) << command;
     EXPECT_NE(ended.out.find("--"), std::string::npos) << ended.out;
@@ -110,6 +110,16 @@ TEST(CommandLine, AnAccountThatDoesNotExistGetsNoKey) {
       run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=4711", "--name=x"});
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_NE(ended.err.find("4711"), std::string::npos);
+}
+
+TEST(CommandLine, APortThatIsTakenEndsTheProgramWithASentence) {
+  const test::RunningService service;
+  const test::TemporaryFolder folder;
+  const auto ended =
+      run_roofd({"serve", "--geodata=" + test::sample_region().catalogue, "--data-dir=" + folder.path("data"),
+                 "--http.port=" + std::to_string(service.port())});
+  EXPECT_EQ(ended.exit_code, 2);
+  EXPECT_NE(ended.err.find("http.port"), std::string::npos) << ended.err;
 }
 
 }  // namespace

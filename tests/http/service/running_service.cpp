@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <thread>
 
 #include "geo/sample_region/sample_region.hpp"
+#include "tests/http/service/description_check.hpp"
 
 namespace test {
 
@@ -61,6 +63,22 @@ std::uint16_t operators_port(const std::string& printed) {
                                  : static_cast<std::uint16_t>(std::stoi(printed.substr(at + before.size())));
 }
 
+/// A port nobody listens on right now.
+std::uint16_t free_port() {
+  asio::io_context context;
+  asio::ip::tcp::acceptor acceptor(context, {asio::ip::make_address("127.0.0.1"), 0});
+  return acceptor.local_endpoint().port();
+}
+
+constexpr std::uint64_t kLargestBody = 32U << 20U;
+
+Reply reply_of(const beast::http::response<beast::http::string_body>& response) {
+  Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
+  for (const auto& field : response)
+    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
+  return reply;
+}
+
 Reply exchange(std::uint16_t port, const std::string& method, const std::string& target,
                const std::string& body, const Headers& headers) {
   asio::io_context context;
@@ -79,19 +97,9 @@ Reply exchange(std::uint16_t port, const std::string& method, const std::string&
   beast::flat_buffer buffer;
   beast::http::response_parser<beast::http::string_body> parser;
   parser.skip(method == "HEAD");
+  parser.body_limit(kLargestBody);
   beast::http::read(stream, buffer, parser);
-  const auto& response = parser.get();
-  Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
-  for (const auto& field : response)
-    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
-  return reply;
-}
-
-/// A port nobody listens on right now.
-std::uint16_t free_port() {
-  asio::io_context context;
-  asio::ip::tcp::acceptor acceptor(context, {asio::ip::make_address("127.0.0.1"), 0});
-  return acceptor.local_endpoint().port();
+  return reply_of(parser.get());
 }
 
 }  // namespace
@@ -180,6 +188,26 @@ void RunningService::start() {
   ADD_FAILURE() << "roofd does not listen: " << contents(folder_.path("err"));
 }
 
+std::size_t RunningService::memory_kb() const {
+  std::istringstream lines(contents("/proc/" + std::to_string(pid_) + "/status"));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("VmRSS:")) return std::stoul(line.substr(6));
+  ADD_FAILURE() << "the kernel does not say how much memory is used";
+  return 0;
+}
+
+std::size_t RunningService::open_files() const {
+  const std::filesystem::directory_iterator files("/proc/" + std::to_string(pid_) + "/fd");
+  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+void RunningService::allow_open_files(std::size_t most) const {
+  rlimit limit{};
+  ASSERT_EQ(::prlimit(pid_, RLIMIT_NOFILE, nullptr, &limit), 0);
+  limit.rlim_cur = most;
+  ASSERT_EQ(::prlimit(pid_, RLIMIT_NOFILE, &limit, nullptr), 0);
+}
+
 void RunningService::kill_9() {
   ::kill(pid_, SIGKILL);
   ::waitpid(pid_, nullptr, 0);
@@ -207,7 +235,17 @@ std::string RunningService::new_key(const std::string& plan) {
 
 Reply RunningService::request(const std::string& method, const std::string& path, const std::string& body,
                               const Headers& headers) const {
-  return exchange(port_, method, "/api/v1" + path, body, headers);
+  const std::string target = "/api/v1" + path;
+  const Reply reply = unchecked(method, target, body, headers);
+  const std::string faults = description().faults_of({method, target, headers}, reply);
+  EXPECT_EQ(faults, "") << method << " " << target << " -> " << reply.status << " "
+                        << reply.body.substr(0, 400);
+  return reply;
+}
+
+Reply RunningService::unchecked(const std::string& method, const std::string& target, const std::string& body,
+                                const Headers& headers) const {
+  return exchange(port_, method, target, body, headers);
 }
 
 Reply RunningService::operators(const std::string& path) const {
@@ -233,6 +271,33 @@ Reply RunningService::post(const std::string& path, const std::string& key, cons
   Headers all = headers;
   if (!key.empty()) all["X-API-Key"] = key;
   return request("POST", path, body, all);
+}
+
+std::vector<Reply> RunningService::get_all_at_once(const std::vector<std::string>& paths,
+                                                   const std::string& key) const {
+  struct Asked {
+    beast::tcp_stream stream;
+    beast::flat_buffer buffer;
+    beast::http::response_parser<beast::http::string_body> parser;
+  };
+  asio::io_context context;
+  std::vector<std::unique_ptr<Asked>> all;
+  for (const std::string& path : paths) {
+    all.push_back(std::make_unique<Asked>(beast::tcp_stream(context)));
+    Asked& asked = *all.back();
+    asked.parser.body_limit(kLargestBody);
+    asked.stream.connect({asio::ip::make_address("127.0.0.1"), port_});
+    const std::string request = "GET /api/v1" + path + " HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + key +
+                                "\r\nConnection: close\r\n\r\n";
+    asio::write(asked.stream.socket(), asio::buffer(request));
+  }
+  for (const auto& asked : all)
+    beast::http::async_read(asked->stream, asked->buffer, asked->parser,
+                            [](const beast::error_code&, std::size_t) {});
+  context.run();
+  std::vector<Reply> replies;
+  for (const auto& asked : all) replies.push_back(reply_of(asked->parser.get()));
+  return replies;
 }
 
 Reply RunningService::create(const std::string& key, std::size_t n) const {

@@ -67,7 +67,14 @@ class RunningService {
   std::string data_dir() const { return folder_.path("data"); }
   std::uint16_t port() const { return port_; }
 
-  /// `path` below {base_url}. Each call is a connection of its own.
+  /// What the program holds at this moment: memory, and open files (sockets among them).
+  std::size_t memory_kb() const;
+  std::size_t open_files() const;
+  /// From now on it may open no file beyond so many.
+  void allow_open_files(std::size_t most) const;
+
+  /// `path` below {base_url}. Each call is a connection of its own, and every answer is held against the
+  /// service's own description (description_check.hpp).
   Reply get(const std::string& path, const std::string& key = {}, const Headers& headers = {}) const;
   Reply post(const std::string& path, const std::string& key, const std::string& body,
              const Headers& headers = {{"Content-Type", "application/json"}}) const;
@@ -81,6 +88,12 @@ class RunningService {
   /// What the program has written on stderr so far.
   std::string log() const;
   int pid() const { return pid_; }
+  /// Asks for all of them at once, each over a connection of its own; the answers in the paths' order.
+  std::vector<Reply> get_all_at_once(const std::vector<std::string>& paths, const std::string& key) const;
+
+  /// The same without that check; `target` is the whole path.
+  Reply unchecked(const std::string& method, const std::string& target, const std::string& body,
+                  const Headers& headers) const;
 
   /// A project at the sample region's n-th address.
   Reply create(const std::string& key, std::size_t n) const;

@@ -1,0 +1,119 @@
+#include "actors/geocoding/external_geocoder.hpp"
+
+#include <thread>
+
+#include "geo/data/address_text.hpp"
+
+namespace actors {
+namespace {
+
+constexpr int kFailuresMax = 5;
+constexpr auto kPause = std::chrono::seconds(30);
+constexpr auto kBusyPause = std::chrono::seconds(30);  // when the service does not say how long
+constexpr auto kBusyPauseMax = std::chrono::seconds(600);
+constexpr auto kKept = std::chrono::hours(24);
+constexpr auto kConnectTimeout = std::chrono::milliseconds(2'000);
+
+const Located kUnreachable{.kind = Located::Kind::unreachable};
+const Located kOverloaded{.kind = Located::Kind::overloaded};
+
+}  // namespace
+
+Located located(const geo::AddressMatch& match) {
+  using Kind = Located::Kind;
+  Located result;
+  result.candidates = match.candidates;
+  if (match.kind == geo::AddressMatch::Kind::ambiguous) result.kind = Kind::ambiguous;
+  if (match.kind != geo::AddressMatch::Kind::house) return result;
+  const geo::House& h = match.house;
+  return {Kind::house, h.street,        h.number,        h.postcode, h.town,
+          h.country,   h.place.lon_deg, h.place.lat_deg, {}};
+}
+
+ExternalGeocoder::ExternalGeocoder(const GeocodingDialect& dialect, ExternalGeocoderOptions options)
+    : dialect_(dialect),
+      options_(std::move(options)),
+      cache_(options_.cached),
+      breaker_(kFailuresMax, kPause) {
+  if (options_.url.empty()) options_.url = dialect.url;
+}
+
+Located ExternalGeocoder::locate(const std::string& address) {
+  const std::string key = geo::normal_address_text(address);
+  if (auto place = remembered(key)) return *place;
+  if (auto refusal = not_now()) return *refusal;
+  await_turn();
+  Located fault;
+  auto houses = ask(address, fault);
+  if (!houses) return fault;
+  return remember(key, located(geo::AddressRegister(std::move(*houses)).find(address)));
+}
+
+geo::Source ExternalGeocoder::source() const {
+  return {name_of(geo::DataKind::addresses),
+          dialect_.title,
+          dialect_.provider,
+          dialect_.licence,
+          dialect_.attribution,
+          dialect_.licence_url,
+          {},
+          {}};
+}
+
+std::optional<Located> ExternalGeocoder::remembered(const std::string& key) {
+  const std::lock_guard guard(mutex_);
+  const Remembered* known = cache_.find(key);
+  if (!known || Steady::now() > known->until) return {};
+  return known->place;
+}
+
+Located ExternalGeocoder::remember(const std::string& key, Located place) {
+  const std::lock_guard guard(mutex_);
+  return cache_.put(key, {std::move(place), Steady::now() + kKept}).place;
+}
+
+/// Why the service is not asked at the moment; nothing when it is.
+std::optional<Located> ExternalGeocoder::not_now() {
+  const std::lock_guard guard(mutex_);
+  const auto now = Steady::now();
+  if (now < busy_until_) return kOverloaded;
+  if (!breaker_.allows(now)) return kUnreachable;
+  return {};
+}
+
+void ExternalGeocoder::await_turn() {
+  Steady::time_point turn;
+  {
+    const std::lock_guard guard(mutex_);
+    const auto pace = options_.pace_ms > 0 ? std::chrono::milliseconds(options_.pace_ms) : dialect_.pace;
+    turn = std::max(next_turn_, Steady::now());
+    next_turn_ = turn + pace;
+  }
+  std::this_thread::sleep_until(turn);
+}
+
+/// Nothing when the service did not answer as it should; `fault` says how.
+std::optional<Houses> ExternalGeocoder::ask(const std::string& address, Located& fault) {
+  const HttpGetOptions options{kConnectTimeout, std::chrono::milliseconds(options_.timeout_ms),
+                               "roofd (" + options_.contact + ")"};
+  const auto reply = http_get(dialect_.request(options_.url, address), options);
+  const bool busy = reply && (reply->status == 429 || reply->status == 503);
+  auto houses = reply && reply->status == 200 ? dialect_.houses(reply->body) : std::nullopt;
+
+  const std::lock_guard guard(mutex_);
+  const auto now = Steady::now();
+  if (houses) {
+    breaker_.succeeded();
+  } else if (busy) {
+    breaker_.succeeded();  // it answers
+    const auto pause = reply->retry_after.count() > 0 ? reply->retry_after : kBusyPause;
+    busy_until_ = now + std::min<std::chrono::seconds>(pause, kBusyPauseMax);
+    fault = kOverloaded;
+  } else {
+    breaker_.failed(now);
+    fault = kUnreachable;
+  }
+  return houses;
+}
+
+}  // namespace actors

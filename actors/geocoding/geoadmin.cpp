@@ -1,0 +1,79 @@
+// geo.admin.ch's SearchServer (swisstopo): the Swiss register of buildings. Its label is the address with the
+// place in bold, "Bundesplatz 3 <b>3011 Bern</b>"; lat and lon are WGS84, x and y are the other way round.
+#include "actors/geocoding/dialect.hpp"
+#include "actors/geocoding/http_get.hpp"
+#include "actors/geocoding/json_fields.hpp"
+
+namespace actors {
+namespace {
+
+std::string request(const std::string& base_url, const std::string& address) {
+  return with_query(
+      base_url, {{"searchText", address}, {"type", "locations"}, {"origins", "address"}, {"limit", "10"}});
+}
+
+std::string trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return std::string(text);
+}
+
+/// "Seftigenstrasse 264" -> street and number; the number is the last word that begins with a digit.
+bool split_number(const std::string& text, geo::House& house) {
+  const auto space = text.rfind(' ');
+  if (space == std::string::npos || space + 1 >= text.size()) return false;
+  if (!std::isdigit(static_cast<unsigned char>(text[space + 1]))) return false;
+  house.street = trimmed(std::string_view(text).substr(0, space));
+  house.number = text.substr(space + 1);
+  return !house.street.empty();
+}
+
+std::optional<geo::House> house(simdjson::dom::element result) {
+  simdjson::dom::element attributes;
+  double lon = 0, lat = 0;
+  if (result["attrs"].get(attributes) != simdjson::SUCCESS ||
+      attributes["lon"].get(lon) != simdjson::SUCCESS || attributes["lat"].get(lat) != simdjson::SUCCESS ||
+      !on_earth(lon, lat))
+    return {};
+  if (text_of(attributes, "origin") != "address") return {};
+  const std::string label = text_of(attributes, "label");
+  const auto bold = label.find("<b>");
+  const auto end = label.find("</b>");
+  if (bold == std::string::npos || end == std::string::npos || end < bold) return {};
+  geo::House house{.country = "CH", .place = {lon, lat}};
+  const std::string place = trimmed(std::string_view(label).substr(bold + 3, end - bold - 3));
+  const auto space = place.find(' ');
+  if (space == std::string::npos || !split_number(trimmed(std::string_view(label).substr(0, bold)), house))
+    return {};
+  house.postcode = place.substr(0, space);
+  house.town = trimmed(std::string_view(place).substr(space));
+  return house;
+}
+
+std::optional<Houses> houses(std::string_view body) {
+  simdjson::dom::parser parser;
+  simdjson::dom::element root;
+  simdjson::dom::array results;
+  if (parser.parse(body.data(), body.size()).get(root) != simdjson::SUCCESS ||
+      root["results"].get(results) != simdjson::SUCCESS)
+    return {};
+  Houses found;
+  for (const simdjson::dom::element result : results)
+    if (auto one = house(result)) found.push_back(std::move(*one));
+  return found;
+}
+
+}  // namespace
+
+const GeocodingDialect kGeoadmin{.name = "geoadmin",
+                                 .url = "https://api3.geo.admin.ch/rest/services/api/SearchServer",
+                                 .pace = std::chrono::milliseconds(200),
+                                 .request = request,
+                                 .houses = houses,
+                                 .title = "geo.admin.ch SearchServer",
+                                 .provider = "swisstopo",
+                                 .licence = "Open Government Data Schweiz",
+                                 .attribution = "© swisstopo",
+                                 .licence_url = "https://www.swisstopo.admin.ch/de/nutzungsbedingungen"};
+
+}  // namespace actors

@@ -1,0 +1,36 @@
+// A damaged result is moved aside by an operator's order: its bytes go to a table of their own as they are,
+// in the batch that takes them from their place. The project then has no result, and POST computes it anew.
+// Nothing else than a damaged result is moved.
+#include "actors/projects.hpp"
+#include "persistence/keys.hpp"
+#include "persistence/result_codec.hpp"
+
+namespace actors {
+
+using persistence::Table;
+
+caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order) {
+  const std::string name = "project " + std::to_string(order.project);
+  const auto found = shelf_.find(order.account, order.project);
+  if (!found) return AdminReply{false, name + " cannot be read"};
+  if (!*found) return AdminReply{false, name + " does not exist"};
+  const std::string key = persistence::project_key(order.account, order.project);
+  const auto stored = store_.get(Table::results, key);
+  if (stored && !*stored) return AdminReply{false, name + " has no stored result"};
+  if (stored && persistence::decode_result(**stored))
+    return AdminReply{false, name + " has a result that can be read; it stays"};
+  const auto bytes = store_.get_unverified(Table::results, key);
+  if (!bytes || !*bytes) return AdminReply{false, name + " has a result whose bytes the disk does not give"};
+  auto promise = make_response_promise<AdminReply>();
+  const std::string done = name + ": " + std::to_string((*bytes)->size()) + " bytes moved aside";
+  commit({{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
+          persistence::erased(Table::results, key)},
+         [this, promise, project = order.project, done, name](bool on_disk) mutable {
+           if (on_disk) rendered_.erase(project);
+           promise.deliver(on_disk ? AdminReply{true, done}
+                                   : AdminReply{false, name + ": the data directory cannot be written"});
+         });
+  return promise;
+}
+
+}  // namespace actors

@@ -1,0 +1,93 @@
+// A project is saved by its owner: its 3D model and its orthophoto are made of the stored result, and stored.
+// They stay when the result expires, until the project is saved again.
+#include "actors/projects.hpp"
+#include "persistence/keys.hpp"
+
+namespace actors {
+
+using persistence::FileKind;
+using persistence::Table;
+
+namespace {
+
+constexpr auto kMakingTimeout = std::chrono::minutes(1);
+
+AdminReply refused(const SaveProject& order, const std::string& why) {
+  return {false, "project " + std::to_string(order.project) + " " + why};
+}
+
+std::string sentence(const SaveProject& order, const persistence::SavedMedia& media) {
+  return "project " + std::to_string(order.project) + ": model " + std::to_string(media.model_bytes) +
+         " bytes, " +
+         (media.orthophoto_bytes > 0 ? "orthophoto " + std::to_string(media.orthophoto_bytes) + " bytes"
+                                     : "no orthophoto: no aerial image shows the property");
+}
+
+/// The file's new bytes; of none, nothing stays of an earlier one.
+persistence::Write file_write(const SaveProject& order, FileKind kind, const SharedText& text) {
+  std::string key = persistence::file_key(order.account, order.project, kind);
+  if (text.text->empty()) return persistence::erased(Table::files, std::move(key));
+  return {Table::files, std::move(key), *text.text};
+}
+
+}  // namespace
+
+caf::result<AdminReply> ProjectsActor::save(const SaveProject& order) {
+  const auto found = shelf_.find(order.account, order.project);
+  if (!found) return refused(order, "cannot be read");
+  if (!*found) return refused(order, "does not exist");
+  const Entry& entry = **found;
+  const auto analysis = stored_analysis(entry);
+  if (!analysis)
+    return refused(order, std::string("has no result to save: ") + name_of(analysis.error().code));
+  if (entry.run.scene_bytes == 0)
+    return refused(order, "has a result that nothing can be drawn of; run its analysis again");
+  auto saving = std::make_shared<Save>();
+  *saving = {order, make_response_promise<AdminReply>(), entry.run.id, {}, {}, {}};
+  saving->media.attribution = attribution_of(*analysis);
+  make(saving, MediaKind::model, [this, saving](const SharedText* model) {
+    saving->model = *model;
+    make(saving, MediaKind::orthophoto, [this, saving](const SharedText* photo) {
+      if (photo) saving->orthophoto = *photo;
+      store(saving);
+    });
+  });
+  return saving->promise;
+}
+
+/// `then` gets null for an orthophoto that cannot be, because no aerial image shows the property. Whatever
+/// else goes wrong ends the saving: nothing is stored.
+void ProjectsActor::make(const SavePtr& saving, MediaKind kind, std::function<void(const SharedText*)> then) {
+  const RenderOrder order{.account = saving->order.account,
+                          .project = saving->order.project,
+                          .version = saving->run,
+                          .kind = kind,
+                          .anew = true};
+  request(peers_.renderers, kMakingTimeout, order)
+      .then(
+          [saving, then = std::move(then)](const Rendered& made) {
+            if (made.ok) return then(&made.body);
+            if (made.code == Code::orthofoto_fehlt) return then(nullptr);
+            saving->promise.deliver(
+                refused(saving->order, std::string("cannot be drawn: ") + name_of(made.code)));
+          },
+          [saving](const caf::error&) {
+            saving->promise.deliver(refused(saving->order, "was not drawn in time"));
+          });
+}
+
+void ProjectsActor::store(const SavePtr& saving) {
+  const SaveProject& order = saving->order;
+  saving->media.saved_ms = clock_();
+  saving->media.model_bytes = saving->model.text->size();
+  saving->media.orthophoto_bytes = saving->orthophoto.text->size();
+  commit({{Table::media, persistence::project_key(order.account, order.project), encode(saving->media)},
+          file_write(order, FileKind::model, saving->model),
+          file_write(order, FileKind::orthophoto, saving->orthophoto)},
+         [saving](bool on_disk) {
+           saving->promise.deliver(on_disk ? AdminReply{true, sentence(saving->order, saving->media)}
+                                           : refused(saving->order, "was not saved: the disk refuses"));
+         });
+}
+
+}  // namespace actors

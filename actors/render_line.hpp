@@ -1,0 +1,46 @@
+// The renderers' line and memory, as plain state: every order stands in it once, whoever asks for the same
+// meanwhile waits for that one, and what was brought lately is at hand. Orders in line are bounded; how many
+// wait for one of them is bounded by the connections that ask.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "actors/messages.hpp"
+#include "actors/recent_cache.hpp"
+
+namespace actors {
+
+class RenderLine {
+ public:
+  using Waiter = std::function<void(const Rendered&)>;
+  /// `renderers` draw at once, `waiting_max` more orders wait; `cached_bytes` of what was brought are kept.
+  RenderLine(std::uint32_t renderers, std::uint32_t waiting_max, std::size_t cached_bytes)
+      : renderers_(renderers), waiting_max_(waiting_max), brought_(cached_bytes) {}
+
+  /// Answers at once from memory, or lets the waiter wait. False: the line is full, nobody will answer.
+  bool ask(const RenderOrder& order, Waiter waiter);
+  /// The next order for a renderer that has nothing to do; it is being drawn from now on.
+  std::optional<RenderOrder> next();
+  /// Tells all who waited.
+  void over(const RenderOrder& order, const Rendered& rendered);
+
+  std::size_t waiting() const { return line_.size(); }
+  std::size_t drawing() const { return drawing_; }
+
+ private:
+  static std::string key_of(const RenderOrder& order);
+
+  std::uint32_t renderers_;
+  std::uint32_t waiting_max_;
+  std::size_t drawing_ = 0;
+  std::deque<RenderOrder> line_;
+  std::map<std::string, std::vector<Waiter>> waiters_;  // of orders in line or being drawn
+  RecentCache<std::string, SharedText> brought_;
+};
+
+}  // namespace actors

@@ -1,0 +1,31 @@
+// What the accuracy benchmark says: a line a scene, a verdict a target, JSON, and histograms of the errors as
+// SVG.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "benchmarks/geo/accuracy_layout.hpp"
+#include "benchmarks/geo/accuracy_score.hpp"
+
+namespace bench {
+
+struct Verdict {
+  std::string what, figure, target;
+  bool met = false;
+};
+
+struct Report {
+  std::vector<Score> scenes;
+  Score with, without, delft;  ///< all sample scenes with footprints, all without, Delft (empty when absent)
+  LayoutCheck layout;
+};
+
+void print_head();
+void print(const Score& score);
+std::vector<Verdict> verdicts(const Report& report);
+void print(const std::vector<Verdict>& verdicts);
+void write_json(const std::string& path, const Report& report);
+/// Tilt, azimuth, area and overlap of outlines, one SVG each, into a folder.
+void write_histograms(const std::string& folder, const Report& report);
+
+}  // namespace bench

@@ -1,0 +1,110 @@
+#include "geo/property/building_pieces.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace geo {
+namespace {
+
+constexpr std::array<std::array<int, 2>, 4> kBeside{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+constexpr std::array<std::array<int, 2>, 8> kAround{
+    {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
+
+struct Cell {
+  int col, row;
+};
+
+Cell cell_of(std::size_t index, int width) {
+  return {static_cast<int>(index % static_cast<std::size_t>(width)),
+          static_cast<int>(index / static_cast<std::size_t>(width))};
+}
+
+}  // namespace
+
+Mask pieces_that(const Mask& cells, const std::function<bool(const Piece&)>& keep,
+                 const RunControl& control) {
+  Mask out = cells, seen = cells.like(std::uint8_t{0});
+  Piece piece;
+  for (std::size_t start = 0; start < seen.values.size(); ++start) {
+    if (seen.values[start] || !cells.values[start]) continue;
+    control.checkpoint();
+    piece.assign(1, start);
+    seen.values[start] = 1;
+    for (std::size_t next = 0; next < piece.size(); ++next)
+      for (const auto& step : kBeside) {
+        const Cell at = cell_of(piece[next], cells.width);
+        const int c = at.col + step[0], r = at.row + step[1];
+        if (!cells.contains(c, r) || seen.at(c, r) || !cells.at(c, r)) continue;
+        seen.at(c, r) = 1;
+        piece.push_back(cells.index(c, r));
+      }
+    if (!keep(piece))
+      for (std::size_t i : piece) out.values[i] = 0;
+  }
+  return out;
+}
+
+double share_in(const Mask& mask, const Piece& piece) {
+  const auto count =
+      std::count_if(piece.begin(), piece.end(), [&](std::size_t i) { return mask.values[i] != 0; });
+  return static_cast<double>(count) / static_cast<double>(piece.size());
+}
+
+bool has_core(const Mask& cells, const Piece& piece) {
+  const int radius = std::max(1, static_cast<int>(std::lround(1 / cells.cell_m)));
+  return std::any_of(piece.begin(), piece.end(), [&](std::size_t i) {
+    const Cell at = cell_of(i, cells.width);
+    for (int r = at.row - radius; r <= at.row + radius; ++r)
+      for (int c = at.col - radius; c <= at.col + radius; ++c)
+        if (!cells.contains(c, r) || !cells.at(c, r)) return false;
+    return true;
+  });
+}
+
+double share_hemmed_in(const Mask& high, const Mask& known, const Piece& piece) {
+  Mask own = high.like(std::uint8_t{0});
+  for (std::size_t i : piece) own.values[i] = 1;
+  int around = 0, hemmed = 0;
+  for (std::size_t i : piece)
+    for (const auto& step : kAround) {
+      const Cell at = cell_of(i, high.width);
+      const int c = at.col + step[0], r = at.row + step[1];
+      if (!own.contains(c, r) || own.at(c, r)) continue;
+      own.at(c, r) = 2;  // each cell once
+      ++around;
+      hemmed += high.at(c, r) && !known.at(c, r);
+    }
+  return around > 0 ? static_cast<double>(hemmed) / around : 0;
+}
+
+double share_without_walls(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& high,
+                           const Piece& piece) {
+  constexpr double kEven_m = 0.25;   // how little an even slope bends from cell to cell
+  constexpr double kSteepest_m = 1;  // a metre: ramps and embankments are flatter, walls steeper
+  const int step_cells = std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m)));
+  int border = 0, open = 0;
+  for (std::size_t i : piece) {
+    const Cell at = cell_of(i, dsm.width);
+    for (const auto& step : kBeside) {
+      const int c = at.col + step[0], r = at.row + step[1];
+      if (!dsm.contains(c, r) || high.at(c, r)) continue;
+      ++border;
+      // From one step inside to two steps outside.
+      std::array<double, 4> z{};
+      bool known = true;
+      for (int k = 0; k < 4 && known; ++k) {
+        const int kc = at.col + (k - 1) * step_cells * step[0], kr = at.row + (k - 1) * step_cells * step[1];
+        known = dsm.contains(kc, kr) && !std::isnan(dsm.at(kc, kr));
+        if (known) z[static_cast<std::size_t>(k)] = dsm.at(kc, kr) - terrain.at(kc, kr);
+      }
+      if (!known) continue;
+      const bool even =
+          std::abs(z[0] - 2 * z[1] + z[2]) < kEven_m && std::abs(z[1] - 2 * z[2] + z[3]) < kEven_m;
+      open += even && z[1] - z[2] < kSteepest_m && z[3] > 0.2;
+    }
+  }
+  return border > 0 ? static_cast<double>(open) / border : 0;
+}
+
+}  // namespace geo

@@ -1,0 +1,32 @@
+// Connected pieces of cells that look like a building, and the tests that tell buildings from what else is
+// high and even: crowns, hedges, cranes' jibs, bridges, embankments. Metres.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "geo/property/planar_segments.hpp"
+
+namespace geo {
+
+using Piece = std::vector<std::size_t>;  ///< indices of cells, connected by edges
+
+/// The cells of `cells`, without the pieces for which `keep` says false.
+Mask pieces_that(const Mask& cells, const std::function<bool(const Piece&)>& keep, const RunControl& control);
+
+/// Share of the piece's cells that are 1 in `mask`.
+double share_in(const Mask& mask, const Piece& piece);
+
+/// Three by three metres of it lie side by side: a jib, a hedge or a wall has none.
+bool has_core(const Mask& cells, const Piece& piece);
+
+/// Share of the cells around the piece that are as high but neither its own nor in `known`: crowns go on, a
+/// shed ends.
+double share_hemmed_in(const Mask& high, const Mask& known, const Piece& piece);
+
+/// Share of the piece's border across which the surface goes on down to the ground without a step, as beside
+/// a road on a bridge's ramp or an embankment. A roof ends at a wall.
+double share_without_walls(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& high,
+                           const Piece& piece);
+
+}  // namespace geo

@@ -1,0 +1,39 @@
+// Planar segments of a surface model: grown from the smoothest windows over the cells that continue their
+// plane (Vosselman and Dijkman 2001, "3D building model reconstruction from point clouds and ground plans").
+// What is planar may be a roof; crowns of trees are not. Metres.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "geo/grid/grid.hpp"
+#include "geo/run_control.hpp"
+
+namespace geo {
+
+using Mask = Grid<std::uint8_t>;
+
+/// A cell holds one return, wherever in it that lies: on a steep roof heights scatter by a share of the rise
+/// across a cell. Each tolerance is `flat` plus `of_rise` times that rise.
+struct Tolerance {
+  double flat_m, of_rise;
+  double at(double rise_m) const { return flat_m + of_rise * rise_m; }
+};
+
+struct SegmentWindow {
+  int cols, rows;
+};
+
+struct PlanarSegmentOptions {
+  std::vector<SegmentWindow> windows;  ///< cells; where segments may begin
+  Tolerance seed_roughness;            ///< rms of a window about its plane
+  Tolerance off_plane;                 ///< a cell joins a segment within this
+  Tolerance segment_roughness;         ///< rms of a whole segment
+  double smallest_m2;                  ///< of a segment, and as much again for a gradient of 1
+  double steepest;                     ///< gradient
+};
+
+/// 1 on the cells of planar segments. Only cells that are 1 in `among` are looked at.
+Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
+                     const RunControl& control);
+
+}  // namespace geo

@@ -1,0 +1,16 @@
+// Small gables: on a garage of 3.5 m by 6 m each half of the roof has two rows of cells, cut by the ridge on
+// one side and by the eaves on the other, and a free fit to them goes astray. On a small building the
+// symmetric gable whose ridge runs along or across the footprint is compared, by what the cells cost with it,
+// with the planes that were found (a parametric primitive, in the manner of Maas & Vosselman 1999). Local
+// metres.
+#pragma once
+#include "geo/roof/segments.hpp"
+#include "geo/roof/site.hpp"
+
+namespace geo {
+
+/// Puts the two halves of a gable in the place of all segments where they explain the cells at less cost;
+/// says whether it did.
+bool fit_small_gable(const RoofSite& site, RoofSegmentation& segmentation, const RunControl& control);
+
+}  // namespace geo

@@ -1,0 +1,88 @@
+#include "geo/roof/noise_correlation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace geo {
+namespace {
+
+constexpr std::size_t kFewestCells = 20;  // in smaller segments the fit itself makes the residuals alternate
+constexpr int kFewestPairs = 40;
+constexpr double kOutlier = 3;  // sigmas: a chimney is no noise
+constexpr double kStandsOut = 0.5;
+constexpr double kMost = 6;
+
+/// Steps to half of the cells at a distance, the other half being opposite.
+struct Lag {
+  std::array<std::array<int, 2>, 4> steps;
+  int count;  // of the steps in use
+  int cells;  // in the full ring
+};
+constexpr std::array<Lag, 4> kLags{{{{{{1, 0}, {0, 1}}}, 2, 4},
+                                    {{{{1, 1}, {1, -1}}}, 2, 4},
+                                    {{{{2, 0}, {0, 2}}}, 2, 4},
+                                    {{{{2, 1}, {1, 2}, {2, -1}, {1, -2}}}, 4, 8}}};
+
+struct Products {
+  double sum = 0;
+  int pairs = 0;
+};
+
+/// Residuals in units of what the plane's cells scatter; 0 weight (NaN) for outliers and other segments'
+/// cells.
+Grid<double> standardised(const RoofSegmentation& roof, std::size_t segment) {
+  Grid<double> out = roof.cells.index.like<double>(NAN);
+  const RoofSegment& s = roof.segments[segment];
+  const double sigma_m = roof.noise.sigma_m(s.fit.plane);
+  for (int row = 0; row < out.height; ++row)
+    for (int col = 0; col < out.width; ++col) {
+      const int cell = roof.cells.index.at(col, row);
+      if (cell < 0 || roof.segment_of[static_cast<std::size_t>(cell)] != static_cast<int>(segment)) continue;
+      const double r = residual(roof.cells.points[static_cast<std::size_t>(cell)], s.fit.plane) / sigma_m;
+      if (std::abs(r) < kOutlier) out.at(col, row) = r;
+    }
+  return out;
+}
+
+}  // namespace
+
+double noise_correlation(const RoofSegmentation& roof) {
+  Products variance;
+  std::array<Products, kLags.size()> lagged;
+  double lost = 0;  // what the three fitted parameters take from each product
+  for (std::size_t s = 0; s < roof.segments.size(); ++s) {
+    if (roof.segments[s].cells.size() < kFewestCells) continue;
+    const Grid<double> r = standardised(roof, s);
+    const Products before = variance;
+    for (int row = 0; row < r.height; ++row)
+      for (int col = 0; col < r.width; ++col) {
+        if (std::isnan(r.at(col, row))) continue;
+        variance.sum += r.at(col, row) * r.at(col, row);
+        ++variance.pairs;
+        for (std::size_t k = 0; k < kLags.size(); ++k)
+          for (int i = 0; i < kLags[k].count; ++i) {
+            const auto& step = kLags[k].steps[static_cast<std::size_t>(i)];
+            const int c = col + step[0], w = row + step[1];
+            if (!r.contains(c, w) || std::isnan(r.at(c, w))) continue;
+            lagged[k].sum += r.at(col, row) * r.at(c, w);
+            ++lagged[k].pairs;
+          }
+      }
+    lost += 3 * (variance.sum - before.sum) / std::max(1, variance.pairs - before.pairs);
+  }
+  if (lagged[0].pairs < kFewestPairs || variance.sum <= 0) return 1;
+  const double mean_lost = lost / variance.pairs;
+  const double own = variance.sum / variance.pairs + mean_lost;
+  double factor = 1;
+  // Only as far as the correlation stands out of its own scatter (an initial sequence, Geyer 1992): what
+  // chance adds beyond would always make the error larger, never smaller.
+  for (std::size_t k = 0; k < kLags.size() && lagged[k].pairs > 0; ++k) {
+    const double correlation = (lagged[k].sum / lagged[k].pairs + mean_lost) / own;
+    if (correlation < kStandsOut / std::sqrt(lagged[k].pairs)) break;
+    factor += kLags[k].cells * correlation;
+  }
+  return std::clamp(factor, 1.0, kMost);
+}
+
+}  // namespace geo

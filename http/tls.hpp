@@ -1,0 +1,58 @@
+// TLS between the wire and the connection's text: OpenSSL works on memory, the transport carries what comes
+// out. Nothing here touches a descriptor, so a client that is slow in its handshake holds up nobody but
+// itself.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+struct ssl_ctx_st;
+struct ssl_st;
+
+namespace http {
+
+/// Certificate and key, shared by all connections. TLS 1.2 and later, HTTP/1.1 by ALPN.
+class TlsContext {
+ public:
+  /// `certificate`: a PEM file with the chain, the server's own first; `key`: its private key, PEM without a
+  /// password. The error is one sentence that names the option and the file.
+  static tl::expected<std::shared_ptr<const TlsContext>, std::string> load(const std::string& certificate,
+                                                                           const std::string& key);
+  ssl_ctx_st* get() const { return context_.get(); }
+
+ private:
+  struct Deleter {
+    void operator()(ssl_ctx_st* context) const;
+  };
+  std::unique_ptr<ssl_ctx_st, Deleter> context_;
+};
+
+/// One connection's side of it. One thread at a time.
+class TlsSession {
+ public:
+  explicit TlsSession(std::shared_ptr<const TlsContext> context);
+
+  /// Takes bytes from the wire and appends what they say to `plain`. False when the other end breaks the
+  /// protocol: what is in wire() then tells it so, and nothing more will be understood.
+  bool receive(std::string_view bytes, std::string& plain);
+  /// Takes text for the other end; it waits for the end of the handshake when it must.
+  void send(std::string_view plain);
+  /// Says that nothing more will come.
+  void close();
+  /// What the wire has to carry; the transport erases what it has sent.
+  std::string& wire();
+
+ private:
+  struct Deleter {
+    void operator()(ssl_st* session) const;
+  };
+  void flush_waiting();
+
+  std::shared_ptr<const TlsContext> context_;
+  std::unique_ptr<ssl_st, Deleter> session_;
+  std::string waiting_;  // text from before the end of the handshake
+  std::string wire_;
+};
+
+}  // namespace http

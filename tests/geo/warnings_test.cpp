@@ -1,0 +1,60 @@
+#include "geo/warnings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/geo/landscape.hpp"
+
+namespace {
+
+using test::rectangle;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+double flat(geo::Point) { return 100; }
+
+const std::vector<geo::Building> kTwoBuildings{{rectangle(10, 10, 22, 20), true},
+                                               {rectangle(40, 40, 50, 50), true}};
+
+TEST(BuildingWarnings, NameAFootprintWithoutABuildingInTheHeights) {
+  const auto land = test::Landscape(60, 60, flat).house(10, 10, 22, 20);
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, land.dsm, land.terrain),
+              ElementsAre(HasSubstr("Gebäude 2 ist in den Höhendaten nicht zu sehen")));
+}
+
+TEST(BuildingWarnings, CountBothWhenNeitherIsThereYet) {
+  const test::Landscape land(60, 60, flat);
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, land.dsm, land.terrain),
+              ElementsAre(HasSubstr("Die Gebäude 1 und 2 sind")));
+}
+
+TEST(BuildingWarnings, SayNothingWhereTheHeightsAreMissing) {
+  auto land = test::Landscape(60, 60, flat).house(10, 10, 22, 20);
+  for (int row = 0; row < 30; ++row)
+    for (int col = 30; col < 60; ++col) land.dsm.at(col, row) = geo::kNoData;
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, land.dsm, land.terrain), IsEmpty());
+}
+
+TEST(BuildingWarnings, SayNothingOfOutlinesThatWereReadFromTheHeights) {
+  const test::Landscape land(60, 60, flat);
+  EXPECT_THAT(geo::building_warnings({{rectangle(10, 10, 22, 20), false}}, land.dsm, land.terrain),
+              IsEmpty());
+}
+
+geo::RoofSurface surface(int id, int cells, bool below_trees) {
+  geo::RoofSurface s;
+  s.id = id;
+  s.fit.cells = cells;
+  s.fit.below_vegetation = below_trees;
+  return s;
+}
+
+TEST(SurfaceWarnings, NameTheSurfacesWithFewCellsAndThoseUnderTrees) {
+  EXPECT_THAT(geo::surface_warnings({surface(1, 12, false), surface(2, 50, true), surface(3, 15, true)}),
+              ElementsAre(HasSubstr("Die Flächen 1 und 3 beruhen auf wenigen Höhenpunkten"),
+                          HasSubstr("Die Flächen 2 und 3 liegen zum Teil unter Bäumen")));
+  EXPECT_THAT(geo::surface_warnings({surface(1, 80, false)}), IsEmpty());
+}
+
+}  // namespace

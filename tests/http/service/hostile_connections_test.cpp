@@ -1,0 +1,220 @@
+// Slow, silent, countless and rude clients. Each gets an answer or a closed connection in bounded time, the
+// service's memory stays where it was, and others are served as before.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <thread>
+
+#include "tests/http/service/raw_client.hpp"
+
+namespace {
+
+using test::RawClient;
+using test::RunningService;
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+const std::string kGood = "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+const std::string kKept = "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\n\r\n";
+
+/// Times so short that no test has to wait long, and no limits.
+RunningService& hasty() {
+  static RunningService instance({"--http.header-timeout=1", "--http.body-timeout=1", "--http.idle-timeout=2",
+                                  "--limits.address-per-hour=0", "--limits.address-per-day=0"});
+  return instance;
+}
+/// The same with the times as they are by default.
+RunningService& patient() {
+  static RunningService instance({"--limits.address-per-hour=0", "--limits.address-per-day=0"});
+  return instance;
+}
+
+void expect_served(const RunningService& service) {
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_EQ(service.get("/lastprofile").status, 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, 5s);
+}
+
+/// Sends `bytes`, then `drop` again and again, and hears what comes of it.
+RawClient::Heard drip(const RunningService& service, const std::string& bytes, const std::string& drop) {
+  RawClient client(service.port());
+  client.send(bytes);
+  RawClient::Heard heard;
+  for (int i = 0; i < 200 && heard.replies.empty() && !heard.closed; ++i) {
+    if (!drop.empty()) client.send(drop);
+    heard = client.hear(1, 100ms);
+  }
+  if (!heard.closed) heard.closed = client.hear(SIZE_MAX, 20s).closed;
+  return heard;
+}
+
+void expect_told(const RawClient::Heard& heard) {
+  ASSERT_THAT(heard.statuses, ElementsAre(408));
+  EXPECT_EQ(heard.replies[0].code(), "anfrage_zu_langsam");
+  EXPECT_EQ(heard.replies[0].headers.at("connection"), "close");
+  EXPECT_TRUE(heard.closed);
+}
+
+TEST(SlowClient, WhoseHeaderNeverEndsIsToldAndClosed) {
+  expect_told(drip(hasty(), "GET /api/v1/doku HTTP/1.1\r\n", ""));
+}
+
+TEST(SlowClient, WhoseHeaderArrivesByteByByteIsToldAndClosed) {
+  expect_told(drip(hasty(), "GET /api/v1/doku HTTP/1.1\r\nX: ", "y"));
+}
+
+TEST(SlowClient, WhoseBodyNeverArrivesIsToldAndClosed) {
+  expect_told(drip(hasty(), "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", ""));
+}
+
+TEST(SlowClient, WhoseBodyArrivesByteByByteIsToldAndClosed) {
+  expect_told(
+      drip(hasty(), "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", " "));
+}
+
+TEST(SlowClient, WhoseChunksNeverEndIsToldAndClosed) {
+  expect_told(drip(hasty(), "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+                   "1\r\na\r\n"));
+}
+
+TEST(SlowClient, WhoIsAskedToContinueAndDoesNotIsToldAndClosed) {
+  RawClient client(hasty().port());
+  client.send(
+      "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_THAT(client.hear().statuses, ElementsAre(100, 408));
+}
+
+TEST(SlowClient, WhoSaysNothingIsClosedWithoutAWord) {
+  RawClient silent(hasty().port());
+  const auto heard = silent.hear();
+  EXPECT_TRUE(heard.closed);
+  EXPECT_TRUE(heard.replies.empty());
+}
+
+TEST(SlowClient, WhoSaysNothingAfterAnAnswerIsClosedWithoutAWord) {
+  RawClient client(hasty().port());
+  client.send(kKept);
+  const auto heard = client.hear();
+  EXPECT_TRUE(heard.closed);
+  EXPECT_THAT(heard.statuses, ElementsAre(200));
+}
+
+TEST(PolitePart, AsksForABodyThatTheClientHoldsBack) {
+  RawClient client(patient().port());
+  client.send(
+      "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_THAT(client.hear(1).statuses, ElementsAre(100));
+  client.send("{}");
+  EXPECT_THAT(client.hear(1).statuses, ElementsAre(401));
+}
+
+TEST(SplitPackets, MakeNoDifferenceWhereverTheyAreCut) {
+  for (std::size_t cut = 1; cut < kGood.size(); ++cut) {
+    RawClient client(patient().port());
+    client.send(kGood.substr(0, cut));
+    std::this_thread::sleep_for(1ms);  // so that the kernel does not join the two
+    client.send(kGood.substr(cut));
+    ASSERT_THAT(client.hear().statuses, ElementsAre(200)) << cut;
+  }
+}
+
+TEST(PipelinedRequests, AreAnsweredInTheirOrder) {
+  const std::string key = patient().new_key();
+  RawClient client(patient().port());
+  std::string all;
+  std::vector<int> expected;
+  for (int i = 0; i < 30; ++i) {
+    // What needs an actor, what needs none, what has no body: they take different ways.
+    all += "GET /api/v1/projekte HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n\r\n";
+    all += "GET /api/v1/nichts HTTP/1.1\r\nHost: x\r\n\r\n" + kKept;
+    all += "OPTIONS /api/v1/doku HTTP/1.1\r\nHost: x\r\n\r\n";
+    expected.insert(expected.end(), {200, 404, 200, 204});
+  }
+  client.send(all + kGood);
+  expected.push_back(200);
+  EXPECT_EQ(client.hear().statuses, expected);
+}
+
+TEST(RudeClients, WhoHangUpEarlyLeaveNothingBehind) {
+  const std::string key = patient().new_key();
+  const std::string list = "GET /api/v1/projekte HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n\r\n";
+  for (int i = 0; i < 300; ++i) {
+    RawClient client(patient().port());
+    client.send(i % 3 == 0 ? list : i % 3 == 1 ? list.substr(0, 40) : std::string("\x80\x81"));
+    if (i % 2 == 0) client.hang_up();
+  }
+  expect_served(patient());
+}
+
+TEST(RudeClients, WhoTakeNoAnswersCostNoMemory) {
+  const std::string one = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
+  const std::size_t before_kb = patient().memory_kb();
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 20; ++i) {
+    clients.push_back(std::make_unique<RawClient>(patient().port()));
+    for (int k = 0; k < 1000; ++k)
+      if (!clients.back()->send(one)) break;
+  }
+  expect_served(patient());
+  // 20 clients ask for 20,000 descriptions of over 50 KB.
+  EXPECT_LT(patient().memory_kb(), before_kb + 100'000);
+}
+
+TEST(CountlessClients, AThousandIdleOnesKeepNobodyFromBeingServed) {
+  std::vector<std::unique_ptr<RawClient>> idle;
+  for (int i = 0; i < 1000; ++i) {
+    idle.push_back(std::make_unique<RawClient>(patient().port()));
+    ASSERT_TRUE(idle.back()->connected()) << i;
+    if (i % 2 == 0) idle.back()->send("GET /api/v1/do");
+  }
+  expect_served(patient());
+  // They are still there: each can go on where it stopped.
+  idle[999]->send(kGood);
+  EXPECT_THAT(idle[999]->hear().statuses, ElementsAre(200));
+  idle[998]->send("ku HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  EXPECT_THAT(idle[998]->hear().statuses, ElementsAre(200));
+}
+
+TEST(CountlessClients, BeyondTheAllowedConnectionsAreToldSo) {
+  const RunningService service({"--http.connections-max=5"});
+  std::vector<std::unique_ptr<RawClient>> idle;
+  for (int i = 0; i < 5; ++i) {
+    idle.push_back(std::make_unique<RawClient>(service.port()));
+    idle.back()->send(kKept);
+    EXPECT_THAT(idle.back()->hear(1).statuses, ElementsAre(200));
+  }
+  RawClient sixth(service.port());
+  const auto heard = sixth.hear();
+  ASSERT_THAT(heard.statuses, ElementsAre(503));
+  EXPECT_EQ(heard.replies[0].code(), "dienst_ueberlastet");
+  EXPECT_EQ(heard.replies[0].headers.count("retry-after"), 1U);
+  EXPECT_TRUE(heard.closed);
+  idle.clear();
+  for (int i = 0; i < 100; ++i) {  // the server notices the five hang-ups in its own time
+    RawClient next(service.port());
+    next.send(kGood);
+    if (next.hear().statuses == std::vector{200}) return;
+  }
+  FAIL() << "the places never fell free";
+}
+
+TEST(CountlessClients, WhoUseUpTheFileDescriptorsDoNotEndTheProgram) {
+  const RunningService service;
+  expect_served(service);
+  service.allow_open_files(service.open_files() + 10);
+  std::vector<std::unique_ptr<RawClient>> many;
+  for (int i = 0; i < 50; ++i) {
+    many.push_back(std::make_unique<RawClient>(service.port()));
+    many.back()->send(kKept);
+  }
+  many.clear();
+  service.allow_open_files(1024);
+  for (int i = 0; i < 200; ++i) {
+    RawClient next(service.port());
+    if (next.connected() && next.send(kGood) && next.hear(1, 1s).statuses == std::vector{200}) return;
+  }
+  FAIL() << "nobody is served any more";
+}
+
+}  // namespace

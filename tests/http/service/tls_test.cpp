@@ -1,0 +1,159 @@
+// HTTPS, with a certificate of the test's own and curl as the client.
+#include <curl/curl.h>
+#include <gtest/gtest.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include "tests/http/service/raw_client.hpp"
+#include "tests/http/service/running_service.hpp"
+
+namespace {
+
+using test::RunningService;
+
+struct PemFiles {
+  std::string certificate, key;
+};
+
+/// A certificate for 127.0.0.1, signed by itself.
+PemFiles make_certificate(const test::TemporaryFolder& folder, const std::string& name) {
+  const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"), EVP_PKEY_free);
+  const std::unique_ptr<X509, decltype(&X509_free)> certificate(X509_new(), X509_free);
+  X509* const x = certificate.get();
+  X509_set_version(x, 2);
+  ASN1_INTEGER_set(X509_get_serialNumber(x), 1);
+  X509_gmtime_adj(X509_getm_notBefore(x), -60);
+  X509_gmtime_adj(X509_getm_notAfter(x), 3600);
+  X509_set_pubkey(x, key.get());
+  const auto* text = reinterpret_cast<const unsigned char*>("127.0.0.1");
+  X509_NAME_add_entry_by_txt(X509_get_subject_name(x), "CN", MBSTRING_ASC, text, -1, -1, 0);
+  X509_set_issuer_name(x, X509_get_subject_name(x));
+  const std::unique_ptr<X509_EXTENSION, decltype(&X509_EXTENSION_free)> place(
+      X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, "IP:127.0.0.1"), X509_EXTENSION_free);
+  X509_add_ext(x, place.get(), -1);
+  X509_sign(x, key.get(), EVP_sha256());
+
+  PemFiles files{folder.path(name + ".crt"), folder.path(name + ".key")};
+  const std::unique_ptr<FILE, decltype(&fclose)> out(fopen(files.certificate.c_str(), "w"), fclose);
+  PEM_write_X509(out.get(), x);
+  const std::unique_ptr<FILE, decltype(&fclose)> secret(fopen(files.key.c_str(), "w"), fclose);
+  PEM_write_PrivateKey(secret.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+  return files;
+}
+
+/// One kept connection that trusts the test's certificate alone.
+class Https {
+ public:
+  Https(const RunningService& service, const std::string& trusted)
+      : base_("https://127.0.0.1:" + std::to_string(service.port())),
+        curl_(curl_easy_init(), curl_easy_cleanup) {
+    curl_easy_setopt(curl_.get(), CURLOPT_CAINFO, trusted.c_str());
+    curl_easy_setopt(curl_.get(), CURLOPT_TIMEOUT, 20L);
+    curl_easy_setopt(curl_.get(), CURLOPT_WRITEFUNCTION, take);
+    curl_easy_setopt(curl_.get(), CURLOPT_WRITEDATA, &body);
+  }
+  /// The status; 0 when there is no answer.
+  long get(const std::string& path) {
+    body.clear();
+    long status = 0;
+    curl_easy_setopt(curl_.get(), CURLOPT_URL, (base_ + path).c_str());
+    error = curl_easy_perform(curl_.get());
+    if (error == CURLE_OK) curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
+    return status;
+  }
+  long new_connections() const {
+    long count = 0;
+    curl_easy_getinfo(curl_.get(), CURLINFO_NUM_CONNECTS, &count);
+    return count;
+  }
+  std::string body;
+  CURLcode error = CURLE_OK;
+
+ private:
+  static std::size_t take(const char* bytes, std::size_t size, std::size_t count, void* target) {
+    static_cast<std::string*>(target)->append(bytes, size * count);
+    return size * count;
+  }
+  std::string base_;
+  std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl_;
+};
+
+class Tls : public testing::Test {
+ protected:
+  test::TemporaryFolder folder_;
+  PemFiles files_ = make_certificate(folder_, "server");
+  RunningService service_{{"--http.tls-cert=" + files_.certificate, "--http.tls-key=" + files_.key}};
+  Https client_{service_, files_.certificate};
+};
+
+TEST_F(Tls, ServesTheApiAndNamesItselfWithHttps) {
+  EXPECT_EQ(client_.get("/api/v1/lastprofile"), 200) << curl_easy_strerror(client_.error);
+  EXPECT_NE(client_.body.find("H0"), std::string::npos);
+  EXPECT_EQ(client_.get("/api/v1/openapi.json"), 200);
+  EXPECT_NE(client_.body.find("https://127.0.0.1:" + std::to_string(service_.port()) + "/api/v1"),
+            std::string::npos);
+}
+
+TEST_F(Tls, KeepsAConnectionForManyRequestsAndCarriesLargeAnswersWhole) {
+  ASSERT_EQ(client_.get("/api/v1/openapi.json"), 200);
+  const std::string first = client_.body;
+  ASSERT_GT(first.size(), 32'000u) << "more than two TLS records";
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_EQ(client_.get("/api/v1/openapi.json"), 200);
+    EXPECT_EQ(client_.new_connections(), 0) << i;
+    EXPECT_EQ(client_.body, first) << i;
+  }
+}
+
+TEST_F(Tls, IsNotHeldUpByClientsThatSayNothingInTheirHandshake) {
+  std::vector<std::unique_ptr<test::RawClient>> silent;
+  for (int i = 0; i < 50; ++i) silent.push_back(std::make_unique<test::RawClient>(service_.port()));
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(client_.get("/api/v1/lastprofile"), 200);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+TEST_F(Tls, ClosesAConnectionThatSpeaksSomethingElseAndServesOn) {
+  for (const std::string bytes : {std::string("GET /api/v1/lastprofile HTTP/1.1\r\nHost: a\r\n\r\n"),
+                                  std::string(5000, '\0'), std::string("\x16\x03\x01\xff\xff", 5)}) {
+    test::RawClient other(service_.port());
+    ASSERT_TRUE(other.send(bytes));
+    const auto heard = other.hear(1, std::chrono::seconds(3));
+    EXPECT_TRUE(heard.replies.empty());
+  }
+  EXPECT_EQ(client_.get("/api/v1/lastprofile"), 200);
+}
+
+TEST_F(Tls, EndsInTimeWithConnectionsOpen) {
+  ASSERT_EQ(client_.get("/api/v1/lastprofile"), 200);
+  EXPECT_LT(service_.stop(), std::chrono::seconds(5));
+}
+
+TEST(TlsFiles, ThatAreOfNoUseEndTheProgramBeforeItListens) {
+  const test::TemporaryFolder folder;
+  const PemFiles one = make_certificate(folder, "one");
+  const PemFiles other = make_certificate(folder, "other");
+  const auto serve = [&](const std::string& certificate, const std::string& key) {
+    return test::run_roofd({"serve", "--geodata=" + test::sample_region().catalogue,
+                            "--data-dir=" + folder.path("data"), "--http.port=0",
+                            "--http.tls-cert=" + certificate, "--http.tls-key=" + key});
+  };
+  for (const auto& [certificate, key, named] :
+       {std::tuple{folder.path("none.crt"), one.key, "--http.tls-cert="},
+        {one.certificate, folder.path("none.key"), "--http.tls-key="},
+        {one.certificate, other.key, "--http.tls-key="},
+        {one.key, one.key, "--http.tls-cert="},
+        {one.certificate, std::string(), "--http.tls-key"}}) {
+    const auto ended = serve(certificate, key);
+    EXPECT_EQ(ended.exit_code, 2) << certificate << " " << key;
+    EXPECT_NE(ended.err.find(named), std::string::npos) << ended.err;
+  }
+}
+
+}  // namespace
