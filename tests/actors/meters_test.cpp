@@ -110,10 +110,10 @@ TEST(RunMeters, EveryStepOfARunIsMeasuredUnderItsName) {
     caf::actor_system_config config;
     caf::actor_system system(config);
     const auto compute = [](const actors::AnalysisJob&, const geo::StepListener& on_step,
-                            const geo::RunControl&) -> geo::Result<geo::RoofAnalysis> {
+                            const geo::RunControl&) -> geo::Result<geo::PropertyAnalysis> {
       on_step({"eins", 0, 2});
       on_step({"zwei", 1, 2});
-      return geo::RoofAnalysis{};
+      return geo::PropertyAnalysis{};
     };
     const auto analysts = system.spawn<actors::AnalystsActor>(compute, actors::system_now_ms, meters);
     caf::anon_send(analysts, actors::AnalysisJob{}, actors::Projects{});
