@@ -38,7 +38,7 @@ class ServeConfig : public CommandConfig {
   std::string geodata;
   std::string data_dir;
   ServerOptions server;
-  ServerOptions admin{.port = 9180, .threads = 1, .connections_max = 64};
+  ServerOptions admin{.group = "admin", .port = 9180, .threads = 1, .connections_max = 64};
   std::string log_requests = "all";
   std::uint32_t header_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().header_timeout.count());
   std::uint32_t body_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().body_timeout.count());

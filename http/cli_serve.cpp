@@ -103,7 +103,7 @@ int serve_command(const Arguments& arguments) {
   std::atomic<bool> draining{false};
   const OperatorView view{*parts.meters, **store, **server, log, draining, config.geodata};
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
-  if (!operators) return give_up("--admin.address, --admin.port: " + operators.error());
+  if (!operators) return give_up(operators.error());
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
     return administer(system, *service, **store, request);
   });

@@ -340,7 +340,8 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
     impl->listener.bind(pi::Address(options.address, pi::Port(options.port)));
     impl->listener.runThreaded();
   } catch (const std::exception& error) {
-    return tl::make_unexpected(options.address + ":" + std::to_string(options.port) +
+    return tl::make_unexpected("--" + options.group + ".address, --" + options.group +
+                               ".port: " + options.address + ":" + std::to_string(options.port) +
                                " cannot be listened on (" + error.what() + ")");
   }
   impl->running = true;

@@ -60,6 +60,7 @@ class Responder {
 };
 
 struct ServerOptions {
+  std::string group = "http";  ///< of the options that address and port come from
   std::string address = "127.0.0.1";
   std::uint16_t port = 8080;
   std::uint32_t threads = 2;
