@@ -35,11 +35,20 @@ std::string new_request_id() {
 
 struct Connection::Parser {
   explicit Parser(const ConnectionLimits& limits) {
-    message.eager(true);
     message.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
     message.body_limit(limits.body_bytes);
   }
+  /// Of the header alone: Beast adds what stands behind a chunked body to the same fields, and neither a Host
+  /// nor a key may come from there (RFC 9110, 6.5.1).
+  void take_header() {
+    for (const auto& field : message.get())
+      headers.emplace_back(lower_case(field.name_string()), std::string(field.value()));
+    keep_alive = message.get().keep_alive();
+    message.eager(true);  // from here on as much as there is
+  }
   beast::request_parser<beast::string_body> message;
+  std::vector<std::pair<std::string, std::string>> headers;
+  bool keep_alive = false;
 };
 
 Connection::Connection(std::string peer, const ConnectionLimits& limits, OnRequest on_request,
@@ -94,9 +103,10 @@ bool Connection::parse_some(Time now) {
   if (message.is_header_done() && !std::exchange(in_body_, true)) {
     part_began_ = now;
     if (!header_fits()) return fault(WireFault::malformed, now), false;
+    parser_->take_header();
   }
   if (message.is_done()) return dispatch(now), true;
-  if (message.is_header_done() && !continued_ && slots_.empty() &&
+  if (message.is_header_done() && !continued_ && slots_.empty() && input_.empty() &&
       boost::beast::iequals(message.get()[beast::field::expect], "100-continue")) {
     continued_ = true;
     output_ += "HTTP/1.1 100 Continue\r\n\r\n";
@@ -117,8 +127,8 @@ bool Connection::header_fits() const {
 }
 
 void Connection::dispatch(Time now) {
-  auto message = parser_->message.release();
-  parser_.reset();
+  Parser& parser = *parser_;
+  auto message = parser.message.release();
   continued_ = false;
   partial_ = false;
   in_body_ = false;
@@ -127,13 +137,13 @@ void Connection::dispatch(Time now) {
   request.id = new_request_id();
   request.peer = peer_;
   request.method = std::string(message.method_string());
-  for (const auto& field : message)
-    request.headers.emplace_back(lower_case(field.name_string()), std::string(field.value()));
+  request.headers = std::move(parser.headers);
   read_target({message.target().data(), message.target().size()}, request);
   request.body = std::move(message.body());
   Slot slot;
   slot.head = request.method == "HEAD";
-  slot.keep_alive = message.keep_alive();
+  slot.keep_alive = parser.keep_alive;
+  parser_.reset();
   closing_ = !slot.keep_alive;
   const std::uint64_t number = next_number_++;
   slots_.emplace(number, std::move(slot));

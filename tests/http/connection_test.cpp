@@ -117,6 +117,26 @@ TEST(Connection, ReadsChunkedBodiesWithTheirExtensionsAndTrailers) {
   EXPECT_EQ(client.requests.size(), 2U);
 }
 
+TEST(Connection, TakesNoHeaderFieldFromBehindAChunkedBody) {
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  Client client;
+  client.send(head + "0\r\nX-API-Key: dach_behind\r\nConnection: close\r\n\r\n");
+  ASSERT_EQ(client.requests.size(), 1U);
+  EXPECT_FALSE(client.requests[0].header("x-api-key"));
+  EXPECT_FALSE(client.connection.closing());
+}
+
+// Found by the fuzzer: a Host behind the body let the request pass when it came in one packet.
+TEST(Connection, MissesAHostThatComesBehindTheBodyHoweverTheBytesAreCut) {
+  const std::string bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nHost: x\r\n\r\n";
+  for (const std::size_t packet : {bytes.size(), std::size_t{7}, std::size_t{1}}) {
+    Client client;
+    for (std::size_t at = 0; at < bytes.size(); at += packet) client.send(bytes.substr(at, packet));
+    EXPECT_TRUE(client.requests.empty()) << packet;
+    EXPECT_EQ(client.faults, std::vector{http::WireFault::malformed}) << packet;
+  }
+}
+
 struct Malformed {
   const char* name;
   std::string bytes;
