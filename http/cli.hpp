@@ -16,7 +16,7 @@ int restore_command(const Arguments& arguments);        // cli_care.cpp
 int inspect_command(const Arguments& arguments);        // cli_care.cpp
 int config_command(const Arguments& arguments);         // cli_care.cpp
 int project_command(const Arguments& arguments);        // cli_project.cpp
-int result_command(const Arguments& arguments);         // cli_result.cpp
+int result_command(const Arguments& arguments);         // cli_project.cpp
 int sample_region_command(const Arguments& arguments);  // cli_sample_region.cpp
 
 }  // namespace http
