@@ -1,6 +1,7 @@
 #include "actors/key_text.hpp"
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <boost/crc.hpp>
 #include <boost/multiprecision/cpp_int.hpp>
+#include <memory>
 #include <stdexcept>
 
 namespace actors {
@@ -40,18 +42,37 @@ std::string base62(const Bytes& bytes) {
   return digits;
 }
 
+/// -1 for what is no digit.
+constexpr std::array<std::int8_t, 256> digit_values() {
+  std::array<std::int8_t, 256> values{};
+  for (auto& value : values) value = -1;
+  for (std::size_t i = 0; i < kDigits.size(); ++i)
+    values[static_cast<unsigned char>(kDigits[i])] = static_cast<std::int8_t>(i);
+  return values;
+}
+
+/// Ten digits at a time, as many as 64 bits hold: every request's key comes through here, twice.
 std::optional<Bytes> bytes_of(std::string_view digits) {
+  constexpr std::size_t kAtOnce = 10;
+  static constexpr auto kValues = digit_values();
   Number number = 0;
-  for (const char c : digits) {
-    const std::size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) return {};
-    number = number * kDigits.size() + digit;
+  while (!digits.empty()) {
+    std::uint64_t part = 0, scale = 1;
+    for (const char c : digits.substr(0, kAtOnce)) {
+      const std::int8_t digit = kValues[static_cast<unsigned char>(c)];
+      if (digit < 0) return {};
+      part = part * kDigits.size() + static_cast<std::uint64_t>(digit);
+      scale *= kDigits.size();
+    }
+    number = number * scale + part;
+    digits.remove_prefix(std::min(kAtOnce, digits.size()));
   }
   if (number >> (8 * kBytes) != 0) return {};
-  std::vector<unsigned char> exported;
-  export_bits(number, std::back_inserter(exported), 8);
   Bytes bytes{};
-  std::copy(exported.rbegin(), exported.rend(), bytes.rbegin());
+  for (std::size_t end = kBytes; end > 0; end -= 8, number >>= 64U) {
+    const auto word = static_cast<std::uint64_t>(number & ~std::uint64_t{0});
+    for (std::size_t i = 0; i < 8; ++i) bytes[end - 1 - i] = static_cast<unsigned char>(word >> (8 * i));
+  }
   return bytes;
 }
 
@@ -80,9 +101,16 @@ std::optional<std::uint64_t> account_of_key(std::string_view key) {
 }
 
 std::string fingerprint_of(std::string_view key) {
+  // OpenSSL looks its algorithms up by name at every call unless they are kept: longer than the hash takes.
+  static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> sha256(
+      EVP_MD_fetch(nullptr, "SHA256", nullptr), EVP_MD_free);
+  thread_local const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
+                                                                                     EVP_MD_CTX_free);
   std::string fingerprint(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const unsigned char*>(key.data()), key.size(),
-         reinterpret_cast<unsigned char*>(fingerprint.data()));
+  if (EVP_DigestInit_ex2(context.get(), sha256.get(), nullptr) != 1 ||
+      EVP_DigestUpdate(context.get(), key.data(), key.size()) != 1 ||
+      EVP_DigestFinal_ex(context.get(), reinterpret_cast<unsigned char*>(fingerprint.data()), nullptr) != 1)
+    throw std::runtime_error("no SHA-256");
   return fingerprint;
 }
 

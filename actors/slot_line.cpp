@@ -1,6 +1,7 @@
 #include "actors/slot_line.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace actors {
 namespace {
@@ -9,23 +10,27 @@ constexpr std::int64_t kWanted_ms = 60'000;
 
 }  // namespace
 
-void SlotLine::ask(std::uint64_t run, std::int64_t now_ms) {
-  if (computing_.contains(run)) return;
-  const auto [it, joined] = waiting_.insert({run, now_ms});
-  if (!joined) forget_question(*it);
-  it->asked_ms = now_ms;
-  wanted_.insert(run);
-  questions_.insert({now_ms, run});
+bool SlotLine::ask(std::uint64_t run, std::int64_t now_ms) {
+  if (computing_.contains(run)) return false;
+  const Waiting& waiting = *waiting_.insert({run}).first;
+  waiting.asked_ms = now_ms;
+  if (!std::exchange(waiting.wanted, true)) {
+    wanted_.insert(run);
+    looks_.insert({now_ms, run});
+    waiting.looked_at_ms = now_ms;
+  }
+  return true;
 }
 
 std::vector<std::uint64_t> SlotLine::grant(std::int64_t now_ms) {
+  take_back_the_future(now_ms);
   forget_old_questions(now_ms);
   std::vector<std::uint64_t> granted;
   while (computing_.size() < slots_ && !waiting_.empty()) {
     const auto next = wanted_.empty() ? waiting_.begin() : waiting_.find(*wanted_.begin());
     computing_.insert(next->run);
     granted.push_back(next->run);
-    forget_question(*next);
+    forget_questions(*next);
     waiting_.erase(next);
   }
   return granted;
@@ -36,16 +41,38 @@ std::size_t SlotLine::ahead_of(std::uint64_t run) const {
   return it == waiting_.end() ? 0 : waiting_.rank(it);
 }
 
-void SlotLine::forget_question(const Waiting& waiting) {
+void SlotLine::forget_questions(const Waiting& waiting) {
+  if (!std::exchange(waiting.wanted, false)) return;
   wanted_.erase(waiting.run);
-  questions_.erase({waiting.asked_ms, waiting.run});
+  looks_.erase({waiting.looked_at_ms, waiting.run});
 }
 
 void SlotLine::forget_old_questions(std::int64_t now_ms) {
-  while (!questions_.empty() && questions_.begin()->first + kWanted_ms < now_ms)
-    forget_question(*waiting_.find(questions_.begin()->second));
-  // A clock that was set back leaves questions of the future: they would stand for longer than a minute.
-  while (!questions_.empty() && questions_.rbegin()->first > now_ms) ask(questions_.rbegin()->second, now_ms);
+  while (!looks_.empty() && looks_.begin()->first + kWanted_ms < now_ms) {
+    const Waiting& waiting = *waiting_.find(looks_.begin()->second);
+    if (waiting.asked_ms + kWanted_ms < now_ms)
+      forget_questions(waiting);
+    else
+      look_again(waiting, waiting.asked_ms);
+  }
+}
+
+/// A clock that was set back leaves questions of the future, which would stand for longer than a minute: they
+/// count as asked now.
+void SlotLine::take_back_the_future(std::int64_t now_ms) {
+  if (now_ms >= std::exchange(last_look_ms_, now_ms)) return;
+  looks_.clear();
+  for (const Waiting& waiting : waiting_) {
+    waiting.asked_ms = std::min(waiting.asked_ms, now_ms);
+    waiting.looked_at_ms = std::min(waiting.looked_at_ms, now_ms);
+    if (waiting.wanted) looks_.insert({waiting.looked_at_ms, waiting.run});
+  }
+}
+
+void SlotLine::look_again(const Waiting& waiting, std::int64_t since_ms) {
+  looks_.erase({waiting.looked_at_ms, waiting.run});
+  waiting.looked_at_ms = since_ms;
+  looks_.insert({since_ms, waiting.run});
 }
 
 }  // namespace actors

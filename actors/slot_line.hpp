@@ -1,6 +1,7 @@
 // The waiting line and the slots, as plain state. A free slot goes to the longest-waiting run that was asked
 // for in the last minute; if none was, to the longest-waiting. Every operation is O(log n) in the line's
-// length, so that a status query costs the same with ten thousand waiting as with ten.
+// length, and a repeated question only notes its time: a status query costs the same with ten thousand
+// waiting as with ten.
 #pragma once
 #include <boost/multi_index/mem_fun.hpp>
 #include <boost/multi_index/member.hpp>
@@ -17,8 +18,8 @@ class SlotLine {
  public:
   SlotLine(std::uint32_t slots, std::uint32_t waiting_max) : slots_(slots), waiting_max_(waiting_max) {}
 
-  /// Stand in line by run number, or ask again. A run that holds a slot is left alone.
-  void ask(std::uint64_t run, std::int64_t now_ms);
+  /// Stand in line by run number, or ask again. False: it holds a slot and is left alone.
+  bool ask(std::uint64_t run, std::int64_t now_ms);
   /// The runs whose turn has come; they hold a slot from now on.
   std::vector<std::uint64_t> grant(std::int64_t now_ms);
   /// The slot is free again. A run that has none is left alone.
@@ -26,7 +27,6 @@ class SlotLine {
 
   /// How many stand before it; nothing in line counts as nobody.
   std::size_t ahead_of(std::uint64_t run) const;
-  bool waits(std::uint64_t run) const { return waiting_.find(run) != waiting_.end(); }
   std::size_t waiting() const { return waiting_.size(); }
   std::size_t computing() const { return computing_.size(); }
   std::uint32_t slots() const { return slots_; }
@@ -37,10 +37,15 @@ class SlotLine {
  private:
   struct Waiting {
     std::uint64_t run;
-    mutable std::int64_t asked_ms;
+    mutable std::int64_t asked_ms = 0;
+    mutable bool wanted = false;            // asked for in the last minute, as far as was looked
+    mutable std::int64_t looked_at_ms = 0;  // its place in looks_
   };
-  void forget_question(const Waiting& waiting);
+  void forget_questions(const Waiting& waiting);
   void forget_old_questions(std::int64_t now_ms);
+  void take_back_the_future(std::int64_t now_ms);
+  /// Whether anyone has asked since then is looked at when a minute has passed.
+  void look_again(const Waiting& waiting, std::int64_t since_ms);
 
   std::uint32_t slots_;
   std::uint32_t waiting_max_;
@@ -49,7 +54,9 @@ class SlotLine {
                                    boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>>>>
       waiting_;
   std::set<std::uint64_t> wanted_;  // waiting runs that were asked for in the last minute
-  std::set<std::pair<std::int64_t, std::uint64_t>> questions_;  // when each of them was asked for last
+  // Since when each of them is known to be wanted: a minute later it is looked whether it still is.
+  std::set<std::pair<std::int64_t, std::uint64_t>> looks_;
+  std::int64_t last_look_ms_ = 0;
   std::set<std::uint64_t> computing_;
 };
 

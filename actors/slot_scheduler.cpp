@@ -29,8 +29,7 @@ SlotSchedulerActor::behavior_type SlotSchedulerActor::make_behavior() {
 }
 
 void SlotSchedulerActor::ask(const RunRef& ref, const Projects& owner) {
-  line_.ask(ref.run, clock_());
-  if (line_.waits(ref.run)) places_.try_emplace(ref.run, Place{ref, owner, clock_()});
+  if (line_.ask(ref.run, clock_())) places_.try_emplace(ref.run, Place{ref, owner, clock_()});
   hand_out();
 }
 

@@ -1,7 +1,9 @@
 #include "http/cli_config.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <thread>
 
 namespace http {
 
@@ -47,6 +49,8 @@ std::optional<std::string> CommandConfig::unknown_in_file() const {
 }
 
 ServeConfig::ServeConfig() {
+  // CAF takes at least four; threads beyond the cores only take each other's work.
+  set("scheduler.max-threads", std::size_t{std::max(2U, std::thread::hardware_concurrency())});
   links.web_url = "https://app.example";
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")

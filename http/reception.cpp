@@ -28,12 +28,13 @@ std::optional<Response> Reception::answer(const Request& request, const Routed& 
   if (routed.allowed.empty()) return failure(Code::pfad_unbekannt, request.id);
   if (request.method == "OPTIONS") {
     Response options{.status = 204};
-    options.with("Allow", routed.allowed);
+    options.with("Allow", std::string(routed.allowed));
     if (is_preflight(request) && !cors_.allowed_origin(request).empty())
-      answer_preflight(options, routed.allowed);
+      answer_preflight(options, std::string(routed.allowed));
     return options;
   }
-  if (!routed.route) return failure(Code::methode_nicht_erlaubt, request.id).with("Allow", routed.allowed);
+  if (!routed.route)
+    return failure(Code::methode_nicht_erlaubt, request.id).with("Allow", std::string(routed.allowed));
   return {};
 }
 

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <utility>
 
@@ -17,16 +17,30 @@ constexpr std::size_t kGatheredMax = 4U << 20U;
 constexpr std::size_t kWakeAt = 256U << 10U;
 constexpr auto kWriteEvery = std::chrono::milliseconds(100);
 
-/// RFC 3339 with milliseconds, UTC.
-std::string timestamp(std::int64_t now_ms) {
-  const auto seconds = static_cast<std::time_t>(now_ms / 1000);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  std::array<char, 40> text{};
-  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &utc);
-  std::array<char, 8> fraction{};
-  std::snprintf(fraction.data(), fraction.size(), ".%03dZ", static_cast<int>(now_ms % 1000));
-  return std::string(text.data(), length) + fraction.data();
+/// RFC 3339, UTC; made once a second and thread.
+const std::string& date_and_time(std::time_t now) {
+  thread_local std::time_t made_for = -1;
+  thread_local std::string text;
+  if (now != made_for) {
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    std::array<char, 40> buffer{};
+    text.assign(buffer.data(), std::strftime(buffer.data(), buffer.size(), "%Y-%m-%dT%H:%M:%S", &utc));
+    made_for = now;
+  }
+  return text;
+}
+
+template <class Number>
+void append(std::string& line, Number number) {
+  std::array<char, 24> text{};
+  line.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr);
+}
+
+/// Thousandths behind a point: ".007".
+void append_thousandths(std::string& line, std::int64_t thousandths) {
+  line += {'.', static_cast<char>('0' + thousandths / 100), static_cast<char>('0' + thousandths / 10 % 10),
+           static_cast<char>('0' + thousandths % 10)};
 }
 
 void write_all(int descriptor, std::string_view text) {
@@ -47,16 +61,23 @@ std::optional<LogChoice> log_choice_of(std::string_view text) {
   return {};
 }
 
-std::string request_line(const Exchange& exchange, int status, std::size_t bytes, double took_ms,
-                         std::int64_t now_ms) {
-  const char* level = status >= 500 ? "error" : "info";
-  std::array<char, 32> took{};
-  std::snprintf(took.data(), took.size(), "%.3f", took_ms);
-  std::string line = "time=" + timestamp(now_ms) + " level=" + level + " msg=request id=" + exchange.id;
+std::string request_line(const Exchange& exchange, int status, std::size_t bytes,
+                         std::chrono::microseconds took, std::int64_t now_ms) {
+  std::string line;
+  line.reserve(192);
+  line.append("time=").append(date_and_time(static_cast<std::time_t>(now_ms / 1000)));
+  append_thousandths(line, now_ms % 1000);
+  line.append("Z level=")
+      .append(status >= 500 ? "error" : "info")
+      .append(" msg=request id=")
+      .append(exchange.id);
   line.append(" method=").append(exchange.method.empty() ? "-" : exchange.method);
-  line.append(" route=").append(exchange.route ? exchange.route->path : "-");
-  line.append(" status=").append(std::to_string(status)).append(" ms=").append(took.data());
-  return line.append(" bytes=").append(std::to_string(bytes)).append("\n");
+  line.append(" route=").append(exchange.route ? exchange.route->path : "-").append(" status=");
+  append(line, status);
+  append(line.append(" ms="), took.count() / 1000);
+  append_thousandths(line, took.count() % 1000);
+  append(line.append(" bytes="), bytes);
+  return line.append("\n");
 }
 
 RequestLog::RequestLog(LogChoice choice, int descriptor) : choice_(choice), descriptor_(descriptor) {
@@ -74,10 +95,10 @@ RequestLog::~RequestLog() {
 
 void RequestLog::write(const Exchange& exchange, const Response& response) {
   if (choice_ == LogChoice::off || (choice_ == LogChoice::errors && response.status < 500)) return;
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - exchange.began;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const std::string line = request_line(exchange, response.status, response.text().size(), took.count(),
-                                        std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+  using namespace std::chrono;
+  const auto took = duration_cast<microseconds>(steady_clock::now() - exchange.began);
+  const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch());
+  const std::string line = request_line(exchange, response.status, response.text().size(), took, now.count());
   bool wake = false;
   {
     const std::lock_guard guard(mutex_);

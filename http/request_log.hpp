@@ -4,6 +4,7 @@
 // request.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -22,8 +23,8 @@ enum class LogChoice { all, errors, off };
 std::optional<LogChoice> log_choice_of(std::string_view text);
 
 /// The line with its end; `now_ms` since 1970.
-std::string request_line(const Exchange& exchange, int status, std::size_t bytes, double took_ms,
-                         std::int64_t now_ms);
+std::string request_line(const Exchange& exchange, int status, std::size_t bytes,
+                         std::chrono::microseconds took, std::int64_t now_ms);
 
 /// Thread-safe.
 class RequestLog {

@@ -1,6 +1,8 @@
 #include "http/routes.hpp"
 
-#include <optional>
+#include <algorithm>
+#include <boost/container/static_vector.hpp>
+
 namespace http {
 
 using actors::Code;
@@ -33,9 +35,13 @@ std::vector<Code> errors_of(const Route& route) {
 
 namespace {
 
-std::vector<std::string_view> segments(std::string_view path) {
-  std::vector<std::string_view> parts;
+using Segments = boost::container::static_vector<std::string_view, 6>;  // no path of the table is deeper
+
+/// Without parts: more than any path of the table has.
+Segments segments(std::string_view path) {
+  Segments parts;
   while (!path.empty()) {
+    if (parts.size() == parts.capacity()) return {};
     path.remove_prefix(1);  // the slash
     const auto slash = path.find('/');
     parts.push_back(path.substr(0, slash));
@@ -44,38 +50,57 @@ std::vector<std::string_view> segments(std::string_view path) {
   return parts;
 }
 
-std::optional<PathParameters> match(std::string_view pattern, std::string_view path) {
-  const auto wanted = segments(pattern);
-  const auto given = segments(path);
-  if (wanted.size() != given.size()) return {};
-  PathParameters parameters;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i].starts_with('{'))
-      parameters.emplace_back(given[i]);
-    else if (wanted[i] != given[i])
-      return {};
+/// A path of the table with its methods.
+struct Resource {
+  Segments pattern;
+  std::vector<const Route*> routes;
+  std::string allowed;
+};
+
+std::string allowed_of(const std::vector<const Route*>& routes) {
+  std::string allowed;
+  for (const Route* route : routes) {
+    allowed.append(route->method).append(", ");
+    if (route->method == "GET") allowed += "HEAD, ";
   }
-  return parameters;
+  return allowed + "OPTIONS";
+}
+
+std::vector<Resource> resources() {
+  std::vector<Resource> all;
+  for (const Route& route : route_table()) {
+    const Segments pattern = segments(route.path);
+    auto it = std::find_if(all.begin(), all.end(), [&](const Resource& r) { return r.pattern == pattern; });
+    if (it == all.end()) it = all.insert(all.end(), {pattern, {}, {}});
+    it->routes.push_back(&route);
+  }
+  for (Resource& resource : all) resource.allowed = allowed_of(resource.routes);
+  return all;
+}
+
+bool is_placeholder(std::string_view segment) { return segment.starts_with('{'); }
+
+bool fits(const Segments& pattern, const Segments& path) {
+  return std::equal(pattern.begin(), pattern.end(), path.begin(), path.end(),
+                    [](auto wanted, auto given) { return is_placeholder(wanted) || wanted == given; });
 }
 
 }  // namespace
 
 Routed find_route(std::string_view method, std::string_view path) {
-  Routed routed;
-  if (!path.starts_with('/')) return routed;
+  static const std::vector<Resource> kResources = resources();
+  if (!path.starts_with('/')) return {};
+  const Segments given = segments(path);
+  const auto it = std::find_if(kResources.begin(), kResources.end(),
+                               [&](const Resource& r) { return fits(r.pattern, given); });
+  if (it == kResources.end()) return {};
+  Routed routed{.allowed = it->allowed};
   const std::string_view looked_up = method == "HEAD" ? "GET" : method;
-  for (const Route& route : route_table()) {
-    const auto parameters = match(route.path, path);
-    if (!parameters) continue;
-    if (route.method == looked_up) {
-      routed.route = &route;
-      routed.parameters = *parameters;
-    }
-    if (!routed.allowed.empty()) routed.allowed += ", ";
-    routed.allowed += route.method;
-    if (route.method == "GET") routed.allowed += ", HEAD";
-  }
-  if (!routed.allowed.empty()) routed.allowed += ", OPTIONS";
+  for (const Route* route : it->routes)
+    if (route->method == looked_up) routed.route = route;
+  if (routed.route)
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (is_placeholder(it->pattern[i])) routed.parameters.emplace_back(given[i]);
   return routed;
 }
 

@@ -65,7 +65,7 @@ std::vector<actors::Code> errors_of(const Route& route);
 struct Routed {
   const Route* route = nullptr;  ///< null: see `allowed`
   PathParameters parameters;
-  std::string allowed;  ///< methods of the path, for Allow; empty: there is no such path
+  std::string_view allowed;  ///< methods of the path, for Allow; empty: there is no such path
 };
 Routed find_route(std::string_view method, std::string_view path);
 

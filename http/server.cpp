@@ -5,17 +5,16 @@
 #include <pistache/peer.h>
 #include <pistache/tcp.h>
 #include <pistache/transport.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "http/outbox.hpp"
 #include "http/tls.hpp"
 
 namespace http {
@@ -29,45 +28,14 @@ struct Wire {
   std::unique_ptr<TlsSession> tls;                     // null without TLS
   bool broken = false;                                 // the other end speaks no TLS that we understand
   std::optional<SteadyClock::time_point> half_closed;  // we have said all; the other end has not hung up yet
-};
+  int refused_in_a_row = 0;                            // with Retry-After
 
-/// Other threads put answers in; the reactor thread that owns the connections takes them out. Only that
-/// thread knows whether a connection still lives, so no answer can reach a descriptor's next owner.
-class Outbox {
- public:
-  struct Reply {
-    std::weak_ptr<Wire> wire;
-    std::uint64_t number = 0;
-    Response response;
-  };
-
-  Outbox() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
-  ~Outbox() { ::close(event_); }
-  Outbox(const Outbox&) = delete;
-  Outbox& operator=(const Outbox&) = delete;
-
-  pi::Fd event() const { return event_; }
-
-  void push(Reply reply) {
-    const std::lock_guard guard(mutex_);
-    if (replies_.empty()) {
-      const std::uint64_t one = 1;
-      [[maybe_unused]] const auto written = ::write(event_, &one, sizeof one);
-    }
-    replies_.push_back(std::move(reply));
+  /// Whoever goes on asking after so many refusals does not read them.
+  bool insists(int status) {
+    constexpr int kPatience = 10;
+    refused_in_a_row = status == 429 || status == 503 ? refused_in_a_row + 1 : 0;
+    return refused_in_a_row > kPatience;
   }
-
-  std::vector<Reply> take() {
-    const std::lock_guard guard(mutex_);
-    std::uint64_t count = 0;
-    [[maybe_unused]] const auto got = ::read(event_, &count, sizeof count);
-    return std::exchange(replies_, {});
-  }
-
- private:
-  pi::Fd event_;
-  std::mutex mutex_;
-  std::vector<Reply> replies_;
 };
 
 Responder::Responder(std::shared_ptr<Outbox> outbox, std::weak_ptr<Wire> wire, std::uint64_t number,
@@ -79,6 +47,8 @@ Responder::Responder(std::shared_ptr<Outbox> outbox, std::weak_ptr<Wire> wire, s
       rules_(std::move(rules)) {
   ++rules_->under_way;
 }
+
+std::shared_ptr<Outbox> unconnected_outbox() { return std::make_shared<Outbox>(); }
 
 Responder::~Responder() {
   if (outbox_) send(rules_->on_silence(exchange_.id));
@@ -209,6 +179,7 @@ class WireTransport : public pi::Tcp::Transport {
       if (entry.isWritable()) touched.insert(fd);
     }
     Transport::onReady(fds);
+    if (tick) give(std::exchange(held_back_, {}));
     if (answers) take_answers();
     for (const pi::Fd fd : touched) send_output(fd);
     touched.clear();
@@ -216,9 +187,20 @@ class WireTransport : public pi::Tcp::Transport {
   }
 
  private:
+  /// A caller that floods us with what was refused gets its refusals at the next tick: it waits for them, and
+  /// the time that answering it would cost is left to the others.
   void take_answers() {
+    std::vector<Outbox::Reply> now;
+    for (Outbox::Reply& reply : handler_->outbox().take()) {
+      const auto wire = reply.wire.lock();
+      if (wire) (wire->insists(reply.response.status) ? held_back_ : now).push_back(std::move(reply));
+    }
+    give(now);
+  }
+
+  void give(const std::vector<Outbox::Reply>& replies) {
     const auto now = SteadyClock::now();
-    for (const Outbox::Reply& reply : handler_->outbox().take()) {
+    for (const Outbox::Reply& reply : replies) {
       const auto wire = reply.wire.lock();
       if (!wire) continue;
       wire->connection->answer(reply.number, reply.response, now);
@@ -302,6 +284,7 @@ class WireTransport : public pi::Tcp::Transport {
   }
 
   std::shared_ptr<WireHandler> handler_;
+  std::vector<Outbox::Reply> held_back_;  // until the next tick
   pi::Fd timer_ = -1;
 };
 

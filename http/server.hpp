@@ -59,6 +59,9 @@ class Responder {
   std::shared_ptr<Rules> rules_;
 };
 
+/// Where nobody takes answers from: for tests of those who hold a Responder.
+std::shared_ptr<Outbox> unconnected_outbox();
+
 struct ServerOptions {
   std::string group = "http";  ///< of the options that address and port come from
   std::string address = "127.0.0.1";

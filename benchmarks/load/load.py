@@ -1,26 +1,32 @@
 #!/usr/bin/env python3
 """The load benchmark: drives the real roofd with wrk over loopback, beside a bare Pistache handler that sends the
 same bytes with the same number of threads. Prints a table of figures and targets and writes load.json and load.svg.
-usage: load.py BINARIES OUT [--short]     BINARIES: a build directory; --short: a smoke test, no figures to trust"""
+usage: load.py BINARIES OUT [--short] [SCENARIO...]
+BINARIES: a build directory; --short: a smoke test, no figures to trust; a scenario is a method of Suite"""
 import json
 import os
 import shutil
 import socket
 import subprocess
+import statistics
 import sys
 import tempfile
 import time
 
 from plot import lines_svg
-from service import Bare, Roofd, against_bare, median, wrk
+from service import Bare, Roofd, alternating, probe, wrk, wrk_process
 
 THREADS = 2
 
 
+def share(figures):
+    return f"{figures['ratio']:.1%} +- {100 * figures['spread']:.0f}"
+
+
 class Suite:
-    def __init__(self, binaries, out, short):
-        self.binaries, self.out, self.short = binaries, out, short
-        self.rounds, self.seconds = (1, 1) if short else (5, 4)
+    def __init__(self, binaries, out, short, only):
+        self.binaries, self.out, self.short, self.only = binaries, out, short, only
+        self.rounds, self.seconds = (1, 1) if short else (5, 3)
         self.folder = tempfile.mkdtemp(prefix="roof_bench_")
         self.log = os.path.join(out, "load.log")
         self.figures, self.rows = {}, []
@@ -33,6 +39,7 @@ class Suite:
                 street, number, postcode, town = row.split(",")[:4]
                 self.place = row.strip().split(",")[-2:]
                 out_file.write(f"{street} {number}, {postcode} {town}\n")
+        self.small = self.fill("small", 100, 10)
 
     def fill(self, name, accounts, each, waiting=False):
         data, targets = f"{self.folder}/{name}", f"{self.folder}/{name}.targets"
@@ -42,8 +49,8 @@ class Suite:
         self.figures.setdefault("fill_s", {})[name] = time.monotonic() - began
         return data, targets
 
-    def service(self, data, *options):
-        return Roofd(self.binaries, data, self.geodata, self.log, options)
+    def service(self, data, *options, limited=False):
+        return Roofd(self.binaries, data, self.geodata, self.log, options, limited)
 
     def bare(self, service, path, key):
         body = f"{self.folder}/body"
@@ -55,42 +62,45 @@ class Suite:
         self.rows.append((what, figure, target, met))
         print(f"  {what:<58} {figure:>24}  {target:<22} {'met' if met else 'MISSED'}", flush=True)
 
+    def status_round(self, program, targets, connections=64):
+        return lambda: wrk(program.port, "status", targets, connections, self.seconds)
+
     # ---- the scenarios ---------------------------------------------------------------------------------------
 
     def status(self):
-        data, targets = self.fill("small", 100, 10)
+        data, targets = self.small
         key, project = open(targets).readline().split()
+        sweep = {}
         with self.service(data) as service, self.bare(service, f"/projekte/{project}/dachanalyse", key) as bare:
-            sweep = [against_bare(service, bare, "status", targets, c, self.rounds if c == 64 else 1, self.seconds)
-                     for c in (1, 4, 16, 64, 256)]
-            listing = wrk(service.port, "list", targets, 1, self.seconds)
-        self.figures["status"], self.figures["listing"] = sweep, listing
-        at64 = sweep[3]
-        self.row("finished result at 64 connections, of bare", f"{at64['rate']:.0f}/s, {at64['ratio']:.1%}", ">= 85 %",
+            for connections in (1, 4, 16, 64, 256):
+                sweep[connections] = alternating(self.rounds if connections == 64 else 1,
+                                                 self.status_round(service, targets, connections),
+                                                 self.status_round(bare, targets, connections))
+        self.figures["status"] = sweep
+        at64 = sweep[64]
+        self.row("finished result at 64 connections, of bare", f"{at64['rate']:.0f}/s, {share(at64)}", ">= 85 %",
                  at64["ratio"] >= 0.85 and at64["broken"] == 0 and at64["not_2xx"] == 0)
-        self.row("its 99th percentile, against bare", f"{at64['p99_ms']:.2f} : {at64['bare_p99_ms']:.2f} ms", "<= 2 times",
-                 at64["p99_ms"] <= 2 * at64["bare_p99_ms"])
-        return at64
+        self.row("  its 99th percentile, against bare", f"{at64['p99_ms']:.2f} : {at64['other_p99_ms']:.2f} ms",
+                 "<= 2 times", at64["p99_ms"] <= 2 * at64["other_p99_ms"])
 
     def creations(self):
-        data, targets = self.fill("creating", 50 if self.short else 2000, 0)
         # A file of account keys alone: the project number is not used.
-        with self.service(data, "--analysis.slots=1") as service, \
-                self.bare(service, "/lastprofile", "") as bare:
-            figures = against_bare(service, bare, "create", targets, 256, 1, self.seconds * self.rounds, self.addresses)
+        data, targets = self.fill("creating", 50 if self.short else 2000, 0)
+        with self.service(data, "--analysis.slots=1") as service, self.bare(service, "/lastprofile", "") as bare:
+            arguments = ("create", targets, 256, self.seconds * self.rounds, self.addresses)
+            figures = alternating(1, lambda: wrk(service.port, *arguments), lambda: wrk(bare.port, *arguments))
             syncs = service.metric("roof_store_syncs_total")
             acknowledged = service.metric('roof_http_requests_total{method="POST",route="/projekte",status="202"}')
             service.kill_9()
         stored = json.loads(subprocess.run([f"{self.binaries}/roofd", "inspect", f"--data-dir={data}"], check=True,
                                            capture_output=True, text=True).stdout)["tables"]["projects"]["keys"]
         single = self.syncs_per_second()
-        figures |= {"per_sync": (acknowledged or 0) / max(syncs, 1), "single_syncs": single, "stored": stored,
-                    "acknowledged": acknowledged}
-        self.figures["creations"] = figures
-        wanted = min(10 * single, 0.4 * figures["bare_rate"])
+        self.figures["creations"] = figures | {"per_sync": (acknowledged or 0) / max(syncs, 1), "single_syncs": single,
+                                               "stored": stored, "acknowledged": acknowledged}
+        wanted = min(10 * single, 0.4 * figures["other_rate"])
         self.row("durable creations at 256 connections", f"{figures['rate']:.0f}/s", f">= {wanted:.0f}/s",
                  figures["rate"] >= wanted)
-        self.row("acknowledged before kill -9, and stored", f"{acknowledged or 0:.0f} : {stored}", "none lost",
+        self.row("  acknowledged before kill -9, and stored", f"{acknowledged or 0:.0f} : {stored}", "none lost",
                  stored >= (acknowledged or 0) > 0)
 
     def syncs_per_second(self):
@@ -103,76 +113,131 @@ class Suite:
                 count += 1
         return count / (0.2 if self.short else 2)
 
-    def million(self, small):
+    def million(self):
         accounts = 100 if self.short else 10_000
         data, targets = self.fill("million", accounts, 100)
-        with self.service(data) as service:
+        small_data, small_targets = self.small
+        with self.service(data) as service, self.service(small_data) as small:
             started = service.start_s
             key = open(targets).readline().split()[0]
-            rounds = [wrk(service.port, "status", targets, 64, self.seconds) for _ in range(self.rounds)]
+            for program, file in ((service, targets), (small, small_targets)):
+                wrk(program.port, "status", file, 64, 1)  # both have seen every target
+            figures = alternating(self.rounds, self.status_round(service, targets),
+                                  self.status_round(small, small_targets))
             listing = wrk(service.port, "list", targets, 1, self.seconds)
             memory = service.resident_mb()
             status, _ = service.get("/projekte?limit=200", key)
-        ratio = median(rounds, "rate") / small["rate"]
-        self.figures["million"] = {"start_s": started, "resident_mb": memory, "ratio": ratio, "listing": listing,
-                                   "rounds": rounds}
+        self.figures["million"] = figures | {"start_s": started, "resident_mb": memory, "listing": listing}
         self.row(f"{accounts * 100:,} stored projects: start", f"{started:.2f} s", "< 3 s", started < 3)
         self.row("  resident memory after the load", f"{memory:.0f} MB", "< 1074 MB", memory < 1074)
-        self.row("  status queries, of those with 1,000 projects", f"{ratio:.1%}", ">= 90 %", ratio >= 0.9)
-        self.row("  listing page, median", f"{listing['p50_ms']:.2f} ms", "< 5 ms", listing["p50_ms"] < 5 and status == 200)
+        self.row("  status queries, of those with 1,000 projects", share(figures), ">= 90 %", figures["ratio"] >= 0.9)
+
+    def listing(self):
+        data, targets = self.fill("listing", 10, 1000)
+        with self.service(data) as service:
+            figures = wrk(service.port, "list", targets, 1, self.seconds)
+        self.figures["listing"] = figures
+        self.row("a page of 200 of 1,000 projects, median and 99th", f"{figures['p50_ms']:.2f}, {figures['p99_ms']:.2f} ms",
+                 "< 5 ms", figures["p50_ms"] < 5 and figures["not_2xx"] == 0)
 
     def waiting(self):
-        rates = {}
-        # A hundred for few: the slot goes on computing while the rounds last, about one run a second.
-        for count in (100, 200 if self.short else 10_000):
-            data, targets = self.fill(f"waiting{count}", count, 1, waiting=True)
-            with self.service(data, "--analysis.slots=1") as service:
-                rates[count] = [wrk(service.port, "status", targets, 64, self.seconds) for _ in range(self.rounds)]
-        few, many = (median(rates[c], "rate") for c in rates)
-        self.figures["waiting"] = rates
-        self.row(f"status queries with {max(rates):,} waiting runs, of those with 100", f"{many / few:.1%}", ">= 90 %",
-                 many >= 0.9 * few)
+        # The same number of accounts and of projects asked for, so that the line's length is all that differs. One
+        # slot goes on computing all the while, in both.
+        few, many = 100, 200 if self.short else 10_000
+        services = [self.fill(f"waiting{count}", 100, count // 100, waiting=True) for count in (many, few)]
+        with self.service(services[0][0], "--analysis.slots=1") as long_line, \
+                self.service(services[1][0], "--analysis.slots=1") as short_line:
+            figures = alternating(self.rounds, self.status_round(long_line, services[0][1]),
+                                  self.status_round(short_line, services[1][1]))
+        self.figures["waiting"] = figures
+        self.row(f"status queries with {many:,} waiting runs, of those with {few}", share(figures), ">= 90 %",
+                 figures["ratio"] >= 0.9)
 
-    def idle(self, small):
-        data, targets = f"{self.folder}/small", f"{self.folder}/small.targets"
+    def idle(self):
+        data, targets = self.small
         count = 200 if self.short else 5000
-        with self.service(data) as service:
+        with self.service(data) as service, self.service(shutil.copytree(data, f"{data}_copy")) as empty:
             before = service.resident_mb()
             sockets = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(count)]
-            rounds = [wrk(service.port, "status", targets, 64, self.seconds) for _ in range(self.rounds)]
             more = service.resident_mb() - before
+            figures = alternating(self.rounds, self.status_round(service, targets), self.status_round(empty, targets))
             open_ones = service.metric("roof_http_connections")
             for s in sockets:
                 s.close()
-        ratio = median(rounds, "rate") / small["rate"]
-        self.figures["idle"] = {"more_mb": more, "ratio": ratio, "connections": open_ones}
+        self.figures["idle"] = figures | {"more_mb": more, "connections": open_ones}
         self.row(f"{count:,} idle connections: memory more", f"{more:.0f} MB", "< 200 MB", more < 200 and open_ones >= count)
-        self.row("  status queries, of those without", f"{ratio:.1%}", ">= 80 %", ratio >= 0.8)
+        self.row("  status queries, of those without", share(figures), ">= 80 %", figures["ratio"] >= 0.8)
+
+    def fairness(self):
+        """One account asks with 64 connections far beyond its limit; what do the queries of another take?"""
+        data, targets = self.small
+        lines = open(targets).read().split("\n")
+        flood = f"{self.folder}/flood.targets"
+        with open(flood, "w") as f:
+            f.write(lines[0] + "\n")
+        alone, beside = [], []
+        with self.service(data, limited=True) as service:
+            for line in lines[1:1 + self.rounds]:
+                key, project = line.split()
+                alone.append(statistics.median(ms for _, ms in probe(service.port, key, project, 400)))
+                attack = wrk_process(service.port, "status", flood, 64, 2)
+                time.sleep(0.5)
+                beside.append(statistics.median(ms for _, ms in probe(service.port, key, project, 400)))
+                attack.communicate()
+        ratio = statistics.median(b / a for a, b in zip(alone, beside))
+        self.figures["fairness"] = {"alone_ms": alone, "beside_ms": beside, "ratio": ratio}
+        self.row("status query beside another account's flood, of alone",
+                 f"{statistics.median(beside):.2f} : {statistics.median(alone):.2f} ms, {ratio:.2f}", "< 2 times", ratio < 2)
+
+    def overload(self):
+        """Eight times as many connections as requests may be under way; what do the admitted ones take?"""
+        data, targets = self.small
+        key, project = open(targets).readline().split()
+        normal, admitted, refused = [], [], []
+        with self.service(data, "--http.requests-max=64") as service:
+            for _ in range(self.rounds):
+                for connections, answers in ((32, normal), (512, None)):
+                    load = wrk_process(service.port, "status", targets, connections, 3)
+                    time.sleep(0.8)
+                    for status, ms in probe(service.port, key, project, 300):
+                        (answers if answers is not None else admitted if status == 200 else refused).append(ms)
+                    load.communicate()
+            turned_away = service.metric('roof_http_requests_total{method="-",route="-",status="503"}') or 0
+        ratio = statistics.median(admitted) / statistics.median(normal)
+        self.figures["overload"] = {"normal_ms": statistics.median(normal), "admitted_ms": statistics.median(admitted),
+                                    "refused_ms": statistics.median(refused) if refused else None,
+                                    "turned_away": turned_away}
+        self.row("admitted under 512 connections for 64 places, of normal",
+                 f"{statistics.median(admitted):.2f} : {statistics.median(normal):.2f} ms, {ratio:.2f}", "< 2 times",
+                 ratio < 2 and turned_away > 0)
 
     def run(self):
         print(f"Load, wrk over loopback, {os.cpu_count()} cores shared with it"
               + (", SHORT: no figures to trust" if self.short else ""))
         try:
-            small = self.status()
-            self.creations()
-            self.million(small)
-            self.waiting()
-            self.idle(small)
+            for scenario in (self.status, self.creations, self.million, self.listing, self.waiting, self.idle,
+                             self.fairness, self.overload):
+                if not self.only or scenario.__name__ in self.only:
+                    scenario()
         finally:
             shutil.rmtree(self.folder)
         with open(f"{self.out}/load.json", "w") as f:
             json.dump({"cores": os.cpu_count(), "load_average": os.getloadavg(), "short": self.short,
                        "figures": self.figures, "table": self.rows}, f, indent=1, ensure_ascii=False)
-        sweep = self.figures["status"]
-        xs = [s["connections"] for s in sweep]
-        lines_svg(f"{self.out}/load_rate.svg", "Requests per second over connections", xs,
-                  {"roofd": [s["rate"] for s in sweep], "bare handler": [s["bare_rate"] for s in sweep]})
-        lines_svg(f"{self.out}/load_latency.svg", "99th percentile, ms, over connections", xs,
-                  {"roofd": [s["p99_ms"] for s in sweep], "bare handler": [s["bare_p99_ms"] for s in sweep]})
+        self.plot()
+
+    def plot(self):
+        sweep = self.figures.get("status", {})
+        for name, title, ours, theirs in (("rate", "Requests per second over connections", "rate", "other_rate"),
+                                          ("latency", "99th percentile, ms, over connections", "p99_ms", "other_p99_ms")):
+            if sweep:
+                lines_svg(f"{self.out}/load_{name}.svg", title, list(sweep),
+                          {"roofd": [s[ours] for s in sweep.values()],
+                           "bare handler": [s[theirs] for s in sweep.values()]})
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     os.makedirs(sys.argv[2], exist_ok=True)
-    Suite(sys.argv[1], sys.argv[2], "--short" in sys.argv).run()
+    Suite(sys.argv[1], sys.argv[2], "--short" in sys.argv, [a for a in sys.argv[3:] if a != "--short"]).run()

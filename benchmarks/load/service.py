@@ -1,4 +1,5 @@
 """Programs under load: the real roofd on a data directory of its own, the bare handler, and wrk on either."""
+import http.client
 import json
 import os
 import re
@@ -63,13 +64,17 @@ class Program:
             return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
 
 
-class Roofd(Program):
-    """The service without limits: what is measured is the program, not its quotas."""
+OF_ACCOUNTS = ("create-per-hour", "status-per-hour", "analyse-per-hour", "media-per-hour")
+OF_ADDRESSES = ("address-per-hour", "address-per-day")  # all clients of a benchmark have the same
 
-    def __init__(self, binaries, data, geodata, log, options=()):
+
+class Roofd(Program):
+    """The service without limits, unless the accounts' are asked for: what is measured is the program, not its
+    quotas."""
+
+    def __init__(self, binaries, data, geodata, log, options=(), limited=False):
         port, self.operators = free_port(), free_port()
-        limits = [f"--limits.{name}=0" for name in ("create-per-hour", "status-per-hour", "analyse-per-hour",
-                                                    "media-per-hour", "address-per-hour", "address-per-day")]
+        limits = [f"--limits.{name}=0" for name in OF_ADDRESSES + (() if limited else OF_ACCOUNTS)]
         super().__init__([f"{binaries}/roofd", "serve", f"--geodata={geodata}", f"--data-dir={data}",
                           f"--http.port={port}", f"--admin.port={self.operators}", "--analysis.waiting-max=1000000",
                           *limits, *options], port, log)
@@ -94,17 +99,34 @@ class Bare(Program):
         super().__init__([f"{binaries}/bench_bare", str(port), str(threads), body_file], port, log)
 
 
-def wrk(port, kind, targets, connections, seconds, addresses="", threads=2):
-    """One round; the figures that targets.lua prints, and the rate."""
+def wrk_process(port, kind, targets, connections, seconds, addresses="", threads=2):
     threads = min(threads, connections)
     environment = dict(os.environ, ROOF_KIND=kind, ROOF_TARGETS=targets, ROOF_THREADS=str(threads),
                        ROOF_ADDRESSES=addresses)
-    out = subprocess.run(["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-s",
-                          f"{HERE}/targets.lua", f"http://127.0.0.1:{port}"],
-                         env=environment, capture_output=True, text=True, check=True).stdout
+    return subprocess.Popen(["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-s",
+                             f"{HERE}/targets.lua", f"http://127.0.0.1:{port}"],
+                            env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def wrk(*arguments, **options):
+    """One round; the figures that targets.lua prints, and the rate."""
+    out = wrk_process(*arguments, **options).communicate()[0]
     figures = json.loads(re.search(r"JSON (\{.*\})", out).group(1))
     figures["rate"] = figures["requests"] / figures["seconds"]
     return figures
+
+
+def probe(port, key, project, count):
+    """One kept connection that asks for a result, one request after the other: (status, ms) of each."""
+    connection, answers = http.client.HTTPConnection("127.0.0.1", port, timeout=30), []
+    for _ in range(count):
+        began = time.perf_counter()
+        connection.request("GET", f"/api/v1/projekte/{project}/dachanalyse", headers={"X-API-Key": key})
+        answer = connection.getresponse()
+        answer.read()
+        answers.append((answer.status, 1e3 * (time.perf_counter() - began)))
+    connection.close()
+    return answers
 
 
 def median(rounds, name):
@@ -118,14 +140,13 @@ def spread(rounds, name):
     return (max(values) - min(values)) / 2 / middle if middle else 0.0
 
 
-def against_bare(service, bare, kind, targets, connections, rounds, seconds, addresses=""):
-    """Alternating rounds on both, so that what else the machine does hits both alike."""
-    ours, theirs = [], []
-    for _ in range(rounds):
-        ours.append(wrk(service.port, kind, targets, connections, seconds, addresses))
-        theirs.append(wrk(bare.port, kind, targets, connections, seconds, addresses))
-    ratio = statistics.median(a["rate"] / b["rate"] for a, b in zip(ours, theirs))
-    return {"connections": connections, "rate": median(ours, "rate"), "bare_rate": median(theirs, "rate"),
-            "ratio": ratio, "p99_ms": median(ours, "p99_ms"), "bare_p99_ms": median(theirs, "p99_ms"),
-            "spread": spread(ours, "rate"), "not_2xx": sum(r["not_2xx"] for r in ours),
+def alternating(rounds, first, second):
+    """Rounds of both in turn, so that what else the machine does hits both alike. Each is a function that makes
+    one round; the ratio is the median of the rounds' ratios, first to second."""
+    pairs = [(first(), second()) for _ in range(rounds)]
+    ours, theirs = zip(*pairs)
+    ratios = [{"ratio": a["rate"] / b["rate"]} for a, b in pairs]
+    return {"rate": median(ours, "rate"), "other_rate": median(theirs, "rate"), "ratio": median(ratios, "ratio"),
+            "spread": spread(ratios, "ratio"), "p50_ms": median(ours, "p50_ms"), "p99_ms": median(ours, "p99_ms"),
+            "other_p99_ms": median(theirs, "p99_ms"), "not_2xx": sum(r["not_2xx"] for r in ours),
             "broken": sum(r["broken"] for r in ours)}

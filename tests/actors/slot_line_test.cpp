@@ -20,7 +20,7 @@ TEST(SlotLine, LetsTheFirstOnesComputeAtOnce) {
   for (const std::uint64_t run : {1, 2, 3}) line.ask(run, 0);
   EXPECT_EQ(line.grant(0), (Runs{1, 2}));
   EXPECT_EQ(line.computing(), 2U);
-  EXPECT_TRUE(line.waits(3));
+  EXPECT_TRUE(line.ask(3, 1));
   EXPECT_EQ(line.grant(0), Runs{});
 }
 
@@ -61,7 +61,7 @@ TEST(SlotLine, LeavesARunAloneThatAsksWhileItComputes) {
   line.ask(1, 0);
   ASSERT_EQ(line.grant(0), Runs{1});
   line.ask(1, 1);
-  EXPECT_FALSE(line.waits(1));
+  EXPECT_FALSE(line.ask(1, 1));
   EXPECT_EQ(line.grant(1), Runs{});
   EXPECT_EQ(line.computing(), 1U);
 }

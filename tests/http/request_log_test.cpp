@@ -41,13 +41,14 @@ Exchange exchange_of(std::string_view path) {
 }
 
 TEST(RequestLog, ALineIsLogfmtAndNamesTheRoutesPatternNotThePath) {
-  EXPECT_EQ(request_line(exchange_of("/projekte/4711/dachanalyse"), 202, 321, 1.5, 1'700'000'000'123),
+  EXPECT_EQ(request_line(exchange_of("/projekte/4711/dachanalyse"), 202, 321, std::chrono::microseconds(1500),
+                         1'700'000'000'123),
             "time=2023-11-14T22:13:20.123Z level=info msg=request id=0123456789abcdef method=GET "
             "route=/projekte/{projekt_id}/dachanalyse status=202 ms=1.500 bytes=321\n");
 }
 
 TEST(RequestLog, ARequestThatLeadsNowhereHasNoRoute) {
-  EXPECT_THAT(request_line({.id = "a"}, 404, 1, 0, 0), HasSubstr("method=- route=- status=404"));
+  EXPECT_THAT(request_line({.id = "a"}, 404, 1, {}, 0), HasSubstr("method=- route=- status=404"));
 }
 
 TEST(RequestLog, WhatHasGatheredIsWrittenBeforeTheLogEnds) {

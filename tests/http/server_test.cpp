@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 #include <condition_variable>
 #include <future>
@@ -91,6 +92,50 @@ TEST(Server, WhoeverLetsGoOfARequestHasAnsweredItAndItIsCountedOnce) {
   EXPECT_NE(ask((*server)->port()).find("500"), std::string::npos);
   EXPECT_EQ(answered, 1);
   EXPECT_EQ((*server)->under_way(), 0);
+}
+
+/// Asks over one connection so many times, each after the last answer; how long each answer took.
+std::vector<std::chrono::duration<double>> times_of_answers(std::uint16_t port, int count) {
+  asio::io_context context;
+  asio::ip::tcp::socket socket(context);
+  socket.connect({asio::ip::make_address("127.0.0.1"), port});
+  std::vector<std::chrono::duration<double>> times;
+  std::string answers;
+  for (int i = 0; i < count; ++i) {
+    const auto began = std::chrono::steady_clock::now();
+    asio::write(socket, asio::buffer(std::string("GET / HTTP/1.1\r\nHost: x\r\n\r\n")));
+    answers.erase(0, asio::read_until(socket, asio::dynamic_buffer(answers), "\r\n\r\n"));
+    times.push_back(std::chrono::steady_clock::now() - began);
+  }
+  return times;
+}
+
+ServerHandlers always(int status) {
+  return {[status](Request&&, Responder responder) { responder.send(Response{.status = status}); },
+          [](WireFault, const std::string&) { return Response{.status = 400}; },
+          [](const std::string&) { return Response{.status = 500}; }};
+}
+
+TEST(Server, HoldsBackTheRefusalsOfACallerThatGoesOnAskingAllTheSame) {
+  using namespace std::chrono_literals;
+  for (const int status : {429, 503}) {
+    const auto server = Server::start({.port = 0, .threads = 1}, always(status));
+    ASSERT_TRUE(server);
+    const auto times = times_of_answers((*server)->port(), 15);
+    std::chrono::duration<double> patient{0}, impatient{0};
+    for (std::size_t i = 0; i < times.size(); ++i) (i < 10 ? patient : impatient) += times[i];
+    EXPECT_LT(patient, 1s) << "ten refusals come at once";
+    EXPECT_GT(impatient, 1.5s) << "the next five one every half second";
+  }
+}
+
+TEST(Server, HoldsBackNothingElse) {
+  using namespace std::chrono_literals;
+  const auto server = Server::start({.port = 0, .threads = 1}, always(404));
+  ASSERT_TRUE(server);
+  std::chrono::duration<double> all{0};
+  for (const auto& time : times_of_answers((*server)->port(), 50)) all += time;
+  EXPECT_LT(all, 5s);
 }
 
 }  // namespace
