@@ -28,13 +28,18 @@ struct Wire {
   std::unique_ptr<TlsSession> tls;                     // null without TLS
   bool broken = false;                                 // the other end speaks no TLS that we understand
   std::optional<SteadyClock::time_point> half_closed;  // we have said all; the other end has not hung up yet
-  int refused_in_a_row = 0;                            // with Retry-After
+  SteadyClock::time_point refused_since;               // begin of the second in which refusals are counted
+  int refusals = 0;
 
-  /// Whoever goes on asking after so many refusals does not read them.
-  bool insists(int status) {
-    constexpr int kPatience = 10;
-    refused_in_a_row = status == 429 || status == 503 ? refused_in_a_row + 1 : 0;
-    return refused_in_a_row > kPatience;
+  /// Refusals tell when to come again. Whoever asks again and again within a second does not read them.
+  bool insists(int status, SteadyClock::time_point now) {
+    constexpr int kPatience = 4;
+    if (status != 429 && status != 503) return false;
+    if (now - refused_since > std::chrono::seconds(1)) {
+      refused_since = now;
+      refusals = 0;
+    }
+    return ++refusals > kPatience;
   }
 };
 
@@ -190,12 +195,14 @@ class WireTransport : public pi::Tcp::Transport {
   /// A caller that floods us with what was refused gets its refusals at the next tick: it waits for them, and
   /// the time that answering it would cost is left to the others.
   void take_answers() {
-    std::vector<Outbox::Reply> now;
+    const auto now = SteadyClock::now();
+    std::vector<Outbox::Reply> at_once;
     for (Outbox::Reply& reply : handler_->outbox().take()) {
       const auto wire = reply.wire.lock();
-      if (wire) (wire->insists(reply.response.status) ? held_back_ : now).push_back(std::move(reply));
+      if (wire)
+        (wire->insists(reply.response.status, now) ? held_back_ : at_once).push_back(std::move(reply));
     }
-    give(now);
+    give(at_once);
   }
 
   void give(const std::vector<Outbox::Reply>& replies) {

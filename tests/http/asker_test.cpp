@@ -21,8 +21,8 @@ struct Kept {
   std::size_t next = 0;  ///< to be answered
 };
 
-/// A guard that keeps its questions. Promises can only be kept or broken in an actor's turn: save_atom answers the
-/// next one, sweep_atom lets go of all.
+/// A guard that keeps its questions. Promises can only be kept or broken in an actor's turn: save_atom
+/// answers the next one, sweep_atom lets go of all.
 actors::AddressGuard::behavior_type keeping_guard(actors::AddressGuard::pointer self, Kept* kept) {
   return {[=](actors::Call&) -> caf::result<actors::Answer> {
             kept->questions.push_back(self->make_response_promise<actors::Answer>());
@@ -58,8 +58,8 @@ class AskerTest : public ::testing::Test {
   }
   void ask() {
     Responder responder(unconnected_outbox(), {}, 1, "id", rules_);
-    caf::anon_send(asker_, std::make_shared<Question>(
-                               Question{{}, guard_, std::move(responder), 0, 0, {}, Response{.body = "page"}}));
+    caf::anon_send(asker_, std::make_shared<Question>(Question{
+                               {}, guard_, std::move(responder), 0, 0, {}, Response{.body = "page"}}));
     scheduler().run();
   }
   void answer(std::size_t i) {
