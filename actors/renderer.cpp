@@ -15,8 +15,11 @@ Rendered rendered_text(std::string text) {
 }
 
 RendererActor::RendererActor(caf::actor_config& config, const persistence::Store& store, Draw draw,
-                             std::function<void()> before_work)
-    : Renderer::base(config), store_(store), draw_(std::move(draw)), before_work_(std::move(before_work)) {}
+                             std::function<void()> before_work, MetersPtr meters)
+    : Measured(config, "renderer", std::move(meters)),
+      store_(store),
+      draw_(std::move(draw)),
+      before_work_(std::move(before_work)) {}
 
 RendererActor::behavior_type RendererActor::make_behavior() {
   before_work_();

@@ -4,6 +4,7 @@
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "geo/drawing/scene.hpp"
 #include "geo/roof_analysis.hpp"
@@ -23,11 +24,11 @@ Rendered draw_medium(const RenderOrder& order, const geo::RoofAnalysis& analysis
 Rendered rendered_text(std::string text);
 inline Rendered not_rendered(Code code) { return {.ok = false, .code = code, .body = {}}; }
 
-class RendererActor : public Renderer::base {
+class RendererActor : public Measured<Renderer::base> {
  public:
   /// `before_work` runs once, in the renderer's own thread. `store` must outlive it.
   RendererActor(caf::actor_config& config, const persistence::Store& store, Draw draw,
-                std::function<void()> before_work);
+                std::function<void()> before_work, MetersPtr meters = private_meters());
   const char* name() const override { return "renderer"; }
 
  private:

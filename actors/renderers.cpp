@@ -24,8 +24,12 @@ Outcome outcome_of(const RenderOrder& order, const Rendered& rendered) {
 
 }  // namespace
 
-RenderersActor::RenderersActor(caf::actor_config& config, const ActorOptions& options, Spawn spawn)
-    : Renderers::base(config), spawn_(std::move(spawn)), options_(options), line_(empty_line(options)) {
+RenderersActor::RenderersActor(caf::actor_config& config, const ActorOptions& options, Spawn spawn,
+                               MetersPtr meters)
+    : Measured(config, "renderers", std::move(meters)),
+      spawn_(std::move(spawn)),
+      options_(options),
+      line_(empty_line(options)) {
   set_down_handler([this](const caf::down_msg& down) { died(down.source); });
 }
 

@@ -6,17 +6,19 @@
 #include <map>
 #include <vector>
 
+#include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "actors/options.hpp"
 #include "actors/render_line.hpp"
 
 namespace actors {
 
-class RenderersActor : public Renderers::base {
+class RenderersActor : public Measured<Renderers::base> {
  public:
   /// `spawn` makes a renderer; it is called options.renderers times, and whenever one has died.
   using Spawn = std::function<Renderer()>;
-  RenderersActor(caf::actor_config& config, const ActorOptions& options, Spawn spawn);
+  RenderersActor(caf::actor_config& config, const ActorOptions& options, Spawn spawn,
+                 MetersPtr meters = private_meters());
   const char* name() const override { return "renderers"; }
 
  private:

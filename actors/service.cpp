@@ -22,7 +22,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   Service service;
   service.store_ = &store;
   service.journal_ = system.spawn<JournalActor, caf::detached>(store, parts.meters);
-  service.spawn_renderers(system, options, parts.draw);
+  service.spawn_renderers(system, options, parts.draw, parts.meters);
   service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters);
   service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock, parts.meters);
   ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}, service.renderers_};
@@ -56,18 +56,19 @@ Service Service::start_administration(caf::actor_system& system, persistence::St
   service.journal_ = system.spawn<JournalActor, caf::detached>(store);
   service.accounts_.push_back(
       system.spawn<AccountsActor>(store, options, Clock(system_now_ms), service.journal_, service.projects_));
-  service.spawn_renderers(system, options, draw_medium);
+  service.spawn_renderers(system, options, draw_medium, private_meters());
   service.projects_.push_back(system.spawn<ProjectsActor>(
       store, options, Clock(system_now_ms), RenderResult(),
       ProjectsPeers{.journal = service.journal_, .renderers = service.renderers_}, std::size_t{0}));
   return service;
 }
 
-void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw) {
-  const auto spawn = [&system, &store = *store_, draw] {
-    return system.spawn<RendererActor, caf::detached>(store, draw, step_behind_others);
+void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,
+                              const MetersPtr& meters) {
+  const auto spawn = [&system, &store = *store_, draw, meters] {
+    return system.spawn<RendererActor, caf::detached>(store, draw, step_behind_others, meters);
   };
-  renderers_ = system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn));
+  renderers_ = system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn), meters);
 }
 
 void Service::stop() const {

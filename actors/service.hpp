@@ -53,7 +53,8 @@ class Service {
   bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
 
  private:
-  void spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw);
+  void spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,
+                       const MetersPtr& meters);
 
   persistence::Store* store_ = nullptr;
   std::vector<AddressGuard> guards_;

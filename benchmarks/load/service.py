@@ -93,6 +93,21 @@ class Roofd(Program):
             return answer.code, answer.read()
 
 
+    def analysed(self, key, address):
+        """A new project with a finished analysis."""
+        body = json.dumps({"name": "Last", "adresse": address, "jahresverbrauch_kwh": 4500, "lastprofil": "H0"})
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/v1/projekte", body.encode(),
+                                         {"X-API-Key": key, "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            project = json.load(answer)["projekt_id"]
+        end = time.monotonic() + 60
+        while (status := self.get(f"/projekte/{project}/dachanalyse", key)[0]) == 202 and time.monotonic() < end:
+            time.sleep(0.05)
+        if status != 200:
+            raise RuntimeError(f"the analysis ended with {status}")
+        return project
+
+
 class Bare(Program):
     def __init__(self, binaries, body_file, threads, log):
         port = free_port()

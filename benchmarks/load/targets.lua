@@ -1,6 +1,6 @@
 -- For wrk: asks for what the file in ROOF_TARGETS lists, "KEY PROJECT" a line, one after the other; each thread
--- begins at another place. ROOF_KIND: status (the analysis), list (a page of 200) or create (a project at every
--- address of ROOF_ADDRESSES for every key).
+-- begins at another place. ROOF_KIND: status (the analysis), list (a page of 200), picture (the overview in many
+-- widths) or create (a project at every address of ROOF_ADDRESSES for every key).
 local kind = os.getenv("ROOF_KIND") or "status"
 local requests = {}
 local n = 0
@@ -31,6 +31,11 @@ function init(args)
     local header = { ["X-API-Key"] = target[1] }
     if kind == "status" then
       table.insert(requests, wrk.format("GET", "/api/v1/projekte/" .. target[2] .. "/dachanalyse", header))
+    elseif kind == "picture" then
+      for width = 400, 800 do
+        table.insert(requests, wrk.format(
+          "GET", "/api/v1/projekte/" .. target[2] .. "/bilder/uebersicht?format=png&breite=" .. width, header))
+      end
     elseif kind == "list" then
       table.insert(requests, wrk.format("GET", "/api/v1/projekte?limit=200", header))
     end

@@ -66,9 +66,11 @@ void ActorsTest::start() {
   geocoder_ = system_->spawn<ScriptedGeocoder>(script);
   const Draw draw = [this](const RenderOrder& order, const geo::RoofAnalysis& analysis,
                            const geo::PropertyScene&) { return script.draw(order, analysis); };
-  renderers_ = system_->spawn<RenderersActor>(options, RenderersActor::Spawn([this, draw] {
-                                                return system_->spawn<RendererActor>(*store, draw, [] {});
-                                              }));
+  const RenderersActor::Spawn renderer = [this, draw] {
+    return system_->spawn<RendererActor>(
+        *store, draw, [] {}, meters);
+  };
+  renderers_ = system_->spawn<RenderersActor>(options, renderer, meters);
   const RenderResult render = [this](const ResultView& result) {
     if (renderer_throws) throw std::runtime_error("cannot be drawn");
     rendered.push_back(result.project.name);

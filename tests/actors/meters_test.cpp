@@ -32,6 +32,17 @@ TEST_F(Meters, MailboxesAreEmptyWhenNothingIsLeftToDo) {
   }
 }
 
+TEST_F(Meters, DrawingIsMeasuredWhereItIsDone) {
+  script.addresses["Hauptstraße 1"] = test::house("Hauptstraße", "1");
+  const std::string key = account();
+  const auto project = test::created_project(create(key, "Hauptstraße 1"));
+  finish(run_of(project));
+  send(key, actors::QueryMedia{.project = project, .kind = actors::MediaKind::overview_image});
+  run();
+  EXPECT_EQ(value("roof_actor_processing_seconds_count{kind=\"renderer\"}"), 1);
+  EXPECT_GT(value("roof_actor_processing_seconds_count{kind=\"renderers\"}"), 0);
+}
+
 TEST_F(Meters, AMessageThatWaitsIsCounted) {
   const std::string key = account();
   send(key, actors::QueryAnalysis{1});
