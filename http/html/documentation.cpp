@@ -82,7 +82,8 @@ Schritt.</p>
 <section id="grenzen">
 <h2>Grenzen</h2>
 <p>Was jetzt noch bleibt, steht in jeder Antwort mit Schlüssel in den Headern <code>RateLimit</code> und
-<code>RateLimit-Policy</code>.</p>
+<code>RateLimit-Policy</code>. Wer auf einer Verbindung viermal in einer Sekunde abgelehnt wurde (<code>429</code>,
+<code>503</code>) und weiterfragt, bekommt die nächste Ablehnung bis zu einer halben Sekunde später.</p>
 <div class="card">{{grenzen}}</div>
 </section>
 <section id="profile">
