@@ -24,7 +24,8 @@ void connection(benchmark::State& state) {
   const auto now = std::chrono::steady_clock::now();
   std::uint64_t asked = 0;
   Connection connection(
-      "127.0.0.1", {}, [&](Request&& request, std::uint64_t number) {
+      "127.0.0.1", {},
+      [&](Request&& request, std::uint64_t number) {
         benchmark::DoNotOptimize(request);
         asked = number;
       },
@@ -55,7 +56,8 @@ BENCHMARK(creation_form);
 void log_line(benchmark::State& state) {
   const Exchange exchange{.id = "0123456789abcdef", .route = &route_table().front(), .method = "GET"};
   for (auto _ : state)
-    benchmark::DoNotOptimize(request_line(exchange, 200, 3000, std::chrono::microseconds(850), 1'700'000'000'123));
+    benchmark::DoNotOptimize(
+        request_line(exchange, 200, 3000, std::chrono::microseconds(850), 1'700'000'000'123));
 }
 BENCHMARK(log_line);
 

@@ -1,5 +1,5 @@
-// What the store costs: one durable write and a journal's batch of them, reading a record, a page of a listing,
-// and a result's bytes.
+// What the store costs: one durable write and a journal's batch of them, reading a record, a page of a
+// listing, and a result's bytes.
 #include <benchmark/benchmark.h>
 
 #include "persistence/keys.hpp"
@@ -18,8 +18,8 @@ constexpr std::uint64_t kAccount = 7;
 Write project(std::uint64_t id) {
   const std::string number = std::to_string(id);
   return {Table::projects, project_key(kAccount, id),
-          encode(Project{id, kAccount, "Haus " + number, "Lastweg " + number + ", 80331 München", "Lastweg", number,
-                         "80331", "München", "DE", 11.57, 48.14, 4500, "H0", 0})};
+          encode(Project{id, kAccount, "Haus " + number, "Lastweg " + number + ", 80331 München", "Lastweg",
+                         number, "80331", "München", "DE", 11.57, 48.14, 4500, "H0", 0})};
 }
 
 /// Writes a second that survive a power cut, so many behind one sync: the journal's group commit.
