@@ -125,6 +125,23 @@ TEST_F(DamageTest, OfAResultIsAnalyseUnlesbarUntilAnOperatorMovesItAsideAndTheRe
   EXPECT_EQ(state(2).code(), "analyse_fehlt");
   EXPECT_EQ(post(2).status, 202);
   EXPECT_EQ(service_.await_result(key_, 2).status, 200);
+
+  const test::TemporaryFolder folder;
+  const auto result = [&](const std::string& verb, const std::string& to = {}) {
+    std::vector<std::string> arguments{"result", verb, "--data-dir=" + service_.data_dir(), "--project=2"};
+    if (!to.empty()) arguments.push_back("--to=" + to);
+    return test::run_roofd(arguments);
+  };
+  const auto exported = result("export", folder.path("aside"));
+  ASSERT_EQ(exported.exit_code, 0) << exported.err;
+  const std::string bytes = bytes_of(exported.out.substr(0, exported.out.find('\n')));
+  EXPECT_NE(damaged.find(bytes), std::string::npos) << "as it lay on the disk";
+  EXPECT_GT(bytes.size(), 500U);
+  EXPECT_EQ(result("export", folder.path("aside")).exit_code, 1) << "no file is overwritten";
+  EXPECT_EQ(result("export").exit_code, 2);
+  service_.stop();
+  EXPECT_EQ(result("discard").exit_code, 0);
+  EXPECT_EQ(result("discard").exit_code, 1) << "there is nothing more";
 }
 
 TEST_F(DamageTest, OfTheLogIsToldToTheOperatorAndWhatCameBeforeItIsThere) {
