@@ -79,6 +79,19 @@ void AccountBook::learn(const persistence::Key& key) {
   if (Entry* known = entries_.find(key.account)) known->keys.push_back(key);
 }
 
+persistence::Stored<std::optional<persistence::Key>> AccountBook::key_of(std::uint64_t account,
+                                                                         const std::string& id) {
+  const auto known = entry(account);
+  if (!known) return tl::make_unexpected(known.error());
+  if (!*known) return std::optional<persistence::Key>{};
+  for (const persistence::Key& key : (*known)->keys)
+    if (key_id(key.fingerprint) == id) return std::optional(key);
+  for (const std::string& fingerprint : (*known)->damaged)
+    if (key_id(fingerprint) == id)
+      return std::optional(persistence::Key{.account = account, .fingerprint = fingerprint});
+  return std::optional<persistence::Key>{};
+}
+
 persistence::Stored<AccountBook::Entry*> AccountBook::entry(std::uint64_t account) {
   if (Entry* known = entries_.find(account)) return known;
   auto loaded = load(account);

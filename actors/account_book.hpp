@@ -31,11 +31,17 @@ class AccountBook {
   Admission admit(const std::string& key, LimitClass limit);
 
   /// The records and their bytes for the journal; nothing is known here before learn() is called.
+  std::int64_t now_ms() const { return clock_(); }
   persistence::Account new_account(std::uint64_t id, const AddAccount& order) const;
   persistence::Stored<bool> exists(std::uint64_t account);
   persistence::Key new_key(const std::string& key_text, const AddKey& order) const;
   /// A key has been stored.
   void learn(const persistence::Key& key);
+  /// The account's key of this id (key_id() in key_text.hpp) as it stands; nothing when there is none. One
+  /// whose record is damaged comes without a name.
+  persistence::Stored<std::optional<persistence::Key>> key_of(std::uint64_t account, const std::string& id);
+  /// The account is read from the store again when it is needed next. Its counts are not lost by that.
+  void forget(std::uint64_t account) { entries_.erase(account); }
 
   /// The counts' way to the disk.
   AccountLimits& limits() { return limits_; }

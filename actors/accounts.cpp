@@ -37,6 +37,7 @@ AccountsActor::behavior_type AccountsActor::make_behavior() {
   return {[this](const Call& call) { return admit(call); },
           [this](const AddAccount& order) { return add_account(order); },
           [this](const AddKey& order) { return add_key(order); },
+          [this](const RevokeKey& order) { return revoke_key(order); },
           [this](save_atom) -> caf::result<bool> {
             will_save_ = false;
             auto promise = make_response_promise<bool>();
@@ -114,6 +115,26 @@ caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
             promise.deliver(stored ? AdminReply{true, text} : refused(kDiskRefuses));
           },
           [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
+  return promise;
+}
+
+caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
+  auto key = book_.key_of(order.account, order.key_id);
+  if (!key) return refused(kDiskRefuses);
+  const std::string name = "key " + order.key_id + " of account " + std::to_string(order.account);
+  if (!*key) return refused("there is no " + name);
+  if ((*key)->revoked_ms != 0) return AdminReply{true, name + " was revoked before"};
+  (*key)->revoked_ms = book_.now_ms();
+  auto promise = make_response_promise<AdminReply>();
+  // Also when the journal is late: the key may then be revoked on disk, and nobody may believe otherwise.
+  auto told = [this, promise, name, account = order.account](bool stored) mutable {
+    book_.forget(account);
+    promise.deliver(stored ? AdminReply{true, name + " is revoked"} : refused(kDiskRefuses));
+  };
+  request(journal_, std::chrono::seconds(options_.journal_timeout_s),
+          persistence::Writes{{persistence::Table::keys,
+                               persistence::number_key(order.account) + (*key)->fingerprint, encode(**key)}})
+      .then(told, [told](const caf::error&) mutable { told(false); });
   return promise;
 }
 

@@ -31,6 +31,7 @@ class AccountsActor : public Measured<Accounts::base> {
   caf::result<Answer> admit(const Call& call);
   caf::result<AdminReply> add_account(const AddAccount& order);
   caf::result<AdminReply> add_key(const AddKey& order);
+  caf::result<AdminReply> revoke_key(const RevokeKey& order);
   void save(std::function<void(bool)> then);
   void save_soon();
 

@@ -1,7 +1,6 @@
 #include "actors/analysts.hpp"
 
 #include <caf/event_based_actor.hpp>
-#include <chrono>
 
 #include "persistence/result_codec.hpp"
 
@@ -77,10 +76,8 @@ void compute_job(caf::event_based_actor* self, const Compute& compute, const Ana
 
 }  // namespace
 
-AnalystsActor::AnalystsActor(caf::actor_config& config, Compute compute, Clock clock, MetersPtr meters)
-    : Measured(config, "analysts", std::move(meters)),
-      compute_(std::move(compute)),
-      clock_(std::move(clock)) {
+AnalystsActor::AnalystsActor(caf::actor_config& config, Compute compute, MetersPtr meters)
+    : Measured(config, "analysts", std::move(meters)), compute_(std::move(compute)) {
   set_down_handler([this](const caf::down_msg& down) { ended(down.source); });
 }
 
@@ -104,15 +101,17 @@ void AnalystsActor::start(const AnalysisJob& job, const Projects& owner) {
       [compute = compute_, job, owner, control, meters = shared_meters()](caf::event_based_actor* self) {
         compute_job(self, compute, job, owner, *control, *meters);
       });
-  at_work_[worker.address()] = {job.run, owner, control, clock_()};
+  at_work_[worker.address()] = {job.run, owner, control, std::chrono::steady_clock::now()};
 }
 
 void AnalystsActor::ended(const caf::actor_addr& worker) {
   const auto it = at_work_.find(worker);
   if (it == at_work_.end()) return;
   const Work& work = it->second;
-  meters().computing_time.Observe(static_cast<double>(clock_() - work.started_ms) / 1000.0);
-  send(work.owner, ended_atom::value, work.ref, clock_() - work.started_ms);
+  const auto took = std::chrono::steady_clock::now() - work.started;
+  meters().computing_time.Observe(std::chrono::duration<double>(took).count());
+  const std::int64_t took_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+  send(work.owner, ended_atom::value, work.ref, took_ms);
   at_work_.erase(it);
 }
 

@@ -2,11 +2,11 @@
 // front keeps one address; the workers may die, which it notices by monitoring them.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
 
-#include "actors/clock.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "geo/property_analysis.hpp"
@@ -19,7 +19,7 @@ using Compute = std::function<geo::Result<geo::PropertyAnalysis>(const AnalysisJ
 
 class AnalystsActor : public Measured<Analysts::base> {
  public:
-  AnalystsActor(caf::actor_config& config, Compute compute, Clock clock, MetersPtr meters = private_meters());
+  AnalystsActor(caf::actor_config& config, Compute compute, MetersPtr meters = private_meters());
   const char* name() const override { return "analysts"; }
   // As in slot_scheduler.hpp: who is held by the shards lets go of them.
   void on_exit() override { at_work_.clear(); }
@@ -33,10 +33,9 @@ class AnalystsActor : public Measured<Analysts::base> {
     RunRef ref;
     Projects owner;
     std::shared_ptr<geo::RunControl> control;
-    std::int64_t started_ms = 0;
+    std::chrono::steady_clock::time_point started;  // the time of day may jump while it computes
   };
   Compute compute_;
-  Clock clock_;
   std::map<caf::actor_addr, Work> at_work_;
 };
 

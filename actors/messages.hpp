@@ -271,9 +271,19 @@ struct AddKey {
   std::uint64_t account = 0;
   std::string name;
 };
+/// Takes a key out of force, for good. The reply's text says what became of it.
+struct RevokeKey {
+  std::uint64_t account = 0;
+  std::string key_id;  ///< as key_id() makes it of the fingerprint
+};
 /// Moves a project's damaged result aside, so that a new run may take its place. The reply's text says what
 /// was moved.
 struct QuarantineResult {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+};
+/// Erases all of a project's results that were moved aside. The reply's text says how many.
+struct DiscardAside {
   std::uint64_t account = 0;
   std::uint64_t project = 0;
 };
@@ -325,6 +335,8 @@ ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.
 ACTORS_INSPECT(AddAccount, x.email, x.plan)
 ACTORS_INSPECT(AddKey, x.account, x.name)
 ACTORS_INSPECT(QuarantineResult, x.account, x.project)
+ACTORS_INSPECT(RevokeKey, x.account, x.key_id)
+ACTORS_INSPECT(DiscardAside, x.account, x.project)
 ACTORS_INSPECT(AdminReply, x.ok, x.text)
 
 template <class Inspector>
@@ -398,6 +410,8 @@ using Projects = caf::typed_actor<
     caf::replies_to<SaveProject>::with<AdminReply>,
     // An operator's order about a damaged result.
     caf::replies_to<QuarantineResult>::with<AdminReply>,
+    // The end of what was moved aside.
+    caf::replies_to<DiscardAside>::with<AdminReply>,
     // The run has a slot: let it compute.
     caf::reacts_to<start_atom, RunRef>,
     // The computation has come a step further.
@@ -444,6 +458,8 @@ using Accounts = caf::typed_actor<
     caf::replies_to<AddAccount>::with<AdminReply>,
     // Makes a key; the reply's text is the key, which nobody can read again.
     caf::replies_to<AddKey>::with<AdminReply>,
+    // When the reply has come, no request with that key is let in any more.
+    caf::replies_to<RevokeKey>::with<AdminReply>,
     // Writes the counts that have changed; true when they are on disk.
     caf::replies_to<save_atom>::with<bool>>;
 
@@ -494,6 +510,8 @@ CAF_ADD_TYPE_ID(roof, (actors::RenderOrder))
 CAF_ADD_TYPE_ID(roof, (actors::Rendered))
 CAF_ADD_TYPE_ID(roof, (actors::SaveProject))
 CAF_ADD_TYPE_ID(roof, (actors::QuarantineResult))
+CAF_ADD_TYPE_ID(roof, (actors::RevokeKey))
+CAF_ADD_TYPE_ID(roof, (actors::DiscardAside))
 CAF_ADD_TYPE_ID(roof, (persistence::Write))
 CAF_ADD_TYPE_ID(roof, (persistence::Writes))
 CAF_ADD_TYPE_ID(roof, (actors::Projects))

@@ -1,6 +1,6 @@
 // A damaged result is moved aside by an operator's order: its bytes go to a table of their own as they are,
 // in the batch that takes them from their place. The project then has no result, and POST computes it anew.
-// Nothing else than a damaged result is moved.
+// Nothing else than a damaged result is moved. What lies there stays until an operator discards it.
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -30,6 +30,26 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
            promise.deliver(on_disk ? AdminReply{true, done}
                                    : AdminReply{false, name + ": the data directory cannot be written"});
          });
+  return promise;
+}
+
+caf::result<AdminReply> ProjectsActor::discard(const DiscardAside& order) {
+  const std::string name = "project " + std::to_string(order.project);
+  persistence::Writes writes;
+  const auto scanned =
+      store_.scan(Table::aside, persistence::project_key(order.account, order.project),
+                  persistence::Store::Order::ascending, {}, [&](std::string_view key, std::string_view) {
+                    writes.push_back(persistence::erased(Table::aside, std::string(key)));
+                    return true;
+                  });
+  if (!scanned) return AdminReply{false, name + ": the data directory cannot be read"};
+  if (writes.empty()) return AdminReply{false, name + " has nothing aside"};
+  auto promise = make_response_promise<AdminReply>();
+  const std::string done = name + ": " + std::to_string(writes.size()) + " discarded";
+  commit(std::move(writes), [promise, done, name](bool on_disk) mutable {
+    promise.deliver(on_disk ? AdminReply{true, done}
+                            : AdminReply{false, name + ": the data directory cannot be written"});
+  });
   return promise;
 }
 

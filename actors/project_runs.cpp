@@ -73,7 +73,6 @@ void ProjectsActor::finish(const RunOutcome& outcome) {
   closed.state = RunState::finished;
   closed.ended_ms = clock_();
   closed.steps_done = closed.steps_total;
-  pace_.observe(closed.ended_ms - closed.started_ms);
   closed.scene_bytes = outcome.scene.size();
   const RunRef& ref = outcome.run;
   persistence::Writes writes{
@@ -117,10 +116,12 @@ void ProjectsActor::close(const RunRef& ref, const persistence::Run& closed, per
 void ProjectsActor::thread_ended(const RunRef& ref, std::int64_t computing_ms) {
   if (computing(ref))
     fail(ref, Code::analyse_fehlgeschlagen, {});  // nothing else was heard of it: its actor died
-  if (closing_.contains(ref.run))
+  if (closing_.contains(ref.run)) {
     slots_held_[ref.run] = computing_ms;
-  else
-    send(peers_.scheduler, release_atom::value, ref, computing_ms);
+    return;
+  }
+  pace_.observe(computing_ms);
+  send(peers_.scheduler, release_atom::value, ref, computing_ms);
 }
 
 void ProjectsActor::sweep() {

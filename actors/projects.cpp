@@ -46,6 +46,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](const Ticket& ticket, const Command& command) { return handle(ticket, command); },
       [this](const SaveProject& order) { return save(order); },
       [this](const QuarantineResult& order) { return quarantine(order); },
+      [this](const DiscardAside& order) { return discard(order); },
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },

@@ -127,6 +127,7 @@ class ProjectsActor : public Measured<Projects::base> {
 
   // Damaged results (project_quarantine.cpp).
   caf::result<AdminReply> quarantine(const QuarantineResult& order);
+  caf::result<AdminReply> discard(const DiscardAside& order);
 
   // Runs (project_runs.cpp).
   void start(const RunRef& ref);

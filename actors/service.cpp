@@ -24,7 +24,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   service.journal_ = system.spawn<JournalActor, caf::detached>(store, parts.meters);
   service.spawn_renderers(system, options, parts.draw, parts.meters);
   service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters);
-  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.clock, parts.meters);
+  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.meters);
   ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}, service.renderers_};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
     peers.geocoders.push_back(

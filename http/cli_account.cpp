@@ -1,4 +1,4 @@
-// roofd account add, roofd key add|list: with the server stopped and with it running.
+// roofd account add, roofd key add|list|revoke: with the server stopped and with it running.
 #include <algorithm>
 #include <iostream>
 
@@ -33,10 +33,12 @@ class KeyConfig : public AdminConfig {
   KeyConfig() {
     opt_group{custom_options_, "global"}
         .add(account, "account", "the account's id")
-        .add(name, "name", "add: what the key is called");
+        .add(name, "name", "add: what the key is called")
+        .add(key, "key", "revoke: which one, twelve digits as list shows them");
   }
   std::string account;
   std::string name;
+  std::string key;
 };
 
 int refuse(const std::string& sentence, int code) {
@@ -79,12 +81,14 @@ int account_command(const Arguments& arguments) {
 
 int key_command(const Arguments& arguments) {
   KeyConfig config;
-  if (const auto code = parse(config, "key", {"add", "list"}, arguments)) return *code;
+  if (const auto code = parse(config, "key", {"add", "list", "revoke"}, arguments)) return *code;
   const std::string& verb = arguments[0];
   if (config.account.empty()) return refuse("--account is missing", 2);
   if (verb == "add" && config.name.empty()) return refuse("--name is missing", 2);
-  return print(administer(config.data_dir,
-                          {{"command", "key " + verb}, {"account", config.account}, {"name", config.name}}));
+  if (verb == "revoke" && config.key.empty()) return refuse("--key is missing", 2);
+  return print(administer(
+      config.data_dir,
+      {{"command", "key " + verb}, {"account", config.account}, {"name", config.name}, {"key", config.key}}));
 }
 
 }  // namespace http

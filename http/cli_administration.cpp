@@ -3,6 +3,7 @@
 #include <caf/scoped_actor.hpp>
 #include <charconv>
 
+#include "http/cli_aside.hpp"
 #include "http/cli_config.hpp"
 #include "http/cli_inspection.hpp"
 #include "persistence/store.hpp"
@@ -43,13 +44,15 @@ AdminResult result_of(const tl::expected<std::string, std::string>& text) {
   return text ? AdminResult{true, *text} : AdminResult{false, text.error()};
 }
 
-/// "key add", "key list".
+/// "key add", "key list", "key revoke".
 AdminResult administer_keys(caf::actor_system& system, const actors::Service& service,
                             const persistence::Store& store, const AdminRequest& request) {
   const std::string text = argument(request, "account");
   const std::uint64_t account = id_of(text);
   if (account == 0) return {false, "--account is not an account id"};
   if (argument(request, "command") == "key list") return result_of(inspect_record(store, "keys/" + text));
+  if (argument(request, "command") == "key revoke")
+    return ask(system, service.accounts_for(account), actors::RevokeKey{account, argument(request, "key")});
   return ask(system, service.accounts_for(account), actors::AddKey{account, argument(request, "name")});
 }
 
@@ -58,16 +61,27 @@ AdminResult back_up(const persistence::Store& store, const std::string& to) {
   return copied ? AdminResult{true, to} : AdminResult{false, copied.error()};
 }
 
-/// Asks the shard of the project that `text` names, with the order that `make` makes of its owner and its id.
-template <class Make>
-AdminResult ask_project(caf::actor_system& system, const actors::Service& service, const std::string& text,
-                        std::chrono::seconds patience, Make make) {
+struct OwnedProject {
+  std::uint64_t owner = 0, id = 0;
+};
+
+/// The project that `text` names; the error is a sentence.
+tl::expected<OwnedProject, std::string> project_of(const actors::Service& service, const std::string& text) {
   const std::uint64_t project = id_of(text);
-  if (project == 0) return {false, "--project is not a project id"};
+  if (project == 0) return tl::make_unexpected("--project is not a project id");
   const auto owner = service.owner_of(project);
-  if (!owner) return {false, "the data directory cannot be read"};
-  if (!*owner) return {false, "project " + text + " does not exist"};
-  return ask(system, service.projects_for(**owner), make(**owner, project), patience);
+  if (!owner) return tl::make_unexpected("the data directory cannot be read");
+  if (!*owner) return tl::make_unexpected("project " + text + " does not exist");
+  return OwnedProject{**owner, project};
+}
+
+/// Asks the shard of the project that the request names, with an order of the given kind.
+template <class Order>
+AdminResult ask_project(caf::actor_system& system, const actors::Service& service,
+                        const AdminRequest& request, std::chrono::seconds patience = kPatience) {
+  const auto project = project_of(service, argument(request, "project"));
+  if (!project) return {false, project.error()};
+  return ask(system, service.projects_for(project->owner), Order{project->owner, project->id}, patience);
 }
 
 }  // namespace
@@ -78,22 +92,22 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
   if (command == "account add")
     return ask(system, service.accounts_for(std::uint64_t{0}),
                actors::AddAccount{argument(request, "email"), argument(request, "plan")});
-  if (command == "key add" || command == "key list") return administer_keys(system, service, store, request);
+  if (command == "key add" || command == "key list" || command == "key revoke")
+    return administer_keys(system, service, store, request);
   if (command == "backup") return back_up(store, argument(request, "to"));
   if (command == "inspect") {
     const std::string record = argument(request, "record");
     return result_of(record.empty() ? inspect_tables(store) : inspect_record(store, record));
   }
   if (command == "project save")
-    return ask_project(system, service, argument(request, "project"), kDrawingPatience,
-                       [](std::uint64_t owner, std::uint64_t id) {
-                         return actors::SaveProject{owner, id};
-                       });
-  if (command == "result quarantine")
-    return ask_project(system, service, argument(request, "project"), kPatience,
-                       [](std::uint64_t owner, std::uint64_t id) {
-                         return actors::QuarantineResult{owner, id};
-                       });
+    return ask_project<actors::SaveProject>(system, service, request, kDrawingPatience);
+  if (command == "result quarantine") return ask_project<actors::QuarantineResult>(system, service, request);
+  if (command == "result discard") return ask_project<actors::DiscardAside>(system, service, request);
+  if (command == "result export") {
+    const auto project = project_of(service, argument(request, "project"));
+    if (!project) return {false, project.error()};
+    return result_of(export_aside(store, project->owner, project->id, argument(request, "to")));
+  }
   return {false, "\"" + command + "\" is not a command"};
 }
 

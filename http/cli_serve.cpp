@@ -39,6 +39,7 @@ sigset_t hold_back_signals() {
   sigaddset(&signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a full disk: the write fails and says so
   return signals;
 }
 

@@ -16,13 +16,14 @@ struct Command {
 constexpr Command kCommands[] = {
     {"serve", http::serve_command, "answer requests"},
     {"account", http::account_command, "add: make an account"},
-    {"key", http::key_command, "add, list: an account's API keys"},
+    {"key", http::key_command, "add, list, revoke: an account's API keys"},
     {"backup", http::backup_command, "copy the data, also while they are being served"},
     {"restore", http::restore_command, "make a data directory of a backup"},
     {"inspect", http::inspect_command, "what the data directory holds, as JSON"},
     {"config", http::config_command, "check: whether roofd could serve with a configuration"},
     {"project", http::project_command, "save: make and store a project's 3D model and orthophoto"},
-    {"result", http::result_command, "quarantine: move a project's damaged result aside"},
+    {"result", http::result_command,
+     "quarantine: move a project's damaged result aside; export, discard: what lies there"},
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
 };
 

@@ -45,11 +45,12 @@ std::vector<rocksdb::ColumnFamilyDescriptor> table_descriptors() {
   return tables;
 }
 
-/// RocksDB's complaints on stderr. Its own log file would end the program on a full disk (see
+/// RocksDB's complaints on stderr: errors, and warnings, for it is a warning only when a damaged log is read
+/// up to the damage and the rest of it given up. Its own log file would end the program on a full disk (see
 /// Store::Impl::mend).
 class Complaints : public rocksdb::Logger {
  public:
-  Complaints() : rocksdb::Logger(rocksdb::InfoLogLevel::ERROR_LEVEL) {}
+  Complaints() : rocksdb::Logger(rocksdb::InfoLogLevel::WARN_LEVEL) {}
   using rocksdb::Logger::Logv;
   void Logv(const char* format, va_list arguments) override {
     std::array<char, 1000> line{};

@@ -90,6 +90,21 @@ TEST_F(AccountBookTest, RefusesARevokedKeyAndLeavesTheOthersInForce) {
   EXPECT_EQ(told(accounts.admit(valid, LimitClass::status)), "");
 }
 
+TEST_F(AccountBookTest, FindsAKeyByItsIdWhetherItsRecordCanBeReadOrNotAndNoneOfOthers) {
+  put_account(7);
+  put_account(8);
+  const std::string fingerprint = fingerprint_of(put_key(7));
+  const std::string strangers = fingerprint_of(put_key(8));
+  const std::string damaged = fingerprint_of("damaged");
+  ASSERT_TRUE(store->commit({{Table::keys, persistence::number_key(7) + damaged, "\xff"}}));
+  AccountBook accounts = book();
+  EXPECT_EQ((*accounts.key_of(7, key_id(fingerprint)))->fingerprint, fingerprint);
+  EXPECT_EQ((*accounts.key_of(7, key_id(damaged)))->fingerprint, damaged);
+  EXPECT_FALSE(accounts.key_of(7, key_id(strangers))->has_value());
+  EXPECT_FALSE(accounts.key_of(7, "")->has_value());
+  EXPECT_FALSE(accounts.key_of(9, key_id(fingerprint))->has_value());
+}
+
 TEST_F(AccountBookTest, ClosesATestAccountAfterThirtyDays) {
   put_account(7, "test");
   const std::string key = put_key(7);

@@ -197,15 +197,32 @@ Awaited ActorsTest::visit(const std::string& from) {
   return awaited;
 }
 
-std::string ActorsTest::quarantine(std::uint64_t account, std::uint64_t project) {
-  start();
+/// The reply's text; "refused: " before it when it was.
+template <class Actor, class Order>
+std::string ActorsTest::order(const Actor& actor, const Order& order) {
   auto told = std::make_shared<std::string>("no answer");
-  system_->spawn([told, shard = projects_of(account), account, project](caf::event_based_actor* self) {
-    self->request(shard, caf::infinite, QuarantineResult{account, project})
-        .then([told](const AdminReply& reply) { *told = (reply.ok ? "" : "refused: ") + reply.text; });
+  system_->spawn([told, actor, order](caf::event_based_actor* self) {
+    self->request(actor, caf::infinite, order).then([told](const AdminReply& reply) {
+      *told = (reply.ok ? "" : "refused: ") + reply.text;
+    });
   });
   run();
   return *told;
+}
+
+std::string ActorsTest::quarantine(std::uint64_t account, std::uint64_t project) {
+  start();
+  return order(projects_of(account), QuarantineResult{account, project});
+}
+
+std::string ActorsTest::discard(std::uint64_t account, std::uint64_t project) {
+  start();
+  return order(projects_of(account), DiscardAside{account, project});
+}
+
+std::string ActorsTest::revoke(std::uint64_t account, const std::string& key_id) {
+  start();
+  return order(accounts_[shard_of(account, accounts_.size())], RevokeKey{account, key_id});
 }
 
 CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }

@@ -111,6 +111,8 @@ class ActorsTest : public ::testing::Test {
 
   /// An operator's order: the reply's text, which starts with "refused: " when it was.
   std::string quarantine(std::uint64_t account, std::uint64_t project);
+  std::string discard(std::uint64_t account, std::uint64_t project);
+  std::string revoke(std::uint64_t account, const std::string& key_id);
 
   // ---- the store
   // --------------------------------------------------------------------------------------------
@@ -124,6 +126,8 @@ class ActorsTest : public ::testing::Test {
 
  private:
   void stop();
+  template <class Actor, class Order>
+  std::string order(const Actor& actor, const Order& order);
   actors::Accounts accounts_of(const std::string& key) const;
   const actors::Projects& projects_of(std::uint64_t account) const;
 

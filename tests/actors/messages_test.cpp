@@ -107,6 +107,8 @@ TEST_F(Messages, OfAddressesAndAdministrationArrive) {
       Located{Located::Kind::ambiguous, "s", "1a", "1010", "Wien", "AT", 16.25, 48.5, {"A", "B"}});
   expect_to_arrive(AddAccount{"a@b.example", "test"});
   expect_to_arrive(AddKey{42, "n"});
+  expect_to_arrive(RevokeKey{42, "0123456789ab"});
+  expect_to_arrive(DiscardAside{1, 2});
   expect_to_arrive(AdminReply{true, "42"});
   expect_to_arrive(persistence::Writes{{persistence::Table::results, std::string(8, '\0'), "v"},
                                        persistence::erased(persistence::Table::line, "k")});

@@ -126,7 +126,7 @@ TEST(RunMeters, EveryStepOfARunIsMeasuredUnderItsName) {
       on_step({"zwei", 1, 2});
       return geo::PropertyAnalysis{};
     };
-    const auto analysts = system.spawn<actors::AnalystsActor>(compute, actors::system_now_ms, meters);
+    const auto analysts = system.spawn<actors::AnalystsActor>(compute, meters);
     caf::anon_send(analysts, actors::AnalysisJob{}, actors::Projects{});
     caf::anon_send_exit(analysts, caf::exit_reason::user_shutdown);
   }  // the system ends when the worker has

@@ -160,6 +160,21 @@ TEST_F(Results, DamagedAreMovedAsideByteForByteAndAreThenMissing) {
   EXPECT_EQ(rows(Table::aside), 1U) << "kept until the operator takes it away";
 }
 
+TEST_F(Results, MovedAsideAreDiscardedByAnOrderOfTheirOwnAndNoOthersAre) {
+  finish_one();
+  damage_results();
+  quarantine(1, project);
+  ASSERT_TRUE(store->commit({{Table::aside, persistence::aside_key(1, project + 1, now_ms), "another's"}}));
+  const std::string name = "project " + std::to_string(project);
+  script.disk_refuses = true;
+  EXPECT_EQ(discard(1, project), "refused: " + name + ": the data directory cannot be written");
+  EXPECT_EQ(rows(Table::aside), 2U);
+  script.disk_refuses = false;
+  EXPECT_EQ(discard(1, project), name + ": 1 discarded");
+  EXPECT_EQ(rows(Table::aside), 1U);
+  EXPECT_EQ(discard(1, project), "refused: " + name + " has nothing aside");
+}
+
 TEST_F(Results, OnlyDamagedAreMovedAside) {
   finish_one();
   EXPECT_EQ(quarantine(1, project), "refused: project 1 has a result that can be read; it stays");

@@ -1,5 +1,6 @@
 // What a client was told, and what must therefore still hold after the program was killed.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -11,18 +12,26 @@
 
 namespace test {
 
+/// Limits that no test reaches, so that the counts can be read off the answers.
+inline constexpr std::uint32_t kCreateLimit = 100'000;
+inline constexpr std::uint32_t kStatusLimit = 100'000;
+
 /// One project as its client knows it.
 struct KnownProject {
   std::size_t account = 0;    ///< index of the account
   std::string result;         ///< the body of the last 200; empty: none seen
   bool may_run_anew = false;  ///< a restart was sent: the result may be gone
+  bool computing = false;     ///< its run was seen computing, and no end and no restart of it since
 };
 
 struct KnownAccount {
   std::string id;   ///< as the program gave it
   std::string key;  ///< the one that the requests use
   std::vector<std::string> more_keys;
+  std::vector<std::string> revoked_keys;
   std::size_t created = 0;  ///< acknowledged creations
+  /// When status queries were answered. Each was counted, and the count is on disk a second later.
+  std::vector<std::chrono::steady_clock::time_point> asked;
 };
 
 /// Thread-safe by its mutex, which whoever reads or writes it holds.
@@ -31,10 +40,17 @@ struct Acknowledged {
   std::vector<KnownAccount> accounts;
   std::map<std::uint64_t, KnownProject> projects;  ///< by id; an id is never anybody else's
   std::set<std::string> unfit;                     ///< sentences: what did not hold
+  std::size_t interrupted = 0;                     ///< runs that were seen computing and then said so
+
+  /// Takes in what an answer about a project's state tells. For whoever holds the mutex.
+  void heard(std::uint64_t id, const Reply& reply);
 };
+
+/// The program was killed just now: counts of the last second may be forgotten.
+void note_kill(Acknowledged& known);
 
 /// Asks the running program for everything that was acknowledged; what does not hold goes into `unfit`.
 /// Projects that were stored but not acknowledged are taken up.
-void verify(const RunningService& service, Acknowledged& known, std::uint32_t create_limit);
+void verify(const RunningService& service, Acknowledged& known);
 
 }  // namespace test

@@ -1,14 +1,17 @@
-// kill -9 at random moments under mixed load: what was acknowledged is there afterwards, ids are never given
-// twice, limits remember, no slot leaks, interrupted runs say so and can be run again. ROOF_KILLS says how
-// often (20; `./roof faults` takes 200), ROOF_SEED from which random numbers.
+// kill -9 at random moments under mixed load, also while the program starts: what was acknowledged is there
+// afterwards, ids are never given twice, limits remember, revoked keys stay revoked, no slot leaks,
+// interrupted runs say so and can be run again. ROOF_KILLS says how often (20; `./roof faults` takes 200),
+// ROOF_SEED from which random numbers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <iostream>
 #include <random>
 #include <thread>
 
+#include "actors/key_text.hpp"
 #include "tests/faults/acknowledged.hpp"
 
 namespace {
@@ -18,7 +21,7 @@ using test::Acknowledged;
 using test::Reply;
 using test::RunningService;
 
-constexpr std::uint32_t kCreateLimit = 100'000;
+constexpr std::size_t kProjectsAKill = 3;
 
 unsigned from_environment(const char* name, unsigned otherwise) {
   const char* text = std::getenv(name);
@@ -38,9 +41,9 @@ std::thread until_killed(const std::atomic<bool>& killed, Work work) {
   });
 }
 
-/// Creates projects at all addresses, one after the other.
+/// Creates projects at some addresses, one after the other.
 bool create_next(const RunningService& service, Acknowledged& known, std::size_t account, std::size_t& n) {
-  if (n == test::sample_region().addresses.size()) return false;
+  if (n == kProjectsAKill) return false;
   const Reply reply = service.create(known.accounts[account].key, n++);
   const std::lock_guard guard(known.mutex);
   if (reply.status != 202) {
@@ -57,40 +60,70 @@ bool create_next(const RunningService& service, Acknowledged& known, std::size_t
 /// Asks for any project's state, and now and then runs it again.
 bool ask_any(const RunningService& service, Acknowledged& known, std::mt19937& random) {
   std::uint64_t id = 0;
+  std::size_t account = 0;
   std::string key;
-  const bool anew = random() % 8 == 0;
+  const bool anew = random() % 16 == 0;
   {
     const std::lock_guard guard(known.mutex);
     if (known.projects.empty()) return true;
     auto it = known.projects.begin();
     std::advance(it, static_cast<long>(random() % known.projects.size()));
     id = it->first;
-    key = known.accounts[it->second.account].key;
-    it->second.may_run_anew |= anew;
+    account = it->second.account;
+    key = known.accounts[account].key;
+    if (anew) it->second = {.account = account, .may_run_anew = true};
   }
   const std::string path = "/projekte/" + std::to_string(id) + "/dachanalyse";
   const Reply reply = anew ? service.post(path, key, {}, {}) : service.get(path, key);
-  if (reply.status == 200) {
-    const std::lock_guard guard(known.mutex);
-    test::KnownProject& project = known.projects[id];
-    if (!project.may_run_anew) project.result = reply.body;
-  }
-  return true;
-}
-
-/// Makes keys through the operator's door.
-bool add_key(const RunningService& service, Acknowledged& known, std::size_t account) {
-  const auto made = test::run_roofd({"key", "add", "--data-dir=" + service.data_dir(),
-                                     "--account=" + known.accounts[account].id, "--name=x"});
-  if (made.exit_code != 0) return false;
+  if (anew) return true;
   const std::lock_guard guard(known.mutex);
-  known.accounts[account].more_keys.push_back(made.out.substr(0, made.out.find('\n')));
+  known.accounts[account].asked.push_back(std::chrono::steady_clock::now());
+  known.heard(id, reply);
   return true;
 }
 
-void add_account(RunningService& service, Acknowledged& known) {
+/// Makes keys through the operator's door, and revokes every other one.
+bool add_key(const RunningService& service, Acknowledged& known, std::size_t account, std::size_t& n) {
+  const std::string directory = "--data-dir=" + service.data_dir();
+  const std::string of_account = "--account=" + known.accounts[account].id;
+  const auto made = test::run_roofd({"key", "add", directory, of_account, "--name=x"});
+  if (made.exit_code != 0) return false;
+  const std::string key = made.out.substr(0, made.out.find('\n'));
+  const std::string id = actors::key_id(actors::fingerprint_of(key));
+  const bool revoke = n++ % 2 == 1;
+  const bool revoked =
+      revoke && test::run_roofd({"key", "revoke", directory, of_account, "--key=" + id}).exit_code == 0;
+  const std::lock_guard guard(known.mutex);
+  if (revoked) known.accounts[account].revoked_keys.push_back(key);
+  if (!revoke) known.accounts[account].more_keys.push_back(key);
+  return true;
+}
+
+std::size_t add_account(RunningService& service, Acknowledged& known) {
   const std::string key = service.new_key();
-  known.accounts.push_back({std::to_string(known.accounts.size() + 1), key, {}, 0});
+  const std::string id = std::to_string(actors::account_of_key(key).value_or(0));
+  for (const auto& account : known.accounts)
+    if (account.id == id) known.unfit.insert("account " + id + " was given twice");
+  known.accounts.push_back({.id = id, .key = key});
+  return known.accounts.size() - 1;
+}
+
+/// Clients of a new account, and of all projects that there are, until the program is killed in the middle.
+void kill_under_load(RunningService& service, Acknowledged& known, std::mt19937& random, bool late) {
+  const std::size_t account = add_account(service, known);
+  std::mt19937 other(random());
+  std::size_t projects = 0, keys = 0;
+  std::atomic<bool> killed{false};
+  std::vector<std::thread> clients;
+  clients.push_back(until_killed(killed, [&] { return create_next(service, known, account, projects); }));
+  clients.push_back(until_killed(killed, [&] { return ask_any(service, known, other); }));
+  clients.push_back(until_killed(killed, [&] { return add_key(service, known, account, keys); }));
+  // The random moment; now and then late enough for counts to be on disk.
+  std::this_thread::sleep_for(std::chrono::milliseconds(random() % 400 + (late ? 1600 : 0)));
+  service.kill_9();
+  killed = true;
+  for (std::thread& client : clients) client.join();
+  test::note_kill(known);
 }
 
 /// After the last kill everything must come to its end, with the slots it has.
@@ -110,37 +143,48 @@ void finish_everything(const RunningService& service, Acknowledged& known) {
   EXPECT_EQ(service.metric("roof_slots_taken"), 0) << "a slot has leaked";
 }
 
+void print_summary(const Acknowledged& known, unsigned kills, unsigned while_starting,
+                   std::vector<std::int64_t> starts_ms) {
+  std::size_t keys = 0, revoked = 0, results = 0;
+  for (const auto& account : known.accounts) {
+    keys += 1 + account.more_keys.size();
+    revoked += account.revoked_keys.size();
+  }
+  for (const auto& [id, project] : known.projects) results += !project.result.empty();
+  std::sort(starts_ms.begin(), starts_ms.end());
+  std::cout << "kill -9         " << kills << " under load, " << while_starting << " more while starting\n"
+            << "acknowledged    " << known.accounts.size() << " accounts, " << known.projects.size()
+            << " projects, " << keys << " keys, " << revoked << " revocations, " << results << " results\n"
+            << "interrupted     " << known.interrupted << " runs seen computing, and all said so\n"
+            << "did not hold    " << known.unfit.size() << "\n"
+            << "start after it  median " << starts_ms[starts_ms.size() / 2] << " ms, longest "
+            << starts_ms.back() << " ms\n";
+}
+
 TEST(Kill, NothingAcknowledgedIsLostAndNoIdIsGivenTwice) {
   const unsigned kills = from_environment("ROOF_KILLS", 20);
   std::mt19937 random(from_environment("ROOF_SEED", 1));
-  RunningService service({"--limits.create-per-hour=" + std::to_string(kCreateLimit),
-                          "--limits.status-per-hour=0", "--limits.address-per-hour=0",
-                          "--limits.address-per-day=0", "--log.requests=off"});
+  RunningService service({"--limits.create-per-hour=" + std::to_string(test::kCreateLimit),
+                          "--limits.status-per-hour=" + std::to_string(test::kStatusLimit),
+                          "--limits.address-per-hour=0", "--limits.address-per-day=0", "--log.requests=off"});
   Acknowledged known;
-  for (unsigned kill = 0; kill < kills && known.unfit.empty(); ++kill) {
-    add_account(service, known);
-    const std::size_t account = known.accounts.size() - 1;
-    std::mt19937 other(random());
-    std::size_t n = 0;
-    std::atomic<bool> killed{false};
-    std::vector<std::thread> clients;
-    clients.push_back(until_killed(killed, [&] { return create_next(service, known, account, n); }));
-    clients.push_back(until_killed(killed, [&] { return ask_any(service, known, other); }));
-    clients.push_back(until_killed(killed, [&] { return add_key(service, known, account); }));
-    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 400));  // the random moment
-    service.kill_9();
-    killed = true;
-    for (std::thread& client : clients) client.join();
+  unsigned while_starting = 0;
+  std::vector<std::int64_t> starts_ms;
+  for (unsigned kill = 1; kill <= kills && known.unfit.empty(); ++kill) {
+    kill_under_load(service, known, random, kill % 4 == 0);
+    if (kill % 5 == 0) {
+      ++while_starting;
+      service.launch();
+      std::this_thread::sleep_for(std::chrono::milliseconds(random() % 150));
+      service.kill_9();
+    }
     service.start();
-    test::verify(service, known, kCreateLimit);
+    starts_ms.push_back(service.start_took().count());
+    test::verify(service, known);
   }
   for (const std::string& sentence : known.unfit) ADD_FAILURE() << sentence;
   finish_everything(service, known);
-  std::size_t keys = 0, results = 0;
-  for (const auto& account : known.accounts) keys += 1 + account.more_keys.size();
-  for (const auto& [id, project] : known.projects) results += !project.result.empty();
-  std::cout << kills << " kills: " << known.projects.size() << " projects, " << keys << " keys, " << results
-            << " results acknowledged and found again\n";
+  print_summary(known, kills, while_starting, starts_ms);
   EXPECT_GT(known.projects.size(), 0U);
 }
 

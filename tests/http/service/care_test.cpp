@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "actors/key_text.hpp"
 #include "tests/http/service/running_service.hpp"
 
 namespace {
@@ -114,6 +115,43 @@ TEST(Keys, AreListedWithoutTheirText) {
   ASSERT_EQ(keys.size(), 2U) << listed.out;
   EXPECT_NE(keys[0]["key"], keys[1]["key"]);
   EXPECT_EQ(listed.out.find(key.substr(5)), std::string::npos);
+}
+
+test::Ended revoked(const RunningService& service, const std::string& account, const std::string& key) {
+  return run_roofd(
+      {"key", "revoke", "--data-dir=" + service.data_dir(), "--account=" + account, "--key=" + key});
+}
+
+TEST(Keys, AreRevokedOneByOneWithTheServerRunningAndStopped) {
+  RunningService service;
+  const std::string first = service.new_key();
+  const auto made =
+      run_roofd({"key", "add", "--data-dir=" + service.data_dir(), "--account=1", "--name=zweiter"});
+  const std::string second = made.out.substr(0, made.out.find('\n'));
+  const std::string first_id = actors::key_id(actors::fingerprint_of(first));
+  ASSERT_EQ(service.get("/projekte", first).status, 200);
+
+  EXPECT_EQ(revoked(service, "1", first_id).exit_code, 0);
+  EXPECT_EQ(service.get("/projekte", first).code(), "schluessel_ungueltig");
+  EXPECT_EQ(service.get("/projekte?schluessel=" + first).code(), "schluessel_ungueltig");
+  EXPECT_EQ(service.get("/projekte", second).status, 200);
+  service.kill_9();
+  EXPECT_EQ(revoked(service, "1", actors::key_id(actors::fingerprint_of(second))).exit_code, 0);
+  service.start();
+  for (const std::string& key : {first, second})
+    EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig");
+  const auto listed = run_roofd({"key", "list", "--data-dir=" + service.data_dir(), "--account=1"});
+  for (const auto& key : nlohmann::json::parse(listed.out)) EXPECT_GT(key["revoked_ms"], 0) << listed.out;
+}
+
+TEST(Keys, ThatAreNotThereAreNotRevoked) {
+  RunningService service;
+  service.new_key();
+  EXPECT_EQ(revoked(service, "1", "0123456789ab").exit_code, 1);
+  EXPECT_THAT(revoked(service, "1", "0123456789ab").err,
+              HasSubstr("there is no key 0123456789ab of account 1"));
+  EXPECT_THAT(revoked(service, "x", "0123456789ab").err, HasSubstr("--account"));
+  EXPECT_EQ(revoked(service, "1", "").exit_code, 2);
 }
 
 }  // namespace

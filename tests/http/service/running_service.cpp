@@ -163,7 +163,7 @@ RunningService::~RunningService() {
   if (pid_ > 0) kill_9();
 }
 
-void RunningService::start() {
+void RunningService::launch() {
   std::vector<std::string> arguments{"serve",
                                      "--geodata=" + catalogue_,
                                      "--data-dir=" + data_dir(),
@@ -174,10 +174,16 @@ void RunningService::start() {
   std::filesystem::remove(folder_.path("out"));  // what an earlier start printed
   arguments.insert(arguments.end(), options_.begin(), options_.end());
   pid_ = start_program(arguments, folder_.path("out"), folder_.path("err"));
-  for (const auto end = std::chrono::steady_clock::now() + kPatience;
-       std::chrono::steady_clock::now() < end;) {
+}
+
+void RunningService::start() {
+  const auto began = std::chrono::steady_clock::now();
+  launch();
+  while (std::chrono::steady_clock::now() < began + kPatience) {
     const std::string printed = contents(folder_.path("out"));
     if (printed.find("listens") != std::string::npos) {
+      start_took_ =
+          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
       operators_port_ = operators_port(printed);
       return;
     }
@@ -314,6 +320,11 @@ Reply RunningService::await_result(const std::string& key, std::uint64_t project
   }
   return reply;
 }
+
+Environment::Environment(std::string name, const std::string& value) : name_(std::move(name)) {
+  ::setenv(name_.c_str(), value.c_str(), 1);
+}
+Environment::~Environment() { ::unsetenv(name_.c_str()); }
 
 nlohmann::json project_order(const std::string& address) {
   return {{"name", "Haus"}, {"adresse", address}, {"jahresverbrauch_kwh", 4500}, {"lastprofil", "H0"}};

@@ -61,6 +61,8 @@ class RunningService {
   std::chrono::milliseconds stop();
   /// After kill_9() or stop(), with the same data directory.
   void start();
+  /// The same without waiting until it listens; kill_9() may follow.
+  void launch();
 
   /// Makes an account with a key.
   std::string new_key(const std::string& plan = "regular");
@@ -87,6 +89,8 @@ class RunningService {
   double metric(const std::string& series) const;
   /// What the program has written on stderr so far.
   std::string log() const;
+  /// How long the last start() took until it listened.
+  std::chrono::milliseconds start_took() const { return start_took_; }
   int pid() const { return pid_; }
   /// Asks for all of them at once, each over a connection of its own; the answers in the paths' order.
   std::vector<Reply> get_all_at_once(const std::vector<std::string>& paths, const std::string& key) const;
@@ -107,6 +111,19 @@ class RunningService {
   std::uint16_t port_ = 0;
   std::uint16_t operators_port_ = 0;
   int pid_ = 0;
+  std::chrono::milliseconds start_took_{};
+};
+
+/// A variable of this process's environment, which the programs that it starts inherit; gone with the value.
+class Environment {
+ public:
+  Environment(std::string name, const std::string& value);
+  ~Environment();
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  std::string name_;
 };
 
 /// The body of a good POST /projekte.
