@@ -10,6 +10,7 @@ constexpr double kBeyond_m = 1.2;       // past the farthest edge: there lies wh
 constexpr double kMinDrop_m = 0.6;      // less is no edge of a roof
 constexpr double kCornerClear_m = 0.7;  // cells nearer to the edge's ends are cut by the next edge too
 constexpr double kStep_m = 0.05;
+constexpr double kHipReach_m = 3;
 
 struct EdgeCell {
   double distance_m;  // to the right of the edge
@@ -26,6 +27,23 @@ const Plane* plane_behind(const RoofSegmentation& segmentation, const RoofMap& m
       return &segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
   }
   return nullptr;
+}
+
+/// Where a hip that falls towards the edge lies lower than `plane`, the roof is the hip.
+double roof_height(const RoofSegmentation& segmentation, const Plane& plane, Point p, Point inward) {
+  constexpr double kAcross = -0.9;  // cosine between the hip's gradient and outwards
+  double height = plane.height_at(p);
+  for (const RoofSegment& s : segmentation.segments) {
+    if (!s.hip) continue;
+    const Point gradient{s.fit.plane.gx, s.fit.plane.gy};
+    if (dot(gradient, inward) < -kAcross * length(gradient)) continue;
+    const bool near = std::any_of(s.cells.begin(), s.cells.end(), [&](int i) {
+      const HeightPoint& cell = segmentation.cells.points[static_cast<std::size_t>(i)];
+      return length(Point{cell.x, cell.y} - p) < kHipReach_m;
+    });
+    if (near) height = std::min(height, s.fit.plane.height_at(p));
+  }
+  return height;
 }
 
 template <class Visit>
@@ -100,17 +118,17 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
   if (beyond.empty()) return NAN;
   const double level = median(beyond);
   std::vector<EdgeCell> cells;
-  for_cells_along(site, edge, clear, total - clear, nearest_m - 1, farthest_m + 1,
-                  [&](int col, int row, double t, double d) {
-                    const Plane* plane =
-                        plane_behind(segmentation, map, edge.point(t) - inward * nearest_m, inward);
-                    if (!plane) return;
-                    const double roof = plane->height_at(site.height.centre(col, row));
-                    const double z = site.height.at(col, row);
-                    if (roof - level < kMinDrop_m || z > roof + 0.5 + 0.3 * std::hypot(plane->gx, plane->gy))
-                      return;  // a tree, a wall
-                    cells.push_back({d, std::clamp((z - level) / (roof - level), 0.0, 1.0)});
-                  });
+  for_cells_along(
+      site, edge, clear, total - clear, nearest_m - 1, farthest_m + 1,
+      [&](int col, int row, double t, double d) {
+        const Plane* plane = plane_behind(segmentation, map, edge.point(t) - inward * nearest_m, inward);
+        if (!plane) return;
+        const double roof = roof_height(segmentation, *plane, site.height.centre(col, row), inward);
+        const double z = site.height.at(col, row);
+        if (roof - level < kMinDrop_m || z > roof + 0.5 + 0.3 * std::hypot(plane->gx, plane->gy))
+          return;  // a tree, a wall
+        cells.push_back({d, std::clamp((z - level) / (roof - level), 0.0, 1.0)});
+      });
   if (cells.size() < 3) return NAN;
   // A cell cut by the edge is covered in proportion; its width across the edge depends on the direction.
   const double width = site.height.cell_m * (std::abs(inward.x) + std::abs(inward.y));
