@@ -248,14 +248,6 @@ bool touch(const RoofSegmentation& roof, int a, int b) {
   return false;
 }
 
-/// What so few cells say about a slope is what the search found, not what a fit to them would.
-void state_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error) {
-  const double slope = std::hypot(segment.fit.plane.gx, segment.fit.plane.gy);
-  const Eigen::Vector2d along(segment.fit.plane.gx / slope, segment.fit.plane.gy / slope);
-  const Eigen::Matrix2d now = gradient_covariance(segment, noise);
-  segment.fit.cofactor.block<2, 2>(1, 1) *= squared(slope_error) / (along.dot(now * along));
-}
-
 /// A hip that was seen before as a plane of its own, mostly of the same cells, gives way.
 void dissolve_seen_before(RoofSegmentation& roof, const Hip& hip) {
   const Point fall{hip.plane.gx, hip.plane.gy};
@@ -283,7 +275,7 @@ void take(RoofSegmentation& roof, const Hip& hip) {
   }
   segment.fit = fit_plane(points);
   segment.fit.plane = hip.plane;
-  if (segment.fit.ok) state_slope_error(segment, roof.noise, hip.slope_error);
+  if (segment.fit.ok) set_slope_error(segment, roof.noise, hip.slope_error);
   roof.segments.push_back(std::move(segment));
   gather_cells(roof);
 }

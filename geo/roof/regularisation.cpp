@@ -182,6 +182,12 @@ Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise)
   return sigma_m * sigma_m * freedom * segment.fit.cofactor.block<2, 2>(1, 1);
 }
 
+void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error) {
+  const Vector2d along = gradient(segment) / gradient(segment).norm();
+  const double now = along.dot(gradient_covariance(segment, noise) * along);
+  if (now > 0) segment.fit.cofactor.block<2, 2>(1, 1) *= squared(slope_error) / now;
+}
+
 Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {
   const double robust = segment.fit.rms_m > 0 ? squared(segment.fit.sigma_m / segment.fit.rms_m) : 1;
   return gradient_covariance(segment, noise) * robust * noise.variance_factor;
