@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/geo/accuracy_budget.hpp"
 #include "benchmarks/geo/accuracy_layout.hpp"
 #include "benchmarks/geo/accuracy_score.hpp"
 
@@ -18,6 +19,7 @@ struct Report {
   std::vector<Score> scenes;
   Score with, without, delft;  ///< all sample scenes with footprints, all without, Delft (empty when absent)
   LayoutCheck layout;
+  Budget with_budget, without_budget;
 };
 
 void print_head();

@@ -34,6 +34,8 @@ std::unique_ptr<OGRGeometry> to_ogr(const geo::Polygon& polygon, geo::Point orig
   return out;
 }
 
+}  // namespace
+
 double common_m2(const geo::Polygon& a, const geo::Polygon& b) {
   if (!geo::bounding_box(a.outer).overlaps(geo::bounding_box(b.outer))) return 0;
   const geo::Point origin = a.outer[0];
@@ -45,18 +47,20 @@ double common_m2(const geo::Polygon& a, const geo::Polygon& b) {
              : 0;
 }
 
+double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
+  const Eigen::Vector3d n(-a.gx, -a.gy, 1), m(-b.gx, -b.gy, 1);
+  return std::acos(std::clamp(n.dot(m) / std::sqrt(n.squaredNorm() * m.squaredNorm()), -1.0, 1.0)) * 180 /
+         std::numbers::pi;
+}
+
+namespace {
+
 bool is_valid(const geo::Polygon& polygon) {
   geo::BoostPolygon boost_polygon = geo::to_boost(geo::translated(polygon, geo::Point{} - polygon.outer[0]));
   std::string why;
   if (boost::geometry::is_valid(boost_polygon, why)) return true;
   std::fprintf(stderr, "no simple polygon: %s\n", why.c_str());
   return false;
-}
-
-double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
-  const Eigen::Vector3d n(-a.gx, -a.gy, 1), m(-b.gx, -b.gy, 1);
-  return std::acos(std::clamp(n.dot(m) / std::sqrt(n.squaredNorm() * m.squaredNorm()), -1.0, 1.0)) * 180 /
-         std::numbers::pi;
 }
 
 double angle_error_deg(double a, double b) { return std::abs(std::remainder(a - b, 360)); }

@@ -45,6 +45,8 @@ struct Miss {
 };
 Miss explain_miss(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const TruePlane& missed);
 
+double common_m2(const geo::Polygon& a, const geo::Polygon& b);
+double normal_angle_deg(const geo::Plane& a, const geo::Plane& b);
 double quantile(std::vector<double> values, double share);
 
 }  // namespace bench

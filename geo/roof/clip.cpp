@@ -93,15 +93,44 @@ std::vector<Polygon> simple_parts(const Polygon& outline) {
   return parts;
 }
 
-std::vector<Polygon> less_all(const Polygon& outline, const std::vector<const Polygon*>& others) {
+std::vector<Polygon> less_all(const Polygon& outline, const std::vector<Polygon>& others) {
   std::vector<Polygon> parts = simple_parts(outline);
-  for (const Polygon* other : others) {
+  for (const Polygon& other : others) {
     std::vector<Polygon> next;
     for (const Polygon& part : parts)
-      for (Polygon& rest : difference(part, *other)) next.push_back(std::move(rest));
+      for (Polygon& rest : difference(part, other)) next.push_back(std::move(rest));
     parts = std::move(next);
   }
   return parts;
+}
+
+bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
+  return std::any_of(plane.over_neighbours.begin(), plane.over_neighbours.end(), [&](const Polygon& s) {
+    return bounding_box(s.outer).overlaps(bounding_box(neighbour.outer));
+  });
+}
+
+/// What this surface must leave to others: their footprints but for its overhang, what overhangs it, and the
+/// strips that a surface named earlier has taken.
+std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<RoofPlane>& planes,
+                                     const std::vector<RoofPlane>& earlier,
+                                     const std::vector<Building>& buildings) {
+  std::vector<Polygon> taken;
+  for (std::size_t b = 0; b < buildings.size(); ++b) {
+    const Polygon& footprint = buildings[b].footprint;
+    if (static_cast<int>(b) == plane.building || footprint.outer.size() < 3) continue;
+    if (reaches_over(plane, footprint))
+      for (Polygon& rest : less_all(footprint, plane.over_neighbours)) taken.push_back(std::move(rest));
+    else
+      taken.push_back(footprint);
+  }
+  for (const RoofPlane& other : planes)
+    if (other.building != plane.building &&
+        reaches_over(other, buildings[static_cast<std::size_t>(plane.building)].footprint))
+      taken.push_back(other.outline);
+  for (const RoofPlane& other : earlier)
+    if (other.building != plane.building) taken.push_back(other.outline);
+  return taken;
 }
 
 }  // namespace
@@ -112,13 +141,8 @@ std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
   std::vector<RoofPlane> out;
   for (const RoofPlane& plane : planes) {
     control.checkpoint();
-    std::vector<const Polygon*> others;
-    for (std::size_t b = 0; b < buildings.size(); ++b)
-      if (static_cast<int>(b) != plane.building && buildings[b].footprint.outer.size() >= 3)
-        others.push_back(&buildings[b].footprint);
-    for (const RoofPlane& earlier : out)
-      if (earlier.building != plane.building) others.push_back(&earlier.outline);
-    const std::vector<Polygon> parts = less_all(plane.outline, others);
+    const std::vector<Polygon> parts =
+        less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
     std::vector<RoofPlane> kept;
     for (const Polygon& part : parts)
       if (area(part) >= min_area_m2) {

@@ -33,7 +33,7 @@ RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines,
 }
 
 RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation, const RoofSurface& surface,
-                     const PlaceFrame& frame) {
+                     const RoofEaves& eaves, const PlaceFrame& frame) {
   const RoofSegment& segment = segmentation.segments[static_cast<std::size_t>(surface.segment)];
   const RoofObstacles obstacles =
       find_obstacles(site.height, segment.fit.plane, surface.outline, segmentation.noise);
@@ -44,6 +44,8 @@ RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
   out.plane.y0 += site.offset.y;
   out.outline = translated(surface.outline, site.offset);
   for (const Polygon& shape : obstacles.shapes) out.obstacles.push_back(translated(shape, site.offset));
+  for (const Polygon& strip : eaves.strips_over_neighbours())
+    out.over_neighbours.push_back(translated(strip, site.offset));
   out.fit = fit_statistics(segmentation, segment, surface.outline, obstacles, frame, site.from_footprints);
   return out;
 }
@@ -60,7 +62,7 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
   for (const RoofSurface& surface : label_faces(site, segmentation, map, eaves, partition, control)) {
     if (area(surface.outline) * frame.area_scale() < options.min_area_m2) continue;
-    RoofPlane plane = roof_plane(site, segmentation, surface, frame);
+    RoofPlane plane = roof_plane(site, segmentation, surface, eaves, frame);
     if (plane.fit.coverage_pct >= 100 * kMinCoverage) planes.push_back(std::move(plane));
   }
 }

@@ -6,10 +6,12 @@
 namespace geo {
 namespace {
 
-constexpr double kBeyond_m = 1.2;       // past the farthest edge: there lies what the roof drops to
-constexpr double kMinDrop_m = 0.6;      // less is no edge of a roof
-constexpr double kCornerClear_m = 0.7;  // cells nearer to the edge's ends are cut by the next edge too
+constexpr double kBeyond_m = 1.2;           // past the farthest edge: there lies what the roof drops to
+constexpr double kMinDrop_m = 0.6;          // less is no edge of a roof
+constexpr double kDropToNeighbour_m = 1.2;  // houses of a row step by less and end at the wall
+constexpr double kCornerClear_m = 0.7;      // cells nearer to the edge's ends are cut by the next edge too
 constexpr double kStep_m = 0.05;
+constexpr double kHipReach_m = 3;
 
 struct EdgeCell {
   double distance_m;  // to the right of the edge
@@ -26,6 +28,23 @@ const Plane* plane_behind(const RoofSegmentation& segmentation, const RoofMap& m
       return &segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
   }
   return nullptr;
+}
+
+/// Where a hip that falls towards the edge lies lower than `plane`, the roof is the hip.
+double roof_height(const RoofSegmentation& segmentation, const Plane& plane, Point p, Point inward) {
+  constexpr double kAcross = -0.9;  // cosine between the hip's gradient and outwards
+  double height = plane.height_at(p);
+  for (const RoofSegment& s : segmentation.segments) {
+    if (!s.hip) continue;
+    const Point gradient{s.fit.plane.gx, s.fit.plane.gy};
+    if (dot(gradient, inward) < -kAcross * length(gradient)) continue;
+    const bool near = std::any_of(s.cells.begin(), s.cells.end(), [&](int i) {
+      const HeightPoint& cell = segmentation.cells.points[static_cast<std::size_t>(i)];
+      return length(Point{cell.x, cell.y} - p) < kHipReach_m;
+    });
+    if (near) height = std::min(height, s.fit.plane.height_at(p));
+  }
+  return height;
 }
 
 template <class Visit>
@@ -100,17 +119,17 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
   if (beyond.empty()) return NAN;
   const double level = median(beyond);
   std::vector<EdgeCell> cells;
-  for_cells_along(site, edge, clear, total - clear, nearest_m - 1, farthest_m + 1,
-                  [&](int col, int row, double t, double d) {
-                    const Plane* plane =
-                        plane_behind(segmentation, map, edge.point(t) - inward * nearest_m, inward);
-                    if (!plane) return;
-                    const double roof = plane->height_at(site.height.centre(col, row));
-                    const double z = site.height.at(col, row);
-                    if (roof - level < kMinDrop_m || z > roof + 0.5 + 0.3 * std::hypot(plane->gx, plane->gy))
-                      return;  // a tree, a wall
-                    cells.push_back({d, std::clamp((z - level) / (roof - level), 0.0, 1.0)});
-                  });
+  for_cells_along(
+      site, edge, clear, total - clear, nearest_m - 1, farthest_m + 1,
+      [&](int col, int row, double t, double d) {
+        const Plane* plane = plane_behind(segmentation, map, edge.point(t) - inward * nearest_m, inward);
+        if (!plane) return;
+        const double roof = roof_height(segmentation, *plane, site.height.centre(col, row), inward);
+        const double z = site.height.at(col, row);
+        if (roof - level < kMinDrop_m || z > roof + 0.5 + 0.3 * std::hypot(plane->gx, plane->gy))
+          return;  // a tree, a wall
+        cells.push_back({d, std::clamp((z - level) / (roof - level), 0.0, 1.0)});
+      });
   if (cells.size() < 3) return NAN;
   // A cell cut by the edge is covered in proportion; its width across the edge depends on the direction.
   const double width = site.height.cell_m * (std::abs(inward.x) + std::abs(inward.y));
@@ -127,16 +146,53 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
   return best;
 }
 
-bool RoofEaves::covers(Point p) const {
-  if (contains(footprint, p)) return true;
-  constexpr double kCorner_m = 0.6;  // two overhangs meet at a corner
-  return std::any_of(edges.begin(), edges.end(), [p](const Eave& e) {
-    if (e.reach_m <= 0) return false;
-    const double total = length(e.b - e.a);
-    const Line line{e.a, (e.b - e.a) * (1 / total)};
-    const double d = -line.left_of(p), t = line.along(p);
-    return d >= 0 && d <= e.reach_m && t >= -kCorner_m && t <= total + kCorner_m;
+namespace {
+
+/// How much lower than this roof, continued, it is beyond the wall: the median over the cells there.
+double drop_beyond(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
+                   const Eave& wall) {
+  const double total = length(wall.b - wall.a);
+  const Line edge{wall.a, (wall.b - wall.a) * (1 / total)};
+  std::vector<double> drops;
+  for_cells_along(site, edge, 0, total, kBeyond_m, 2 * kBeyond_m, [&](int col, int row, double t, double) {
+    if (const Plane* plane = plane_behind(segmentation, map, edge.point(t), edge.normal()))
+      drops.push_back(plane->height_at(site.height.centre(col, row)) - site.height.at(col, row));
   });
+  return median(std::move(drops));
+}
+
+constexpr double kCorner_m = 0.6;  // two overhangs meet at a corner
+
+bool is_under(const Eave& e, Point p) {
+  if (e.reach_m <= 0) return false;
+  const double total = length(e.b - e.a);
+  const Line line{e.a, (e.b - e.a) * (1 / total)};
+  const double d = -line.left_of(p), t = line.along(p);
+  return d >= 0 && d <= e.reach_m && t >= -kCorner_m && t <= total + kCorner_m;
+}
+
+}  // namespace
+
+bool RoofEaves::covers(Point p) const {
+  return contains(footprint, p) ||
+         std::any_of(edges.begin(), edges.end(), [p](const Eave& e) { return is_under(e, p); });
+}
+
+bool RoofEaves::covers_neighbour(Point p) const {
+  return std::any_of(edges.begin(), edges.end(),
+                     [p](const Eave& e) { return e.over_neighbour && is_under(e, p); });
+}
+
+std::vector<Polygon> RoofEaves::strips_over_neighbours() const {
+  std::vector<Polygon> strips;
+  for (const Eave& e : edges) {
+    if (!e.over_neighbour || e.reach_m <= 0) continue;
+    const Point along = (e.b - e.a) * (1 / length(e.b - e.a));
+    const Point out = Point{along.y, -along.x} * e.reach_m;
+    const Point a = e.a - along * kCorner_m, b = e.b + along * kCorner_m;
+    strips.push_back({{a, a + out, b + out, b}, {}});
+  }
+  return strips;
 }
 
 RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
@@ -145,15 +201,16 @@ RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation,
   eaves.footprint = site.footprint;
   for (const Eave& wall : wall_edges(site))
     for (Eave part : split_at_neighbours(site, wall)) {
-      if (!part.shared) {
-        const double farthest_m = options.max_overhang_m + 0.3;
-        const double at = length(part.b - part.a) < 0.8
-                              ? NAN
-                              : edge_position(site, segmentation, map, part.a, part.b, 0, farthest_m);
-        // Still roof at the farthest place: it is the neighbour's.
-        part.shared = !std::isnan(at) && at > options.max_overhang_m + 0.15;
-        part.reach_m = std::isnan(at) || part.shared ? 0 : at;
-      }
+      const double farthest_m = options.max_overhang_m + 0.3;
+      const bool measured = length(part.b - part.a) >= 0.8 &&
+                            (!part.shared || drop_beyond(site, segmentation, map, part) > kDropToNeighbour_m);
+      const double at =
+          measured ? edge_position(site, segmentation, map, part.a, part.b, 0, farthest_m) : NAN;
+      // Still roof at the farthest place: it is the neighbour's.
+      const bool ends = !std::isnan(at) && at <= options.max_overhang_m + 0.15;
+      part.over_neighbour = part.shared && ends;
+      part.shared = part.shared ? !ends : !std::isnan(at) && !ends;
+      part.reach_m = ends ? at : 0;
       eaves.edges.push_back(part);
     }
   return eaves;

@@ -12,15 +12,20 @@
 namespace geo {
 
 struct Eave {
-  Point a, b;           ///< the wall's edge, the building to its left
-  double reach_m = 0;   ///< how far the roof reaches to the right of it
-  bool shared = false;  ///< a wall between neighbours
+  Point a, b;                   ///< the wall's edge, the building to its left
+  double reach_m = 0;           ///< how far the roof reaches to the right of it
+  bool shared = false;          ///< a wall between neighbours
+  bool over_neighbour = false;  ///< the neighbour is lower and the roof reaches over its wall: a garage, say
 };
 
 struct RoofEaves {
   std::vector<Eave> edges;
   /// Within the footprint or under the overhang.
   bool covers(Point p) const;
+  /// Under the overhang over a lower neighbour.
+  bool covers_neighbour(Point p) const;
+  /// The strips that overhang lower neighbours, as wide as the overhang.
+  std::vector<Polygon> strips_over_neighbours() const;
   Polygon footprint;
 };
 

@@ -34,7 +34,8 @@ class FaceCosts {
     const bool known = site_.height.contains(col, row) && !std::isnan(site_.height.at(col, row));
     if (!known) return pay_all(weight, problem, face);
     if (!site_.from_footprints) return add_by_heights(col, row, weight, problem, face);
-    if (on_neighbour(p) || !eaves_.covers(p)) return pay_all(3 * weight, problem, face);
+    if ((on_neighbour(p) && !eaves_.covers_neighbour(p)) || !eaves_.covers(p))
+      return pay_all(3 * weight, problem, face);
     const bool edge = !contains(site_.footprint, p) || distance_to_boundary(site_.footprint, p) < kEdgeBand_m;
     const bool low = site_.zone.at(col, row) == RoofZone::outside || map_.segment.at(col, row) < 0;
     if (edge && low && map_.nearest.at(col, row) >= 0) return add_by_nearest(col, row, weight, problem, face);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "geo/roof/regularisation.hpp"
 #include "geo/roof/shapes.hpp"
 
 namespace geo {
@@ -12,60 +13,20 @@ namespace {
 constexpr double kLargest_m2 = 50;  // larger halves speak for themselves
 constexpr double kFlattest = 0.2, kSteepest = 1.4, kSlopeStep = 0.05;
 constexpr double kOffCentre_m = 0.6, kOffCentreStep_m = 0.15;
-constexpr double kGain = 4;  // in the unit of residual_cost()
+constexpr double kWidestEaves_m = 0.6, kEavesStep_m = 0.15;
+constexpr double kLeaning = 0.45;             // the steepest single slope that is compared
+constexpr double kGain = 4;                   // in the unit of residual_cost()
+constexpr double kNeighbourOverhang_m = 0.9;  // what lies nearer to a neighbour may be its roof
+constexpr double kMixed = 0.25;  // of the drop from roof to ground: how far a cell cut by an eave scatters
+constexpr double kMostlyRoof = 0.6;
+constexpr double kInlier = 2.5;  // sigmas
 constexpr std::size_t kFewest = 4;
+constexpr int kSamples = 4;  // of a cell, each way
 
-struct Gable {
-  std::array<Plane, 2> halves;  ///< the roof is the lower of the two
-  double cost = 1e300;
-};
-
-double unexplained(const RoofCells& cells, std::size_t i) {
-  return cells.inside[i] ? kUnexplained : kUnexplainedFringe;
-}
-
-double cost_now(const RoofSegmentation& roof) {
-  double sum = 0;
-  for (const RoofSegment& s : roof.segments) sum += s.borrowed ? kPerBorrowedPlane : kPerPlane;
-  for (std::size_t i = 0; i < roof.cells.points.size(); ++i) {
-    const double left = unexplained(roof.cells, i);
-    if (const int s = roof.segment_of[i]; s >= 0) {
-      const Plane& plane = roof.segments[static_cast<std::size_t>(s)].fit.plane;
-      sum += std::min(left, residual_cost(residual(roof.cells.points[i], plane), roof.noise.sigma_m(plane)));
-    } else {
-      sum += left;
-    }
-  }
-  return sum;
-}
-
-/// The gable's height is the median of what the cells ask for; its cost counts the slope and the ridge's
-/// place as one plane and the other half as borrowed from it.
-Gable gable_at(const RoofSegmentation& roof, Point middle, Point across, double slope) {
-  std::vector<double> ridge_heights;
-  const Line axis{middle, across};
-  for (std::size_t i = 0; i < roof.cells.points.size(); ++i) {
-    const HeightPoint& p = roof.cells.points[i];
-    if (roof.cells.inside[i]) ridge_heights.push_back(p.z + slope * std::abs(axis.along({p.x, p.y})));
-  }
-  Gable gable;
-  if (ridge_heights.size() < 2 * kFewest) return gable;
-  const double top = median(std::move(ridge_heights));
-  gable.halves = {Plane{middle.x, middle.y, top, -slope * across.x, -slope * across.y},
-                  Plane{middle.x, middle.y, top, slope * across.x, slope * across.y}};
-  const double sigma_m = roof.noise.sigma_m(gable.halves[0]);
-  gable.cost = kPerPlane + kPerBorrowedPlane;
-  for (std::size_t i = 0; i < roof.cells.points.size(); ++i) {
-    const HeightPoint& p = roof.cells.points[i];
-    const double height = top - slope * std::abs(axis.along({p.x, p.y}));
-    gable.cost += std::min(unexplained(roof.cells, i), residual_cost(p.z - height, sigma_m));
-  }
-  return gable;
-}
-
-/// The rectangle's middle and its two directions, the longer first.
+/// The footprint's rectangle: its middle, its two directions, the longer first, and half its extent.
 struct Frame {
   Point middle, along, across;
+  double half_along, half_across;
 };
 
 Frame frame_of(const Polygon& footprint) {
@@ -85,36 +46,192 @@ Frame frame_of(const Polygon& footprint) {
   }
   const Point middle =
       axis.point((box.min_x + box.max_x) / 2) + axis.normal() * ((box.min_y + box.max_y) / 2);
-  return {middle, along, axis.normal()};
+  return {middle, along, axis.normal(), (box.max_x - box.min_x) / 2, (box.max_y - box.min_y) / 2};
 }
 
-Gable best_gable(const RoofSegmentation& roof, const Polygon& footprint, const RunControl& control) {
-  const Frame frame = frame_of(footprint);
-  const int off_centre = static_cast<int>(std::lround(kOffCentre_m / kOffCentreStep_m));
-  const int slopes = static_cast<int>(std::lround((kSteepest - kFlattest) / kSlopeStep));
-  Gable best;
-  for (const Point across : {frame.across, frame.along})
-    for (int o = -off_centre; o <= off_centre; ++o) {
-      control.checkpoint();
-      for (int s = 0; s <= slopes; ++s) {
-        const Gable gable = gable_at(roof, frame.middle + across * (o * kOffCentreStep_m), across,
-                                     kFlattest + s * kSlopeStep);
-        if (gable.cost < best.cost) best = gable;
+/// Two halves, or one leaning plane, in a frame whose first direction the slope follows.
+struct Roof {
+  bool gable = true;
+  double slope = 0, off_m = 0, eaves_m = 0;
+  double top_m = 0;  ///< at the ridge, or in the middle of a leaning plane
+  double cost = 1e300;
+};
+
+/// A cell as the model sees it: where its samples lie in the frame, and what was measured.
+struct Seen {
+  std::array<Point, kSamples * kSamples> samples;
+  double height_m, ground_m, unexplained;
+};
+
+/// The cells of a small building against roofs of its footprint's shape: what a cell's samples average to,
+/// roof or, beyond the eaves, ground. `swapped`: the slope follows the longer side.
+class Model {
+ public:
+  Model(const RoofSite& site, const RoofSegmentation& roof, const Frame& frame, bool swapped)
+      : noise_(roof.noise),
+        half_u_(swapped ? frame.half_along : frame.half_across),
+        half_v_(swapped ? frame.half_across : frame.half_along) {
+    const Point u = swapped ? frame.along : frame.across, v = swapped ? frame.across : frame.along;
+    const double cell_m = site.height.cell_m;
+    for (std::size_t i = 0; i < roof.cells.points.size(); ++i) {
+      const HeightPoint& p = roof.cells.points[i];
+      if (near_neighbour(site, {p.x, p.y})) continue;
+      Seen seen{{},
+                p.z,
+                site.ground.at(site.ground.col_of(p.x), site.ground.row_of(p.y)),
+                roof.cells.inside[i] ? kUnexplained : kUnexplainedFringe};
+      for (int k = 0; k < kSamples * kSamples; ++k) {
+        const Point at{p.x + cell_m * ((k % kSamples + 0.5) / kSamples - 0.5),
+                       p.y + cell_m * ((k / kSamples + 0.5) / kSamples - 0.5)};
+        seen.samples[static_cast<std::size_t>(k)] = {dot(at - frame.middle, u), dot(at - frame.middle, v)};
       }
+      cells_.push_back(seen);
+      index_.push_back(i);
     }
-  return best;
+  }
+
+  static bool near_neighbour(const RoofSite& site, Point p) {
+    return std::any_of(site.neighbours.begin(), site.neighbours.end(), [p](const Polygon& n) {
+      return contains(n, p) || distance_to_boundary(n, p) < kNeighbourOverhang_m;
+    });
+  }
+
+  /// Fills in top_m and cost.
+  void weigh(Roof& roof) const {
+    std::vector<double> tops;
+    std::vector<Share> shares;
+    for (const Seen& c : cells_) {
+      shares.push_back(share(roof, c));
+      const Share& s = shares.back();
+      if (s.covered > kMostlyRoof)
+        tops.push_back((c.height_m - (1 - s.covered) * c.ground_m) / s.covered + s.fall_m);
+    }
+    if (tops.size() < 2 * kFewest) return;
+    roof.top_m = median(tops);
+    double sum = 0, weights = 0;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const Seen& c = cells_[i];
+      const Share& s = shares[i];
+      const double r = c.height_m - height(roof, c, s), sigma_m = sigma(roof, c, s);
+      if (s.covered <= kMostlyRoof || std::abs(r) > kInlier * sigma_m) continue;
+      sum += r / s.covered / (sigma_m * sigma_m);
+      weights += 1 / (sigma_m * sigma_m);
+    }
+    if (weights > 0) roof.top_m += sum / weights;
+    roof.cost = kPerPlane + (roof.gable ? kPerBorrowedPlane : 0);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const Seen& c = cells_[i];
+      const Share& s = shares[i];
+      roof.cost += std::min(c.unexplained, residual_cost(c.height_m - height(roof, c, s), sigma(roof, c, s)));
+    }
+  }
+
+  /// What the segmentation as it is costs on the same cells.
+  double cost_of(const RoofSegmentation& roof) const {
+    double sum = 0;
+    for (const RoofSegment& s : roof.segments) sum += s.borrowed ? kPerBorrowedPlane : kPerPlane;
+    for (std::size_t k = 0; k < cells_.size(); ++k) {
+      const int s = roof.segment_of[index_[k]];
+      if (s < 0) {
+        sum += cells_[k].unexplained;
+        continue;
+      }
+      const Plane& plane = roof.segments[static_cast<std::size_t>(s)].fit.plane;
+      sum += std::min(cells_[k].unexplained, residual_cost(residual(roof.cells.points[index_[k]], plane),
+                                                           roof.noise.sigma_m(plane)));
+    }
+    return sum;
+  }
+
+ private:
+  /// Of a cell: what the roof covers, and how far that lies below the top on average.
+  struct Share {
+    double covered = 0, fall_m = 0;
+  };
+
+  Share share(const Roof& roof, const Seen& c) const {
+    int covered = 0;
+    double fall_m = 0;
+    for (const Point& p : c.samples) {
+      if (std::abs(p.x) > half_u_ + roof.eaves_m || std::abs(p.y) > half_v_ + roof.eaves_m) continue;
+      ++covered;
+      fall_m += roof.slope * (roof.gable ? std::abs(p.x - roof.off_m) : p.x);
+    }
+    return {static_cast<double>(covered) / (kSamples * kSamples), covered ? fall_m / covered : 0};
+  }
+
+  double height(const Roof& roof, const Seen& c, const Share& s) const {
+    return s.covered * (roof.top_m - s.fall_m) + (1 - s.covered) * c.ground_m;
+  }
+
+  double sigma(const Roof& roof, const Seen& c, const Share& s) const {
+    const double mixed = 4 * s.covered * (1 - s.covered) * kMixed * (roof.top_m - s.fall_m - c.ground_m);
+    return std::hypot(noise_.sigma_m({.gx = roof.slope}), mixed);
+  }
+
+  CellNoise noise_;
+  double half_u_, half_v_;
+  std::vector<Seen> cells_;
+  std::vector<std::size_t> index_;  // of RoofCells
+};
+
+template <class Visit>
+void for_steps(double from, double to, double step, Visit visit) {
+  const int steps = static_cast<int>(std::lround((to - from) / step));
+  for (int k = 0; k <= steps; ++k) visit(from + k * step);
+}
+
+/// The best roof, and the mean of all gables weighted by how well they explain the cells.
+struct Search {
+  Roof leaning, best, mean;
+  double slope_error = 0;
+};
+
+Search search(const Model& model, const RunControl& control) {
+  std::vector<Roof> gables;
+  Search found;
+  for_steps(0, kWidestEaves_m, kEavesStep_m, [&](double eaves_m) {
+    control.checkpoint();
+    for_steps(-kLeaning, kLeaning, kSlopeStep, [&](double slope) {
+      Roof leaning{.gable = false, .slope = slope, .eaves_m = eaves_m};
+      model.weigh(leaning);
+      if (leaning.cost < found.leaning.cost) found.leaning = leaning;
+    });
+    for_steps(-kOffCentre_m, kOffCentre_m, kOffCentreStep_m, [&](double off_m) {
+      for_steps(kFlattest, kSteepest, kSlopeStep, [&](double slope) {
+        Roof gable{.slope = slope, .off_m = off_m, .eaves_m = eaves_m};
+        model.weigh(gable);
+        gables.push_back(gable);
+        if (gable.cost < found.best.cost) found.best = gable;
+      });
+    });
+  });
+  double weights = 0, squares = 0;
+  found.mean = found.best;
+  found.mean.slope = found.mean.off_m = found.mean.top_m = 0;
+  for (const Roof& g : gables) {
+    const double weight = std::exp(found.best.cost - g.cost);
+    weights += weight;
+    found.mean.slope += weight * g.slope, squares += weight * g.slope * g.slope;
+    found.mean.off_m += weight * g.off_m, found.mean.top_m += weight * g.top_m;
+  }
+  found.mean.slope /= weights, found.mean.off_m /= weights, found.mean.top_m /= weights;
+  found.slope_error = std::sqrt(std::max(squares / weights - found.mean.slope * found.mean.slope,
+                                         squared(kSlopeStep / std::sqrt(12.0))));
+  return found;
 }
 
 /// The cells of each half, and what they say about its slope.
-RoofSegmentation with_gable(const RoofSegmentation& roof, const Gable& gable) {
+RoofSegmentation with_gable(const RoofSegmentation& roof, const std::array<Plane, 2>& halves,
+                            double slope_error) {
   RoofSegmentation out = roof;
   out.segments.assign(2, {});
   for (std::size_t i = 0; i < roof.cells.points.size(); ++i) {
     const HeightPoint& p = roof.cells.points[i];
-    const bool second = residual(p, gable.halves[1]) > residual(p, gable.halves[0]);
-    const Plane& plane = gable.halves[second ? 1 : 0];
-    const bool explained =
-        residual_cost(residual(p, plane), roof.noise.sigma_m(plane)) < unexplained(roof.cells, i);
+    const bool second = residual(p, halves[1]) > residual(p, halves[0]);
+    const Plane& plane = halves[second ? 1 : 0];
+    const double left = roof.cells.inside[i] ? kUnexplained : kUnexplainedFringe;
+    const bool explained = residual_cost(residual(p, plane), roof.noise.sigma_m(plane)) < left;
     out.segment_of[i] = explained ? static_cast<int>(second) : -1;
   }
   gather_cells(out);
@@ -122,8 +239,9 @@ RoofSegmentation with_gable(const RoofSegmentation& roof, const Gable& gable) {
     std::vector<HeightPoint> points;
     for (int i : out.segments[s].cells) points.push_back(out.cells.points[static_cast<std::size_t>(i)]);
     out.segments[s].fit = fit_plane(points);
-    out.segments[s].fit.plane = gable.halves[s];
+    out.segments[s].fit.plane = halves[s];
     out.segments[s].borrowed = true;
+    if (out.segments[s].fit.ok) set_slope_error(out.segments[s], out.noise, slope_error);
   }
   return out;
 }
@@ -133,9 +251,24 @@ RoofSegmentation with_gable(const RoofSegmentation& roof, const Gable& gable) {
 bool fit_small_gable(const RoofSite& site, RoofSegmentation& segmentation, const RunControl& control) {
   if (!site.from_footprints || segmentation.segments.size() > 3 || area(site.footprint) > kLargest_m2)
     return false;
-  const Gable gable = best_gable(segmentation, site.footprint, control);
-  if (gable.cost + kGain >= cost_now(segmentation)) return false;
-  RoofSegmentation changed = with_gable(segmentation, gable);
+  const Frame frame = frame_of(site.footprint);
+  Search best;
+  bool best_swapped = false;
+  double otherwise = 1e300;
+  for (const bool swapped : {false, true}) {
+    const Model model(site, segmentation, frame, swapped);
+    const Search found = search(model, control);
+    otherwise = std::min({otherwise, found.leaning.cost, model.cost_of(segmentation)});
+    if (found.best.cost < best.best.cost) best = found, best_swapped = swapped;
+  }
+  if (best.best.cost + kGain >= otherwise) return false;
+  const Point across = best_swapped ? frame.along : frame.across;
+  const Point ridge = frame.middle + across * best.mean.off_m;
+  const double gx = best.mean.slope * across.x, gy = best.mean.slope * across.y;
+  RoofSegmentation changed = with_gable(
+      segmentation,
+      {Plane{ridge.x, ridge.y, best.mean.top_m, -gx, -gy}, Plane{ridge.x, ridge.y, best.mean.top_m, gx, gy}},
+      best.slope_error);
   const bool both = std::all_of(changed.segments.begin(), changed.segments.end(),
                                 [](const RoofSegment& s) { return s.cells.size() >= kFewest; });
   if (both) segmentation = std::move(changed);

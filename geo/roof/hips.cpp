@@ -4,66 +4,169 @@
 #include <array>
 #include <cmath>
 
+#include "geo/roof/regularisation.hpp"
 #include "geo/roof/shapes.hpp"
 
 namespace geo {
 namespace {
 
 constexpr double kOpposite = -0.96;  // cosine between the fall lines of two halves
+constexpr double kAlongRidge = 0.9;  // cosine between a hip's fall line and the ridge
 constexpr double kSloping = 0.25;
-constexpr double kDeepest_m = 4.5;  // how far a hip reaches in; larger ones are planes of their own
-constexpr double kShallowest_m = 0.8;
-constexpr double kSteepest = 2.2, kFlattest = 0.4;
-constexpr double kGainPerHip = 5;  // what a hip must earn, in the unit of residual_cost()
-constexpr std::size_t kFewest = 4;
+constexpr double kShallowest_m = 0.8, kDeepest_m = 5, kDepthStep_m = 0.2;  // larger ones are planes anyway
+constexpr double kFlattest = 0.4, kSteepest = 2.2, kSlopeStep = 0.1;
+constexpr double kGainPerHip = 5;      // what a hip must earn, in the unit of residual_cost()
+constexpr double kGainOfSecond = 0.5;  // and one that has the other end's slope
+constexpr double kAlike = 3;           // what two ends of one slope may cost: most roofs are built so
+constexpr std::size_t kFewest = 3;
+constexpr std::size_t kSmall = 14;  // cells: a hip that was found as a plane of its own, by cells of both
+
+constexpr int kDepths = static_cast<int>((kDeepest_m - kShallowest_m) / kDepthStep_m + 1.5);
+constexpr int kSlopes = static_cast<int>((kSteepest - kFlattest) / kSlopeStep + 1.5);
+double depth_of(int d) { return kShallowest_m + d * kDepthStep_m; }
+double slope_of(int s) { return kFlattest + s * kSlopeStep; }
+
+using Gains = std::array<std::array<double, kSlopes>, kDepths>;
+
+using SlopeGains = std::array<double, kSlopes>;
+
+/// Of each slope the gain with the best depth.
+SlopeGains best_gains(const Gains& gains) {
+  SlopeGains best;
+  for (int s = 0; s < kSlopes; ++s) {
+    best[static_cast<std::size_t>(s)] = -1e300;
+    for (int d = 0; d < kDepths; ++d)
+      best[static_cast<std::size_t>(s)] = std::max(
+          best[static_cast<std::size_t>(s)], gains[static_cast<std::size_t>(d)][static_cast<std::size_t>(s)]);
+  }
+  return best;
+}
+
+std::size_t index_of_most(const SlopeGains& gains) {
+  return static_cast<std::size_t>(std::max_element(gains.begin(), gains.end()) - gains.begin());
+}
 
 struct Hip {
   Plane plane;
   std::vector<int> cells;
-  double gain = 0;
+  double slope_error = 0;
 };
 
-/// Two halves of a gable, and the cells that are theirs or nobody's around them.
+/// Two halves of a gable, and the cells around them that are theirs, nobody's, or a small segment's: one that
+/// falls along the ridge is a hip that was already seen, if not well.
 class Gable {
  public:
   Gable(const RoofSegmentation& roof, int a, int b) : roof_(roof), a_(a), b_(b) {
-    const Plane& p = plane(a);
-    const Plane& q = plane(b);
-    const Point fall{p.gx - q.gx, p.gy - q.gy};
+    const Point fall{plane(a).gx - plane(b).gx, plane(a).gy - plane(b).gy};
     ridge_ = Point{-fall.y, fall.x} * (1 / length(fall));
+    std::vector<char> seen(roof.cells.points.size(), 0);
     for (int s : {a, b})
-      for (int i : roof.segments[static_cast<std::size_t>(s)].cells) cells_.push_back(i);
-    const std::size_t own = cells_.size();
-    for (std::size_t k = 0; k < own; ++k)
-      for (const auto* neighbours : {&roof.cells.near[static_cast<std::size_t>(cells_[k])],
-                                     &roof.cells.diagonal[static_cast<std::size_t>(cells_[k])]})
-        for (int n : *neighbours)
-          if (roof.segment_of[static_cast<std::size_t>(n)] < 0 &&
-              roof.cells.inside[static_cast<std::size_t>(n)])
-            cells_.push_back(n);
+      for (int i : roof.segments[static_cast<std::size_t>(s)].cells) add(i, seen);
+    for (int ring = 0; ring < 3; ++ring) {
+      const std::vector<int> before = cells_;
+      for (int i : before)
+        for (const auto* neighbours : {&roof.cells.near[static_cast<std::size_t>(i)],
+                                       &roof.cells.diagonal[static_cast<std::size_t>(i)]})
+          for (int n : *neighbours)
+            if (may_be_hip(n)) add(n, seen);
+    }
     std::sort(cells_.begin(), cells_.end());
-    cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
   }
 
-  /// The best hip at the end of the ridge towards `sense` (+1, -1).
-  Hip best_hip(double sense) const {
-    const Point out = ridge_ * sense;
-    double end = -1e300;
-    for (int i : cells_) end = std::max(end, dot(out, at(i)));
-    Hip best;
-    for (double depth = kShallowest_m; depth <= kDeepest_m; depth += 0.2)
-      for (double slope = kFlattest; slope <= kSteepest; slope += 0.1) {
-        Hip hip = hip_at(out, end - depth, slope);
-        if (hip.gain > best.gain && hip.cells.size() >= kFewest) best = std::move(hip);
+  Point out(double sense) const { return ridge_ * sense; }
+
+  /// Whether a plane of many cells, which needs no search, already cuts off this end.
+  bool is_cut_off(double sense) const {
+    return std::any_of(cells_.begin(), cells_.end(), [&](int i) {
+      const auto& near = roof_.cells.near[static_cast<std::size_t>(i)];
+      return std::any_of(near.begin(), near.end(), [&](int n) {
+        const int s = roof_.segment_of[static_cast<std::size_t>(n)];
+        return s >= 0 && s != a_ && s != b_ && !is_small(s) && falls_along_ridge(s) &&
+               dot({plane(s).gx, plane(s).gy}, out(sense)) < 0;
+      });
+    });
+  }
+
+  /// What a hip of each depth and slope would gain at the end of the ridge towards `sense` (+1, -1).
+  Gains gains(double sense) const {
+    Gains all{};
+    if (is_cut_off(sense)) return all;
+    const double end = end_of(sense);
+    for (int d = 0; d < kDepths; ++d)
+      for (int s = 0; s < kSlopes; ++s)
+        all[static_cast<std::size_t>(d)][static_cast<std::size_t>(s)] =
+            gain_of(plane_at(sense, end - depth_of(d), slope_of(s)), out(sense), end - depth_of(d));
+    return all;
+  }
+
+  /// The plane that the gains speak for, each weighted as a log-likelihood, and how far they agree about its
+  /// slope. `speaks_for`: of each slope, the best gain with it.
+  Hip hip(double sense, const Gains& gains, const SlopeGains& speaks_for) const {
+    const Point reference = out(sense) * (end_of(sense) - 1);
+    const double most = *std::max_element(speaks_for.begin(), speaks_for.end());
+    double weights = 0, height = 0, mean = 0, squares = 0;
+    for (int s = 0; s < kSlopes; ++s) {
+      const double of_slope = speaks_for[static_cast<std::size_t>(s)];
+      const double own_most = best_gains(gains)[static_cast<std::size_t>(s)];
+      for (int d = 0; d < kDepths; ++d) {
+        const double g = gains[static_cast<std::size_t>(d)][static_cast<std::size_t>(s)];
+        const double weight = std::exp(of_slope - most + g - own_most);
+        weights += weight;
+        height += weight * plane_at(sense, end_of(sense) - depth_of(d), slope_of(s)).height_at(reference);
+        mean += weight * slope_of(s);
+        squares += weight * squared(slope_of(s));
       }
-    return best;
+    }
+    height /= weights, mean /= weights;
+    Hip found;
+    found.plane = {reference.x, reference.y, height, -mean * out(sense).x, -mean * out(sense).y};
+    found.slope_error = std::sqrt(std::max(squares / weights - mean * mean, squared(0.5 * kSlopeStep)));
+    for (int i : cells_)
+      if (dot(out(sense), at(i)) > end_of(sense) - kDeepest_m && carries(found.plane, i))
+        found.cells.push_back(i);
+    return found;
   }
 
  private:
+  void add(int cell, std::vector<char>& seen) {
+    if (seen[static_cast<std::size_t>(cell)]) return;
+    seen[static_cast<std::size_t>(cell)] = 1;
+    cells_.push_back(cell);
+  }
+
+  bool may_be_hip(int cell) const {
+    const int s = roof_.segment_of[static_cast<std::size_t>(cell)];
+    return s < 0 || (s != a_ && s != b_ && is_small(s));
+  }
+  bool is_small(int s) const { return roof_.segments[static_cast<std::size_t>(s)].cells.size() <= kSmall; }
+  bool falls_along_ridge(int s) const {
+    const Point fall{plane(s).gx, plane(s).gy};
+    return length(fall) > kSloping && std::abs(dot(fall, ridge_)) > kAlongRidge * length(fall);
+  }
+  /// What a cell's share of a hip that was seen already costs: a better one takes its place.
+  double share_of_plane(int s) const {
+    if (s == a_ || s == b_ || !is_small(s) || !falls_along_ridge(s)) return 0;
+    const RoofSegment& segment = roof_.segments[static_cast<std::size_t>(s)];
+    return (segment.borrowed ? kPerBorrowedPlane : kPerPlane) / static_cast<double>(segment.cells.size());
+  }
+
   const Plane& plane(int s) const { return roof_.segments[static_cast<std::size_t>(s)].fit.plane; }
   Point at(int i) const {
     return {roof_.cells.points[static_cast<std::size_t>(i)].x,
             roof_.cells.points[static_cast<std::size_t>(i)].y};
+  }
+  double unexplained(int i) const {
+    return roof_.cells.inside[static_cast<std::size_t>(i)] ? kUnexplained : kUnexplainedFringe;
+  }
+  double lower_half(Point p) const { return std::min(plane(a_).height_at(p), plane(b_).height_at(p)); }
+
+  double end_of(double sense) const {
+    double end = -1e300;
+    for (int i : roof_.segments[static_cast<std::size_t>(a_)].cells)
+      end = std::max(end, dot(out(sense), at(i)));
+    for (int i : roof_.segments[static_cast<std::size_t>(b_)].cells)
+      end = std::max(end, dot(out(sense), at(i)));
+    return end;
   }
 
   /// Height of the ridge at distance t along `out`.
@@ -76,28 +179,53 @@ class Gable {
     return p.height_at(on_axis - difference * (step / dot(difference, difference)));
   }
 
-  double cost(int i, const Plane& plane, double sigma_m) const {
-    const HeightPoint& p = roof_.cells.points[static_cast<std::size_t>(i)];
-    return residual_cost(p.z - plane.height_at({p.x, p.y}), sigma_m);
+  Plane plane_at(double sense, double top, double slope) const {
+    const Point on_axis = out(sense) * top;
+    return {on_axis.x, on_axis.y, ridge_height(out(sense), top), -slope * out(sense).x,
+            -slope * out(sense).y};
   }
 
-  Hip hip_at(Point out, double top, double slope) const {
-    Hip hip;
-    const Point on_axis = out * top;
-    hip.plane = {on_axis.x, on_axis.y, ridge_height(out, top), -slope * out.x, -slope * out.y};
-    const double sigma_m = roof_.noise.sigma_m(hip.plane);
+  double cost(int i, double height, double sigma_m) const {
+    return std::min(unexplained(i),
+                    residual_cost(roof_.cells.points[static_cast<std::size_t>(i)].z - height, sigma_m));
+  }
+
+  /// Mean height of the roof over a cell, with a hip or without: where it bends no plane gives it.
+  double mean_height(Point p, const Plane* hip) const {
+    const double third = roof_.cells.index.cell_m / 3;
+    double sum = 0;
+    for (int dx = -1; dx <= 1; ++dx)
+      for (int dy = -1; dy <= 1; ++dy) {
+        const Point q{p.x + dx * third, p.y + dy * third};
+        const double halves = lower_half(q);
+        sum += hip ? std::min(halves, hip->height_at(q)) : halves;
+      }
+    return sum / 9;
+  }
+
+  double cost_now(int i) const {
+    const int s = roof_.segment_of[static_cast<std::size_t>(i)];
+    const double bent = cost(i, mean_height(at(i), nullptr), roof_.noise.sigma_m(plane(a_)));
+    if (s < 0) return bent;
+    return std::min(bent, cost(i, plane(s).height_at(at(i)), roof_.noise.sigma_m(plane(s)))) +
+           share_of_plane(s);
+  }
+
+  double gain_of(const Plane& hip, Point out, double top) const {
+    const double sigma_m = roof_.noise.sigma_m(hip);
+    double gain = 0;
     for (int i : cells_) {
       const Point p = at(i);
-      if (dot(out, p) < top) continue;
-      const double height = hip.plane.height_at(p);
-      if (height > plane(a_).height_at(p) || height > plane(b_).height_at(p)) continue;
-      const int s = roof_.segment_of[static_cast<std::size_t>(i)];
-      const double now =
-          s < 0 ? kUnexplained : std::min(kUnexplained, cost(i, plane(s), roof_.noise.sigma_m(plane(s))));
-      hip.gain += now - std::min(kUnexplained, cost(i, hip.plane, sigma_m));
-      hip.cells.push_back(i);
+      if (dot(out, p) < top - 1) continue;
+      const double bare = mean_height(p, nullptr), cut = mean_height(p, &hip);
+      if (bare - cut > 1e-9) gain += cost_now(i) - cost(i, cut, sigma_m);
     }
-    return hip;
+    return gain;
+  }
+
+  bool carries(const Plane& hip, int i) const {
+    return hip.height_at(at(i)) < lower_half(at(i)) &&
+           cost(i, mean_height(at(i), &hip), roof_.noise.sigma_m(hip)) < unexplained(i);
   }
 
   const RoofSegmentation& roof_;
@@ -120,19 +248,55 @@ bool touch(const RoofSegmentation& roof, int a, int b) {
   return false;
 }
 
+/// A hip that was seen before as a plane of its own, mostly of the same cells, gives way.
+void dissolve_seen_before(RoofSegmentation& roof, const Hip& hip) {
+  const Point fall{hip.plane.gx, hip.plane.gy};
+  for (std::size_t s = 0; s < roof.segments.size(); ++s) {
+    const RoofSegment& segment = roof.segments[s];
+    const Point own{segment.fit.plane.gx, segment.fit.plane.gy};
+    if (segment.cells.size() > kSmall || dot(fall, own) < kAlongRidge * length(fall) * length(own)) continue;
+    const auto shared = std::count_if(segment.cells.begin(), segment.cells.end(), [&](int i) {
+      return std::binary_search(hip.cells.begin(), hip.cells.end(), i);
+    });
+    if (shared == 0) continue;
+    for (int i : segment.cells) roof.segment_of[static_cast<std::size_t>(i)] = -1;
+  }
+}
+
 void take(RoofSegmentation& roof, const Hip& hip) {
+  dissolve_seen_before(roof, hip);
   const int added = static_cast<int>(roof.segments.size());
   RoofSegment segment;
-  segment.borrowed = true;
+  segment.borrowed = segment.hip = true;
   std::vector<HeightPoint> points;
   for (int i : hip.cells) {
     roof.segment_of[static_cast<std::size_t>(i)] = added;
     points.push_back(roof.cells.points[static_cast<std::size_t>(i)]);
   }
-  segment.fit = fit_plane(points);  // for what so few cells tell about it
+  segment.fit = fit_plane(points);
   segment.fit.plane = hip.plane;
+  if (segment.fit.ok) set_slope_error(segment, roof.noise, hip.slope_error);
   roof.segments.push_back(std::move(segment));
   gather_cells(roof);
+}
+
+void add_hips_to(RoofSegmentation& roof, int a, int b) {
+  const Gable gable(roof, a, b);
+  const std::array<double, 2> senses{1, -1};
+  const std::array<Gains, 2> gains{gable.gains(1), gable.gains(-1)};
+  std::array<SlopeGains, 2> own{best_gains(gains[0]), best_gains(gains[1])};
+  SlopeGains both;
+  for (std::size_t s = 0; s < both.size(); ++s) both[s] = own[0][s] + own[1][s];
+  const std::size_t common = index_of_most(both);
+  const double apart = own[0][index_of_most(own[0])] + own[1][index_of_most(own[1])];
+  const bool alike = std::min(own[0][common], own[1][common]) > kGainOfSecond &&
+                     both[common] > kGainPerHip + kGainOfSecond && apart < both[common] + kAlike;
+  std::vector<Hip> found;
+  for (std::size_t end = 0; end < 2; ++end)
+    if (alike || own[end][index_of_most(own[end])] > kGainPerHip)
+      found.push_back(gable.hip(senses[end], gains[end], alike ? both : own[end]));
+  for (const Hip& hip : found)
+    if (hip.cells.size() >= kFewest) take(roof, hip);
 }
 
 }  // namespace
@@ -142,15 +306,14 @@ void add_hips(RoofSegmentation& roof, const RunControl& control) {
   for (int a = 0; a < planes; ++a)
     for (int b = a + 1; b < planes; ++b) {
       control.checkpoint();
-      if (!face_away(roof.segments[static_cast<std::size_t>(a)].fit.plane,
-                     roof.segments[static_cast<std::size_t>(b)].fit.plane) ||
-          !touch(roof, a, b))
-        continue;
-      for (double sense : {1.0, -1.0}) {
-        const Hip hip = Gable(roof, a, b).best_hip(sense);
-        if (hip.gain > kGainPerHip) take(roof, hip);
-      }
+      if (face_away(roof.segments[static_cast<std::size_t>(a)].fit.plane,
+                    roof.segments[static_cast<std::size_t>(b)].fit.plane) &&
+          touch(roof, a, b))
+        add_hips_to(roof, a, b);
     }
+  // A hip may have taken over the cells of a plane that was found for it before.
+  for (int s = planes - 1; s >= 0; --s)
+    if (roof.segments[static_cast<std::size_t>(s)].cells.size() < kFewest) remove_segment(roof, s);
 }
 
 }  // namespace geo

@@ -89,6 +89,33 @@ class LineCollector {
     }
   }
 
+  /// A hip of few cells has hardly a contour. It ends where it meets the gable's two halves, from the point
+  /// where all three meet down to its lowest cells.
+  void add_hips() {
+    for (const RoofSegment& s : segmentation_.segments) {
+      if (!s.hip) continue;
+      const auto h = static_cast<int>(&s - segmentation_.segments.data());
+      const std::vector<int> halves = halves_beside(s);
+      Line first, second;
+      if (halves.size() != 2 || !meeting(h, halves[0], first) || !meeting(h, halves[1], second)) continue;
+      const double angle = cross(first.direction, second.direction);
+      if (std::abs(angle) < 0.1) continue;
+      const Point apex = first.point(cross(second.at - first.at, second.direction) / angle);
+      for (Line line : {first, second}) {
+        line.at = apex;
+        if (s.fit.plane.height_at(line.point(1)) > s.fit.plane.height_at(apex))
+          line.direction = line.direction * -1;
+        double to = 0;
+        for (int i : s.cells) {
+          const HeightPoint& cell = segmentation_.cells.points[static_cast<std::size_t>(i)];
+          to = std::max(to, line.along({cell.x, cell.y}));
+        }
+        to = std::max(to, distance_to_eave(line, s));
+        add({.line = line, .from = 0, .to = to, .kind = RoofLine::Kind::meeting});
+      }
+    }
+  }
+
   void add_meetings(const std::vector<ContourPiece>& pieces) {
     std::map<std::pair<int, int>, std::vector<Point>> borders;
     for (const ContourPiece& piece : pieces)
@@ -157,6 +184,42 @@ class LineCollector {
 
  private:
   static constexpr double kMeeting_m = 1.1;
+
+  /// How far along its edge a hip's eave lies, for it may have cells at one end of it only; 0 when unknown.
+  double distance_to_eave(const Line& edge, const RoofSegment& hip) const {
+    constexpr double kFarthest_m = 5;
+    const Point fall = direction_of_gradient(hip.fit.plane) * -1;
+    double nearest = kFarthest_m;
+    for (const RoofLine& l : lines_) {
+      const double closing = cross(edge.direction, l.line.direction);
+      if (l.kind != RoofLine::Kind::wall || std::abs(dot(l.line.direction, fall)) > 0.2 ||
+          std::abs(closing) < 0.05)
+        continue;
+      const double t = cross(l.line.at - edge.at, l.line.direction) / closing;
+      if (t > 0) nearest = std::min(nearest, t);
+    }
+    return nearest < kFarthest_m ? nearest : 0;
+  }
+
+  /// The segments beside a hip that fall square to it, the two with most cells there.
+  std::vector<int> halves_beside(const RoofSegment& hip) const {
+    std::map<int, int> cells;
+    const Point fall{hip.fit.plane.gx, hip.fit.plane.gy};
+    for (int i : hip.cells)
+      for (const auto* neighbours : {&segmentation_.cells.near[static_cast<std::size_t>(i)],
+                                     &segmentation_.cells.diagonal[static_cast<std::size_t>(i)]})
+        for (int n : *neighbours) {
+          const int s = segmentation_.segment_of[static_cast<std::size_t>(n)];
+          if (s < 0 || segmentation_.segments[static_cast<std::size_t>(s)].hip) continue;
+          const Point other{plane(s).gx, plane(s).gy};
+          if (std::abs(dot(fall, other)) < 0.3 * length(fall) * length(other)) ++cells[s];
+        }
+    std::vector<int> found;
+    for (const auto& [s, count] : cells) found.push_back(s);
+    std::stable_sort(found.begin(), found.end(), [&](int a, int b) { return cells[a] > cells[b]; });
+    if (found.size() > 2) found.resize(2);
+    return found;
+  }
 
   /// The side of a segment's cells to the right of `direction`; the segment lies to the line's left.
   RoofLine side(const RoofSegment& segment, Point direction) const {
@@ -253,6 +316,7 @@ std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& s
   LineCollector collector(site, segmentation, map);
   const std::vector<ContourPiece> pieces = contour_pieces(map.filled, kContourTolerance_m);
   if (site.from_footprints) collector.add_walls(eaves);
+  collector.add_hips();
   collector.add_meetings(pieces);
   collector.add_steps(pieces);
   if (!site.from_footprints) collector.add_sides();

@@ -1,7 +1,10 @@
 #include "geo/roof/map.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "geo/roof/shapes.hpp"
 
 namespace geo {
 namespace {
@@ -35,6 +38,31 @@ bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet
   return changed;
 }
 
+/// Where a hip of few cells lies below the half of the gable that a filled cell was given to, the roof is the
+/// hip.
+void let_hips_cut(const RoofSegmentation& segmentation, const Grid<int>& segmented, Grid<int>& map) {
+  constexpr double kReach_m = 2.5;  // from the hip's own cells
+  for (std::size_t h = 0; h < segmentation.segments.size(); ++h) {
+    const RoofSegment& hip = segmentation.segments[h];
+    if (!hip.hip) continue;
+    const Point fall{hip.fit.plane.gx, hip.fit.plane.gy};
+    for (int row = 0; row < map.height; ++row)
+      for (int col = 0; col < map.width; ++col) {
+        const int s = map.at(col, row);
+        if (s < 0 || s == static_cast<int>(h) || segmented.at(col, row) >= 0) continue;
+        const Plane& half = segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
+        const Point own{half.gx, half.gy}, at = map.centre(col, row);
+        const bool square = std::abs(dot(fall, own)) < 0.3 * length(fall) * length(own);
+        if (!square || hip.fit.plane.height_at(at) > half.height_at(at)) continue;
+        const bool near = std::any_of(hip.cells.begin(), hip.cells.end(), [&](int i) {
+          const HeightPoint& p = segmentation.cells.points[static_cast<std::size_t>(i)];
+          return length(Point{p.x, p.y} - at) < kReach_m;
+        });
+        if (near) map.at(col, row) = static_cast<int>(h);
+      }
+  }
+}
+
 }  // namespace
 
 RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation) {
@@ -51,10 +79,12 @@ RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation
             site, segmentation, [&](int c, int r) { return site.zone.at(c, r) == RoofZone::inside; },
             map.filled))
       break;
+  let_hips_cut(segmentation, map.segment, map.filled);
   map.nearest = map.filled;
   for (int round = 0; round < 3; ++round)
     spread(
         site, segmentation, [](int, int) { return true; }, map.nearest);
+  let_hips_cut(segmentation, map.segment, map.nearest);
   return map;
 }
 

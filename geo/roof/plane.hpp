@@ -24,6 +24,7 @@ struct RoofPlane {
   Polygon outline;                 ///< plan view, map metres; valid, overlaps no other surface
   std::vector<Polygon> obstacles;  ///< chimneys, dormers, windows on it: no module there
   FitStatistics fit;
+  std::vector<Polygon> over_neighbours;  ///< where it may reach over lower buildings beside its own
 };
 
 }  // namespace geo

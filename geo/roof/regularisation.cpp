@@ -23,6 +23,7 @@ constexpr double kUnknownSquareness_rad = 1 * kDegree;
 constexpr double kLeastWallError_m = 0.003;      // of a footprint's corner
 constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right angles are meant to be
 constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
+constexpr double kCornerEvenness = 0.08;         // and those around a corner, in a hip or a wing
 constexpr double kFarthestSlope = 0.12;
 
 struct Direction {
@@ -156,8 +157,9 @@ void even_slopes(RoofSegmentation& segmentation) {
       if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
       // Slopes of one roof face each other, or stand square to each other in a hip or a wing.
       if (std::abs(turn(std::atan2(g.y(), g.x()), std::atan2(other.y(), other.x()))) > 3 * kDegree) continue;
-      const double error =
-          std::hypot(slope_error(other, gradient_covariance(before[j], segmentation.noise)), kEvenness);
+      const bool corner = std::abs(g.dot(other)) < 0.5 * g.norm() * other.norm();
+      const double error = std::hypot(slope_error(other, gradient_covariance(before[j], segmentation.noise)),
+                                      corner ? kCornerEvenness : kEvenness);
       const double off = std::abs(other.norm() - g.norm());
       if (off > kFarthestSlope || off > kCompatible * std::hypot(own_error, error)) continue;
       weights += 1 / (error * error);
@@ -178,6 +180,12 @@ Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise)
   const double cells = 1 / std::max(1e-9, segment.fit.cofactor(0, 0));
   const double freedom = cells / std::max(cells - 3, 1.0);
   return sigma_m * sigma_m * freedom * segment.fit.cofactor.block<2, 2>(1, 1);
+}
+
+void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error) {
+  const Vector2d along = gradient(segment) / gradient(segment).norm();
+  const double now = along.dot(gradient_covariance(segment, noise) * along);
+  if (now > 0) segment.fit.cofactor.block<2, 2>(1, 1) *= squared(slope_error) / now;
 }
 
 Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {

@@ -15,6 +15,10 @@ void regularise(const RoofSite& site, RoofSegmentation& segmentation);
 /// against what is known beforehand.
 Eigen::Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise);
 
+/// Scales a segment's cofactor so that the error of its slope is this one: what a search found, where a fit
+/// to its few cells would say something else.
+void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error);
+
 /// The same as it is stated: with what goes together in neighbouring cells and what the robust fit weighed
 /// down.
 Eigen::Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise);

@@ -15,7 +15,8 @@ struct RoofSegment {
   PlaneFit fit;
   std::vector<int> cells;  ///< indices into RoofCells
   bool borrowed =
-      false;  ///< its slope is that of another surface, mirrored or turned: one thing less to explain
+      false;         ///< its slope is that of another surface, mirrored or turned: one thing less to explain
+  bool hip = false;  ///< cuts off a gable's end: the roof is the lower of it and the gable's halves
 };
 
 struct RoofSegmentation {
