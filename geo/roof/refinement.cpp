@@ -6,13 +6,16 @@
 namespace geo {
 namespace {
 
-constexpr double kCut = 0.03, kEdge = 0.4,
-                 kCorner = 0.8;  // trust in a cell cut by a ridge, at an edge, at its corner
+// Trust in a cell cut by a ridge, in one at an edge, in any other: what edge cells add in extent outweighs
+// what they mix in.
+constexpr double kCut = 0.03, kEdge = 0.7, kInner = 1;
+constexpr double kEdgeMistrusted = 0.1;  // of a cell whose trust an edge lowers, where edges are doubted
+constexpr std::size_t kFewestInner = 5;  // cells that carry a fit without the edges
 constexpr double kLargestRefinement = 0.3;
 
 double trust(const RoofSegmentation& roof, int cell, int own, const std::vector<Plane>& now) {
   const HeightPoint& p = roof.cells.points[static_cast<std::size_t>(cell)];
-  double least = 1;
+  double least = kInner;
   auto look = [&](int other, double at_edge) {
     const int s = roof.segment_of[static_cast<std::size_t>(other)];
     if (s == own) return;
@@ -33,9 +36,22 @@ double trust(const RoofSegmentation& roof, int cell, int own, const std::vector<
       least = std::min(least, kCut);
   };
   for (int other : roof.cells.near[static_cast<std::size_t>(cell)]) look(other, kEdge);
-  for (int other : roof.cells.diagonal[static_cast<std::size_t>(cell)]) look(other, kCorner);
+  for (int other : roof.cells.diagonal[static_cast<std::size_t>(cell)]) look(other, kInner);
   if (roof.cells.near[static_cast<std::size_t>(cell)].size() < 4) least = std::min(least, kEdge);
   return least;
+}
+
+/// How the gradient changes when edge cells hardly count: what they mix in, and the noise of what is left.
+Eigen::Vector2d shift_without_edges(const std::vector<HeightPoint>& points, std::vector<double> trusts,
+                                    const PlaneFit& with, double sigma_m) {
+  std::size_t inner = 0;
+  for (double& t : trusts) {
+    inner += t == kInner;
+    if (t < kInner) t *= kEdgeMistrusted;
+  }
+  const PlaneFit without = inner >= kFewestInner ? fit_plane_robust(points, trusts, sigma_m) : PlaneFit{};
+  if (!without.ok) return {0, 0};
+  return {without.plane.gx - with.plane.gx, without.plane.gy - with.plane.gy};
 }
 
 }  // namespace
@@ -53,8 +69,10 @@ void refine_planes(RoofSegmentation& roof) {
       trusts.push_back(trust(roof, i, static_cast<int>(s), now));
     }
     const PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * roof.noise.sigma_m(segment.fit.plane));
-    if (fit.ok && std::hypot(fit.plane.gx - now[s].gx, fit.plane.gy - now[s].gy) < kLargestRefinement)
-      segment.fit = fit;
+    if (!fit.ok || std::hypot(fit.plane.gx - now[s].gx, fit.plane.gy - now[s].gy) >= kLargestRefinement)
+      continue;
+    segment.fit = fit;
+    segment.edge_shift = shift_without_edges(points, trusts, fit, 0.7 * roof.noise.sigma_m(fit.plane));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "geo/roof/regularisation.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,13 +19,17 @@ constexpr double kRightAngle = std::numbers::pi / 2;
 constexpr double kSloping = 0.06;    // gradients below have no direction worth knowing
 constexpr double kCompatible = 2.2;  // standard deviations
 constexpr double kFarthest_rad = 9 * kDegree;
-constexpr double kSquareness_rad = 0.02 * kDegree;  // how square roofs are built to their walls, at best
+constexpr double kSquareness_rad = 0.005 * kDegree;  // how square roofs are built to their walls, at best
 constexpr double kUnknownSquareness_rad = 1 * kDegree;
-constexpr double kLeastWallError_m = 0.003;      // of a footprint's corner
+constexpr double kLeastWallError_m = 0.001;      // of a footprint's corner
 constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right angles are meant to be
 constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
 constexpr double kCornerEvenness = 0.08;         // and those around a corner, in a hip or a wing
 constexpr double kFarthestSlope = 0.12;
+// For the stated error alone. How much farther roofs are from square and even than what they are compared
+// with tells, and what of the squared shift by edge cells is error: chosen where the stated errors of the
+// sample regions and of Delft are both near true.
+constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.5, kOfEdgeShift = 1;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
@@ -32,6 +37,16 @@ struct Direction {
 };
 
 Vector2d gradient(const RoofSegment& s) { return {s.fit.plane.gx, s.fit.plane.gy}; }
+
+Matrix2d covariance_with(const Eigen::Matrix3d& cofactor, const RoofSegment& segment,
+                         const CellNoise& noise) {
+  // The few cells of a small plane may agree by chance: half the building's noise is the least.
+  const double sigma_m = std::max(segment.fit.rms_m, 0.5 * noise.sigma_m(segment.fit.plane));
+  // Three parameters are fitted: residuals of n cells show the noise of n - 3.
+  const double cells = 1 / std::max(1e-9, cofactor(0, 0));
+  const double freedom = cells / std::max(cells - 3, 1.0);
+  return sigma_m * sigma_m * freedom * cofactor.block<2, 2>(1, 1);
+}
 
 /// Error of a gradient's direction, and of its length.
 double direction_error(const Vector2d& g, const Matrix2d& covariance) {
@@ -46,15 +61,16 @@ double slope_error(const Vector2d& g, const Matrix2d& covariance) {
 /// Difference of two directions that repeat every right angle.
 double turn(double a, double b) { return std::remainder(a - b, kRightAngle); }
 
-/// One more measurement: `direction` . gradient = value, with this error.
+/// One more measurement: `direction` . gradient = value, with this error; stated with `doubt` times it.
 void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direction, double value,
-            double error) {
+            double error, double doubt) {
   const Matrix2d covariance = gradient_covariance(segment, noise);
   const Vector2d gain = covariance * direction / (direction.dot(covariance * direction) + error * error);
   const Vector2d g = gradient(segment) + gain * (value - direction.dot(gradient(segment)));
   const Matrix2d reduced = (Matrix2d::Identity() - gain * direction.transpose()) * covariance;
   const double scale =
       covariance.trace() > 0 ? segment.fit.cofactor.block<2, 2>(1, 1).trace() / covariance.trace() : 0;
+  segment.known += direction * direction.transpose() / squared(doubt * error);
   segment.fit.plane.gx = g.x();
   segment.fit.plane.gy = g.y();
   segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
@@ -141,7 +157,7 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
     if (!d) continue;
     const double target = own - turn(own, d->angle_rad);
     update(segmentation.segments[i], segmentation.noise, {-std::sin(target), std::cos(target)}, 0,
-           g.norm() * d->error_rad);
+           g.norm() * d->error_rad, site.from_footprints ? kDoubtWalls : 1);
   }
 }
 
@@ -167,19 +183,14 @@ void even_slopes(RoofSegmentation& segmentation) {
     }
     if (weights > 0)
       update(segmentation.segments[i], segmentation.noise, g / g.norm(), sum / weights,
-             1 / std::sqrt(weights));
+             1 / std::sqrt(weights), kDoubtEvenness);
   }
 }
 
 }  // namespace
 
 Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {
-  // The few cells of a small plane may agree by chance: half the building's noise is the least.
-  const double sigma_m = std::max(segment.fit.rms_m, 0.5 * noise.sigma_m(segment.fit.plane));
-  // Three parameters are fitted: residuals of n cells show the noise of n - 3.
-  const double cells = 1 / std::max(1e-9, segment.fit.cofactor(0, 0));
-  const double freedom = cells / std::max(cells - 3, 1.0);
-  return sigma_m * sigma_m * freedom * segment.fit.cofactor.block<2, 2>(1, 1);
+  return covariance_with(segment.fit.cofactor, segment, noise);
 }
 
 void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error) {
@@ -190,10 +201,15 @@ void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_
 
 Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {
   const double robust = segment.fit.rms_m > 0 ? squared(segment.fit.sigma_m / segment.fit.rms_m) : 1;
-  return gradient_covariance(segment, noise) * robust * noise.variance_factor;
+  const Matrix2d own =
+      covariance_with(segment.own_cofactor, segment, noise) * robust * noise.variance_factor +
+      kOfEdgeShift * segment.edge_shift * segment.edge_shift.transpose();
+  // What was known beforehand does not share the cells' errors.
+  return own.determinant() > 0 ? Matrix2d((own.inverse() + segment.known).inverse()) : own;
 }
 
 void regularise(const RoofSite& site, RoofSegmentation& segmentation) {
+  for (RoofSegment& s : segmentation.segments) s.own_cofactor = s.fit.cofactor;
   square_to_walls(site, segmentation);
   even_slopes(segmentation);
 }

@@ -15,7 +15,12 @@ struct RoofSegment {
   PlaneFit fit;
   std::vector<int> cells;  ///< indices into RoofCells
   bool borrowed =
-      false;         ///< its slope is that of another surface, mirrored or turned: one thing less to explain
+      false;  ///< its slope is that of another surface, mirrored or turned: one thing less to explain
+  Eigen::Matrix3d own_cofactor = Eigen::Matrix3d::Zero();  ///< `fit.cofactor` before regularisation
+  /// What regularisation knew beside the cells: the inverse of a covariance of (gx, gy).
+  Eigen::Matrix2d known = Eigen::Matrix2d::Zero();
+  /// How its gradient would change without the cells at its edges: what these mix in is no noise.
+  Eigen::Vector2d edge_shift{0, 0};
   bool hip = false;  ///< cuts off a gable's end: the roof is the lower of it and the gable's halves
 };
 
