@@ -6,8 +6,10 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/streambuf.hpp>
 #include <boost/asio/write.hpp>
+#include <chrono>
 #include <filesystem>
 #include <istream>
 #include <thread>
@@ -21,7 +23,10 @@ using Protocol = asio::local::stream_protocol;
 
 namespace {
 
-constexpr std::size_t kLineMax = 64U << 20U;  // an answer may list many keys
+constexpr std::size_t kRequestMax = 64U << 10U;
+constexpr std::size_t kAnswerMax = 64U << 20U;  // may list many keys
+constexpr auto kPatience = std::chrono::seconds(5);
+constexpr auto kPause = std::chrono::milliseconds(100);
 
 std::string path_of(const std::string& directory) { return directory + "/roofd.sock"; }
 
@@ -37,16 +42,29 @@ std::string line_of(const AdminResult& result) {
   return json.begin_object().field("ok", result.ok).field("text", result.text).end_object().str() + "\n";
 }
 
-template <class Stream>
-std::string read_line(Stream& stream) {
-  asio::streambuf buffer(kLineMax);
-  boost::system::error_code error;
-  asio::read_until(stream, buffer, '\n', error);
+std::string line_in(asio::streambuf& buffer) {
   std::istream in(&buffer);
   std::string line;
   std::getline(in, line);
-  return error ? std::string() : line;
+  return line;
 }
+
+/// One command at the door. Nobody waits for it: what it does not send or take in time ends it.
+struct Visit {
+  explicit Visit(asio::io_context& context) : peer(context), patience(context) {}
+  void limit_time(const std::shared_ptr<Visit>& self) {
+    patience.expires_after(kPatience);
+    patience.async_wait([self](const boost::system::error_code& cancelled) {
+      boost::system::error_code ignored;
+      if (!cancelled) self->peer.close(ignored);
+    });
+  }
+  Protocol::socket peer;
+  asio::steady_timer patience;
+  asio::streambuf request{kRequestMax};
+  std::string answer;
+};
+using VisitPtr = std::shared_ptr<Visit>;
 
 std::optional<AdminRequest> request_of(const std::string& line) {
   simdjson::dom::parser parser;
@@ -78,27 +96,41 @@ std::optional<AdminResult> result_of(const std::string& line) {
 struct AdminSocket::Impl {
   asio::io_context context;
   Protocol::acceptor acceptor{context};
+  asio::steady_timer pause{context};
   std::string path;
   Handle handle;
   std::thread thread;
 
   void accept_next() {
-    auto peer = std::make_shared<Protocol::socket>(context);
-    acceptor.async_accept(*peer, [this, peer](const boost::system::error_code& error) {
-      if (error) return;
-      serve(*peer);
+    const auto visit = std::make_shared<Visit>(context);
+    acceptor.async_accept(visit->peer, [this, visit](const boost::system::error_code& error) {
+      if (error == asio::error::operation_aborted) return;
+      if (error) return accept_later();
+      listen_to(visit);
       accept_next();
     });
   }
-  void serve(Protocol::socket& peer) const {
-    // A command that hangs must not keep the next one out.
-    const timeval patience{5, 0};
-    ::setsockopt(peer.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    const auto request = request_of(read_line(peer));
-    boost::system::error_code ignored;
-    asio::write(peer,
-                asio::buffer(line_of(request ? handle(*request) : AdminResult{false, "not understood"})),
-                ignored);
+  /// The process has no descriptor left, say: that passes.
+  void accept_later() {
+    pause.expires_after(kPause);
+    pause.async_wait([this](const boost::system::error_code& cancelled) {
+      if (!cancelled) accept_next();
+    });
+  }
+  void listen_to(const VisitPtr& visit) const {
+    visit->limit_time(visit);
+    asio::async_read_until(visit->peer, visit->request, '\n',
+                           [this, visit](const boost::system::error_code& error, std::size_t) {
+                             visit->patience.cancel();
+                             if (!error) answer(visit);
+                           });
+  }
+  void answer(const VisitPtr& visit) const {
+    const auto request = request_of(line_in(visit->request));
+    visit->answer = line_of(request ? handle(*request) : AdminResult{false, "not understood"});
+    visit->limit_time(visit);
+    asio::async_write(visit->peer, asio::buffer(visit->answer),
+                      [visit](const boost::system::error_code&, std::size_t) { visit->patience.cancel(); });
   }
 };
 
@@ -138,7 +170,9 @@ std::optional<AdminResult> AdminSocket::ask(const std::string& directory, const 
   if (error) return {};
   asio::write(socket, asio::buffer(line_of(request)), error);
   if (error) return {};
-  return result_of(read_line(socket));
+  asio::streambuf buffer(kAnswerMax);
+  asio::read_until(socket, buffer, '\n', error);
+  return error ? std::nullopt : result_of(line_in(buffer));
 }
 
 }  // namespace http

@@ -3,13 +3,11 @@
 #include <prometheus/text_serializer.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <mutex>
 
-#include "geo/data/catalogue.hpp"
+#include "http/cli_data_check.hpp"
 
 namespace http {
 namespace {
@@ -17,9 +15,6 @@ namespace {
 using prometheus::MetricFamily;
 using prometheus::MetricType;
 using Families = std::vector<MetricFamily>;
-using SteadyClock = std::chrono::steady_clock;
-
-constexpr auto kLookAgain = std::chrono::seconds(10);
 
 MetricFamily family(const std::string& name, const std::string& help, bool only_grows) {
   MetricFamily made;
@@ -75,28 +70,6 @@ void add_process(Families& families) {
   add_single(families, "process_cpu_seconds_total", "Processor time used",
              static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9, true);
 }
-
-/// Whether the data sets open, looked up at most every ten seconds: a probe must not cost more than the work.
-class DataCheck {
- public:
-  explicit DataCheck(std::string catalogue) : catalogue_(std::move(catalogue)) {}
-  std::optional<std::string> fault() {
-    const std::lock_guard guard(mutex_);
-    const auto now = SteadyClock::now();
-    if (now >= next_) {
-      const auto loaded = geo::Catalogue::load(catalogue_);
-      fault_ = loaded ? std::nullopt : std::optional(loaded.error().text);
-      next_ = now + kLookAgain;
-    }
-    return fault_;
-  }
-
- private:
-  std::string catalogue_;
-  std::mutex mutex_;
-  SteadyClock::time_point next_;
-  std::optional<std::string> fault_;
-};
 
 }  // namespace
 

@@ -7,10 +7,31 @@
 
 #include <algorithm>
 #include <mutex>
+#include <string_view>
+
+#include "geo/data/gdal_drivers.hpp"
 
 namespace geo {
 
 void DatasetCloser::operator()(GDALDataset* dataset) const { GDALClose(dataset); }
+
+namespace {
+
+/// A driver that is not registered opens nothing, also not from within a VRT.
+void keep_drivers_of_catalogues() {
+  GDALDriverManager* drivers = GetGDALDriverManager();
+  for (int i = drivers->GetDriverCount() - 1; i >= 0; --i) {
+    GDALDriver* driver = drivers->GetDriver(i);
+    const std::string_view name = driver->GetDescription();
+    // It makes data sets in memory for us; it must not take any address there for one.
+    if (name == "MEM") driver->pfnOpen = nullptr;
+    if (std::find(kGdalDrivers.begin(), kGdalDrivers.end(), name) != kGdalDrivers.end()) continue;
+    drivers->DeregisterDriver(driver);
+    delete driver;  // GDAL's manager has let go of it
+  }
+}
+
+}  // namespace
 
 void register_gdal_drivers() {
   static std::once_flag once;
@@ -23,6 +44,7 @@ void register_gdal_drivers() {
                                         {"GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR"}})
       if (!CPLGetConfigOption(option, nullptr)) CPLSetConfigOption(option, value);
     GDALAllRegister();
+    keep_drivers_of_catalogues();
   });
 }
 

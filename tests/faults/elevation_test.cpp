@@ -168,6 +168,22 @@ TEST(HangingRun, EndsAtItsDeadlineAndItsSlotFallsFreeWhenItsThreadHasEnded) {
   client.expect_slots_free();
 }
 
+TEST(HangingData, IsToldToTheOperatorAndLeavesHisPagesAnswering) {
+  const SilentRegion region;
+  RunningService service(kOneSlot, region.catalogue());
+  ASSERT_NO_FATAL_FAILURE(region.fall_silent());
+  for (int i = 0; i < 2; ++i) {
+    const Reply ready = service.operators("/readyz");
+    EXPECT_EQ(ready.status, 503);
+    EXPECT_THAT(ready.body, HasSubstr("do not answer"));
+    const auto began = std::chrono::steady_clock::now();
+    EXPECT_EQ(service.operators("/healthz").status, 200);
+    EXPECT_EQ(service.metric("roof_slots"), 1);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, 1s);
+  }
+  EXPECT_LT(service.stop(), 5s);
+}
+
 TEST(HangingRun, DoesNotKeepTheProgramFromEndingAndIsInterruptedAfterwards) {
   const SilentRegion region;
   RunningService service(kOneSlot, region.catalogue());

@@ -1,8 +1,12 @@
 // Backup, restore, inspection and keys as an operator meets them, beside a running server and without one.
 #include <gmock/gmock.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "actors/key_text.hpp"
 #include "tests/http/service/running_service.hpp"
@@ -104,6 +108,49 @@ TEST(Inspect, SaysWhatARecordIsSpeltLikeAndWhatThereIsNot) {
   }
   EXPECT_THAT(run_roofd({"inspect", "--data-dir=" + service.data_dir(), "--record=projects/1/17"}).err,
               HasSubstr("there is no projects/1/17"));
+}
+
+/// Somebody at the operators' door.
+class Visitor {
+ public:
+  explicit Visitor(const RunningService& service) : fd_(::socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string path = service.data_dir() + "/roofd.sock";
+    path.copy(static_cast<char*>(address.sun_path), sizeof address.sun_path - 1);
+    EXPECT_EQ(::connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  }
+  ~Visitor() { ::close(fd_); }
+  Visitor(const Visitor&) = delete;
+  Visitor& operator=(const Visitor&) = delete;
+  void say(const std::string& bytes) const { ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL); }
+
+ private:
+  int fd_;
+};
+
+TEST(OperatorsDoor, IsOpenToCommandsWhateverOthersThereDoAndEndsInTime) {
+  RunningService service;
+  service.new_key();
+  const Visitor silent(service), halfway(service), endless(service), leaves_the_answer(service);
+  halfway.say("{\"command\": ");
+  endless.say(std::string(100'000, 'x'));
+  leaves_the_answer.say("{\"command\": \"inspect\"}\n");
+  { const Visitor hangs_up(service); }
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_EQ(run_roofd({"key", "list", "--data-dir=" + service.data_dir(), "--account=1"}).exit_code, 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(3));
+  EXPECT_LT(service.stop(), std::chrono::seconds(5));
+}
+
+TEST(OperatorsDoor, OpensAgainWhenTheProgramHadNoDescriptorLeftForIt) {
+  RunningService service;
+  service.new_key();
+  service.allow_open_files(service.open_files());
+  const Visitor turned_away(service);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // until it was: nothing tells of it
+  service.allow_open_files(1000);
+  EXPECT_EQ(run_roofd({"key", "list", "--data-dir=" + service.data_dir(), "--account=1"}).exit_code, 0);
 }
 
 TEST(Keys, AreListedWithoutTheirText) {
