@@ -38,9 +38,10 @@ struct KnownAccount {
 struct Acknowledged {
   std::mutex mutex;
   std::vector<KnownAccount> accounts;
-  std::map<std::uint64_t, KnownProject> projects;  ///< by id; an id is never anybody else's
-  std::set<std::string> unfit;                     ///< sentences: what did not hold
-  std::size_t interrupted = 0;                     ///< runs that were seen computing and then said so
+  std::map<std::uint64_t, KnownProject> projects;          ///< by id; an id is never anybody else's
+  std::set<std::string> unfit;                             ///< sentences: what did not hold
+  std::chrono::steady_clock::duration slowest_creation{};  ///< since the last kill
+  std::size_t interrupted = 0;                             ///< runs that were seen computing and then said so
 
   /// Takes in what an answer about a project's state tells. For whoever holds the mutex.
   void heard(std::uint64_t id, const Reply& reply);

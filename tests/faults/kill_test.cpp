@@ -44,8 +44,10 @@ std::thread until_killed(const std::atomic<bool>& killed, Work work) {
 /// Creates projects at some addresses, one after the other.
 bool create_next(const RunningService& service, Acknowledged& known, std::size_t account, std::size_t& n) {
   if (n == kProjectsAKill) return false;
+  const auto began = std::chrono::steady_clock::now();
   const Reply reply = service.create(known.accounts[account].key, n++);
   const std::lock_guard guard(known.mutex);
+  known.slowest_creation = std::max(known.slowest_creation, std::chrono::steady_clock::now() - began);
   if (reply.status != 202) {
     known.unfit.insert("a creation was answered " + reply.body);
     return false;
