@@ -14,6 +14,8 @@ namespace {
 // the rule here, Boost 1.74 may return one of them whole.
 using Geometry = std::unique_ptr<OGRGeometry>;
 
+constexpr double kWiderThanRounding_m = 1e-3;  // a border that runs along a wall leaves slivers
+
 Geometry to_ogr(const Polygon& polygon, Point origin) {
   auto out = std::make_unique<OGRPolygon>();
   auto add = [&](const Ring& ring) {
@@ -82,6 +84,40 @@ Ring without_needles(Ring ring) {
   return ring;
 }
 
+/// A ring that passes a place twice, to within rounding, as rings that do not: GEOS lets it pass, and nobody
+/// else does.
+std::vector<Ring> parted_where_it_touches(const Ring& ring) {
+  constexpr double kSame_m = 1e-6;
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    for (std::size_t j = i + 2; j < ring.size() && j < i + ring.size() - 1; ++j) {
+      if (length(ring[j] - ring[i]) > kSame_m) continue;
+      const auto at = [&](std::size_t k) { return ring.begin() + static_cast<std::ptrdiff_t>(k); };
+      Ring rest(ring.begin(), at(i));
+      rest.insert(rest.end(), at(j), ring.end());
+      std::vector<Ring> parts = parted_where_it_touches({at(i), at(j)});
+      for (Ring& part : parted_where_it_touches(rest)) parts.push_back(std::move(part));
+      return parts;
+    }
+  return {ring};
+}
+
+/// The parts of an outline that touches itself; holes stay with the part that holds them.
+std::vector<Polygon> parted(const Polygon& outline) {
+  const std::vector<Ring> rings = parted_where_it_touches(outline.outer);
+  if (rings.size() == 1) return {outline};
+  std::vector<Polygon> parts;
+  std::vector<Ring> holes = outline.holes;
+  for (const Ring& ring : rings)
+    if (ring.size() >= 3) (signed_area(ring) > 0 ? parts.emplace_back().outer : holes.emplace_back()) = ring;
+  for (const Ring& hole : holes)
+    for (Polygon& part : parts)
+      if (contains(part.outer, (hole[0] + hole[1]) * 0.5)) {
+        part.holes.push_back(hole);
+        break;
+      }
+  return parts;
+}
+
 /// An outline that crosses or touches itself (a corner moved onto a line may do that) as simple polygons.
 std::vector<Polygon> simple_parts(const Polygon& outline) {
   const Point origin = outline.outer[0];
@@ -104,6 +140,14 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<Polygon>
   return parts;
 }
 
+/// Of a long sliver its width, of a square half its side.
+double mean_width_m(const Polygon& shape) {
+  double perimeter_m = 0;
+  for (std::size_t i = 0; i < shape.outer.size(); ++i)
+    perimeter_m += length(shape.outer[(i + 1) % shape.outer.size()] - shape.outer[i]);
+  return 2 * area(shape) / perimeter_m;
+}
+
 bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
   return std::any_of(plane.over_neighbours.begin(), plane.over_neighbours.end(), [&](const Polygon& s) {
     return bounding_box(s.outer).overlaps(bounding_box(neighbour.outer));
@@ -111,7 +155,7 @@ bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
 }
 
 /// What this surface must leave to others: their footprints but for its overhang, what overhangs it, and the
-/// strips that a surface named earlier has taken.
+/// strips that a surface named earlier has taken. Beyond the parcel's border lies somebody else's ground.
 std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<RoofPlane>& planes,
                                      const std::vector<RoofPlane>& earlier,
                                      const std::vector<Building>& buildings) {
@@ -124,6 +168,10 @@ std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<R
     else
       taken.push_back(footprint);
   }
+  const Building& own = buildings[static_cast<std::size_t>(plane.building)];
+  if (own.parcel && own.parcel->outer.size() >= 3)
+    for (const Polygon& beyond : less_all(plane.outline, {*own.parcel, own.footprint}))
+      if (mean_width_m(beyond) > kWiderThanRounding_m) taken.push_back(beyond);
   for (const RoofPlane& other : planes)
     if (other.building != plane.building &&
         reaches_over(other, buildings[static_cast<std::size_t>(plane.building)].footprint))
@@ -144,11 +192,12 @@ std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
     const std::vector<Polygon> parts =
         less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
     std::vector<RoofPlane> kept;
-    for (const Polygon& part : parts)
-      if (area(part) >= min_area_m2) {
-        kept.push_back(plane);
-        kept.back().outline = {without_needles(part.outer), part.holes};
-      }
+    for (const Polygon& whole : parts)
+      for (const Polygon& part : parted({without_needles(whole.outer), whole.holes}))
+        if (area(part) >= min_area_m2) {
+          kept.push_back(plane);
+          kept.back().outline = part;
+        }
     for (RoofPlane& k : kept) out.push_back(std::move(k));
   }
   return out;

@@ -29,7 +29,7 @@ constexpr double kFarthestSlope = 0.12;
 // For the stated error alone. How much farther roofs are from square and even than what they are compared
 // with tells, and what of the squared shift by edge cells is error: chosen where the stated errors of the
 // sample regions and of Delft are both near true.
-constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.5, kOfEdgeShift = 1;
+constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.4, kOfEdgeShift = 1.2;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
@@ -194,6 +194,10 @@ Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise)
 }
 
 void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error) {
+  if (!segment.fit.ok) {  // cells in one line
+    segment.fit.cofactor = Eigen::Matrix3d::Identity();
+    segment.fit.cofactor(0, 0) = 1.0 / static_cast<double>(std::max<std::size_t>(1, segment.cells.size()));
+  }
   const Vector2d along = gradient(segment) / gradient(segment).norm();
   const double now = along.dot(gradient_covariance(segment, noise) * along);
   if (now > 0) segment.fit.cofactor.block<2, 2>(1, 1) *= squared(slope_error) / now;
