@@ -91,11 +91,11 @@ void Acknowledged::heard(std::uint64_t id, const Reply& reply) {
   if (reply.status == 200) project.result = reply.body;
 }
 
-void note_kill(Acknowledged& known) {
+void note_kill(Acknowledged& known, std::chrono::steady_clock::time_point moment) {
   const std::lock_guard guard(known.mutex);
   // A creation is answered when it is on disk: on a busy machine the counts took as long to get there.
   const auto write = std::max(kWriteTakes, 2 * std::exchange(known.slowest_creation, {}));
-  const auto safe = std::chrono::steady_clock::now() - kWrittenEvery - write;
+  const auto safe = moment - kWrittenEvery - write;
   for (KnownAccount& account : known.accounts)
     std::erase_if(account.asked, [safe](const auto& when) { return when > safe; });
 }

@@ -47,8 +47,8 @@ struct Acknowledged {
   void heard(std::uint64_t id, const Reply& reply);
 };
 
-/// The program was killed just now: counts of the last second may be forgotten.
-void note_kill(Acknowledged& known);
+/// The program was killed at that moment: counts of the second before may be forgotten.
+void note_kill(Acknowledged& known, std::chrono::steady_clock::time_point moment);
 
 /// Asks the running program for everything that was acknowledged; what does not hold goes into `unfit`.
 /// Projects that were stored but not acknowledged are taken up.

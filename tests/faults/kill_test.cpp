@@ -122,10 +122,11 @@ void kill_under_load(RunningService& service, Acknowledged& known, std::mt19937&
   clients.push_back(until_killed(killed, [&] { return add_key(service, known, account, keys); }));
   // The random moment; now and then late enough for counts to be on disk.
   std::this_thread::sleep_for(std::chrono::milliseconds(random() % 400 + (late ? 1600 : 0)));
+  const auto moment = std::chrono::steady_clock::now();
   service.kill_9();
   killed = true;
-  for (std::thread& client : clients) client.join();
-  test::note_kill(known);
+  for (std::thread& client : clients) client.join();  // the operator's commands may take a while
+  test::note_kill(known, moment);
 }
 
 /// After the last kill everything must come to its end, with the slots it has.

@@ -31,6 +31,7 @@ PROJECTS = 12
 MEMORY_GROWTH = 0.05  # of the second quarter's median, in the last
 MEMORY_SLACK_MB = 8
 DESCRIPTOR_SLACK = 8
+SHARE_REACHED = 0.6  # less is another load than the one that the verdict is about
 
 
 class Soak:
@@ -147,6 +148,7 @@ class Soak:
             (open_files[1] <= open_files[0] + DESCRIPTOR_SLACK, "descriptors grow under load"),
             (after[1] <= before[1], "sockets are left open"),
             (sum(s["broken"] for s in slices) == 0, "connections broke"),
+            (rate >= SHARE_REACHED * most, f"the load was not reached ({rate / most:.0%}): the machine had other work"),
             (not any(status >= 500 and status != 503 for by in self.answers.values() for status in by),
              "something was answered with 500"),
         ) if not holds]

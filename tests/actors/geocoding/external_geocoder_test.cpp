@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "tests/loopback_server.hpp"
 
 namespace actors {
@@ -156,7 +158,7 @@ struct Wrong {
 class WrongService : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongService, IsUnreachableAndNothingIsRemembered) {
-  bool healthy = false;
+  std::atomic<bool> healthy = false;
   test::LoopbackServer server(
       [&](const auto&) { return healthy ? Answer{.body = kNominatimHouse} : GetParam().answer; });
   auto geocoder = asking(kNominatim, server);
