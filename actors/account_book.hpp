@@ -8,10 +8,10 @@
 
 #include "actors/account_limits.hpp"
 #include "actors/clock.hpp"
-#include "actors/messages.hpp"
 #include "actors/meters.hpp"
 #include "actors/options.hpp"
 #include "actors/recent_cache.hpp"
+#include "actors/values.hpp"
 #include "persistence/records.hpp"
 #include "persistence/store.hpp"
 

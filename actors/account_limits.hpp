@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "actors/messages.hpp"
 #include "actors/options.hpp"
 #include "actors/sliding_window.hpp"
+#include "actors/values.hpp"
 #include "persistence/store.hpp"
 
 namespace actors {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "actors/messages.hpp"
 #include "actors/options.hpp"
 #include "actors/sliding_window.hpp"
+#include "actors/values.hpp"
 
 namespace actors {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "actors/messages.hpp"
 #include "actors/recent_cache.hpp"
+#include "actors/values.hpp"
 
 namespace actors {
 

@@ -27,9 +27,10 @@ std::vector<std::uint64_t> SlotLine::grant(std::int64_t now_ms) {
   forget_old_questions(now_ms);
   std::vector<std::uint64_t> granted;
   while (computing_.size() < slots_ && !waiting_.empty()) {
-    const auto next = wanted_.empty() ? waiting_.begin() : waiting_.find(*wanted_.begin());
-    computing_.insert(next->run);
-    granted.push_back(next->run);
+    const std::uint64_t run = wanted_.empty() ? waiting_.get<InOrder>().begin()->run : *wanted_.begin();
+    const auto next = waiting_.find(run);
+    computing_.insert(run);
+    granted.push_back(run);
     forget_questions(*next);
     waiting_.erase(next);
   }
@@ -38,7 +39,8 @@ std::vector<std::uint64_t> SlotLine::grant(std::int64_t now_ms) {
 
 std::size_t SlotLine::ahead_of(std::uint64_t run) const {
   const auto it = waiting_.find(run);
-  return it == waiting_.end() ? 0 : waiting_.rank(it);
+  if (it == waiting_.end()) return 0;
+  return waiting_.get<InOrder>().rank(waiting_.project<InOrder>(it));
 }
 
 void SlotLine::forget_questions(const Waiting& waiting) {

@@ -3,9 +3,10 @@
 // length, and a repeated question only notes its time: a status query costs the same with ten thousand
 // waiting as with ten.
 #pragma once
-#include <boost/multi_index/mem_fun.hpp>
+#include <boost/multi_index/hashed_index.hpp>
 #include <boost/multi_index/member.hpp>
 #include <boost/multi_index/ranked_index.hpp>
+#include <boost/multi_index/tag.hpp>
 #include <boost/multi_index_container.hpp>
 #include <cstdint>
 #include <set>
@@ -49,9 +50,13 @@ class SlotLine {
 
   std::uint32_t slots_;
   std::uint32_t waiting_max_;
-  boost::multi_index_container<Waiting,
-                               boost::multi_index::indexed_by<boost::multi_index::ranked_unique<
-                                   boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>>>>
+  using Run = boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>;
+  struct ByRun;    // to find one
+  struct InOrder;  // to count those before it
+  boost::multi_index_container<
+      Waiting,
+      boost::multi_index::indexed_by<boost::multi_index::hashed_unique<boost::multi_index::tag<ByRun>, Run>,
+                                     boost::multi_index::ranked_unique<boost::multi_index::tag<InOrder>, Run>>>
       waiting_;
   std::set<std::uint64_t> wanted_;  // waiting runs that were asked for in the last minute
   // Since when each of them is known to be wanted: a minute later it is looked whether it still is.

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "actors/messages.hpp"
+#include "actors/values.hpp"
 #include "http/links.hpp"
 #include "http/response.hpp"
 

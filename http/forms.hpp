@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "actors/messages.hpp"
+#include "actors/values.hpp"
 #include "http/request.hpp"
 
 namespace http {

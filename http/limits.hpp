@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "actors/messages.hpp"
 #include "actors/options.hpp"
+#include "actors/values.hpp"
 
 namespace http {
 

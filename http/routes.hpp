@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "actors/messages.hpp"
+#include "actors/values.hpp"
 #include "http/page_context.hpp"
 #include "http/request.hpp"
 #include "http/response.hpp"

@@ -62,7 +62,9 @@ class WireHandler : public pi::Tcp::Handler {
  public:
   explicit WireHandler(std::shared_ptr<Reactors> reactors)
       : reactors_(std::move(reactors)), outbox_(std::make_shared<Outbox>()) {}
-  std::shared_ptr<pi::Tcp::Handler> clone() const override { return std::make_shared<WireHandler>(reactors_); }
+  std::shared_ptr<pi::Tcp::Handler> clone() const override {
+    return std::make_shared<WireHandler>(reactors_);
+  }
 
   void onConnection(const std::shared_ptr<pi::Tcp::Peer>& peer) override {
     auto wire = std::make_shared<Wire>();
@@ -70,7 +72,7 @@ class WireHandler : public pi::Tcp::Handler {
     wire->connection = std::make_unique<Connection>(
         peer->address().host(), reactors_->options.limits,
         [reactors = reactors_, outbox = outbox_, weak = std::weak_ptr(wire)](Request&& request,
-                                                                         std::uint64_t number) {
+                                                                             std::uint64_t number) {
           Responder responder(outbox, weak, number, request.id, reactors->rules);
           hand_over(*reactors, std::move(request), std::move(responder));
         },

@@ -1,5 +1,5 @@
-// The reactor threads: Pistache's transport accepts and reads; writing, time-outs and closing are ours, in the
-// thread that owns the descriptors.
+// The reactor threads: Pistache's transport accepts and reads; writing, time-outs and closing are ours, in
+// the thread that owns the descriptors.
 #pragma once
 #include <pistache/tcp.h>
 #include <pistache/transport.h>

@@ -11,8 +11,8 @@
 #include "actors/geocoding/circuit_breaker.hpp"
 #include "actors/geocoding/dialect.hpp"
 #include "actors/geocoding/http_get.hpp"
-#include "actors/messages.hpp"
 #include "actors/recent_cache.hpp"
+#include "actors/values.hpp"
 #include "geo/roof_analysis.hpp"
 
 namespace actors {

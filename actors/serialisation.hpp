@@ -1,0 +1,76 @@
+// How CAF 0.17 reads and writes the values of messages: their fields, one after the other.
+#pragma once
+#include <caf/meta/type_name.hpp>
+#include <memory>
+#include <string>
+
+#include "actors/values.hpp"
+#include "persistence/store.hpp"
+
+namespace actors {
+
+#define ACTORS_INSPECT(Type, ...)                                  \
+  template <class Inspector>                                       \
+  typename Inspector::result_type inspect(Inspector& f, Type& x) { \
+    return f(caf::meta::type_name(#Type), __VA_ARGS__);            \
+  }
+ACTORS_INSPECT(Refusal, x.code, x.text, x.found, x.existing, x.project, x.retry_after_s)
+ACTORS_INSPECT(CreateProject, x.name, x.address, x.consumption_kwh, x.load_profile)
+ACTORS_INSPECT(SingleCall, x.project)
+ACTORS_INSPECT(QueryAnalysis, x.project)
+ACTORS_INSPECT(RestartAnalysis, x.project, x.consumption_kwh, x.load_profile)
+ACTORS_INSPECT(ListProjects, x.limit, x.before)
+ACTORS_INSPECT(QueryMedia, x.project, x.kind, x.surface, x.png, x.width_px)
+ACTORS_INSPECT(Allowance, x.limit, x.remaining, x.reset_s)
+ACTORS_INSPECT(AddressAllowances, x.hour, x.day)
+ACTORS_INSPECT(Call, x.key, x.from, x.limit, x.command, x.address)
+ACTORS_INSPECT(Ticket, x.account, x.single_project, x.limit, x.remaining, x.reset_s, x.address)
+ACTORS_INSPECT(Created, x.project, x.name, x.address, x.lat_deg, x.lon_deg, x.retry_s)
+ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_total, x.retry_s)
+ACTORS_INSPECT(Finished, x.project, x.body)
+ACTORS_INSPECT(ProjectLine, x.project, x.name, x.street, x.postcode, x.town, x.lat_deg, x.lon_deg)
+ACTORS_INSPECT(ProjectPage, x.projects, x.more)
+ACTORS_INSPECT(MediaItem, x.kind, x.surface, x.available, x.refusal, x.size_bytes, x.attribution)
+ACTORS_INSPECT(Medium, x.project, x.kind, x.surface, x.png, x.body)
+ACTORS_INSPECT(RenderOrder, x.account, x.project, x.version, x.kind, x.anew, x.surface, x.png, x.width_px)
+ACTORS_INSPECT(Rendered, x.ok, x.code, x.body)
+ACTORS_INSPECT(SaveProject, x.account, x.project)
+ACTORS_INSPECT(SurfaceQuality, x.surface, x.tilt_error_deg, x.azimuth_error_deg, x.area_error_m2,
+               x.residual_m, x.cells, x.coverage_pct)
+ACTORS_INSPECT(MediaList, x.project, x.media, x.surfaces)
+ACTORS_INSPECT(Answer, x.ticket, x.outcome)
+ACTORS_INSPECT(RunRef, x.run, x.account, x.project)
+ACTORS_INSPECT(AnalysisJob, x.run, x.lon_deg, x.lat_deg, x.consumption_kwh)
+ACTORS_INSPECT(StepDone, x.run, x.step, x.done, x.total)
+ACTORS_INSPECT(RunOutcome, x.run, x.finished, x.result, x.scene, x.code, x.text)
+ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.country, x.lon_deg, x.lat_deg,
+               x.candidates)
+ACTORS_INSPECT(AddAccount, x.email, x.plan)
+ACTORS_INSPECT(AddKey, x.account, x.name)
+ACTORS_INSPECT(QuarantineResult, x.account, x.project)
+ACTORS_INSPECT(RevokeKey, x.account, x.key_id)
+ACTORS_INSPECT(DiscardAside, x.account, x.project)
+ACTORS_INSPECT(AdminReply, x.ok, x.text)
+
+template <class Inspector>
+typename Inspector::result_type inspect(Inspector& f, Visit&) {
+  return f(caf::meta::type_name("Visit"));
+}
+template <class Inspector>
+typename Inspector::result_type inspect(Inspector& f, Welcome&) {
+  return f(caf::meta::type_name("Welcome"));
+}
+
+template <class Inspector>
+typename Inspector::result_type inspect(Inspector& f, SharedText& x) {
+  // Writing the text of a value that is being read back goes to a fresh string; no one else holds it yet.
+  if constexpr (!Inspector::reads_state) x.text = std::make_shared<const std::string>();
+  return f(caf::meta::type_name("SharedText"), const_cast<std::string&>(*x.text), x.tag);
+}
+
+}  // namespace actors
+
+namespace persistence {
+ACTORS_INSPECT(Write, x.table, x.key, x.value, x.erase)
+}
+#undef ACTORS_INSPECT

@@ -1,0 +1,285 @@
+// What messages carry: requests, answers, runs, orders. All of them are values that CAF can serialise
+// (serialisation.hpp), so that actors may live on other nodes.
+#pragma once
+#include <caf/variant.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actors/refusal.hpp"
+
+namespace actors {
+
+// ---- what a client asks for -------------------------------------------------------------------------------
+
+/// Consumption in kWh a year; the profile is one of the contract's codes. Both are checked before they get
+/// here.
+struct CreateProject {
+  std::string name;
+  std::string address;
+  double consumption_kwh = 0;
+  std::string load_profile;
+};
+
+/// GET /analyse: creates the project when there is none at the address, and tells its state.
+struct SingleCall {
+  CreateProject project;  ///< an empty name means: the resolved address
+};
+
+struct QueryAnalysis {
+  std::uint64_t project = 0;
+};
+
+/// What is not sent again is taken from the last request: consumption 0 and an empty profile.
+struct RestartAnalysis {
+  std::uint64_t project = 0;
+  double consumption_kwh = 0;
+  std::string load_profile;
+};
+
+/// The `limit` newest projects with an id below `before` (0: from the newest).
+struct ListProjects {
+  int limit = 100;
+  std::uint64_t before = 0;
+};
+
+enum class MediaKind : std::uint8_t { listing, surface_image, overview_image, orthophoto, model };
+
+/// One of a project's media, or the list of them.
+struct QueryMedia {
+  std::uint64_t project = 0;
+  MediaKind kind = MediaKind::listing;
+  int surface = 0;   ///< of a surface image; 0 is the number of none
+  bool png = false;  ///< of an image; false: SVG
+  int width_px = 0;  ///< of an image
+};
+
+/// A request that needs no key: a public page.
+struct Visit {};
+
+/// A Refusal is a request whose form did not pass: its key is checked and it counts like any other, then that
+/// refusal is the answer.
+using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects,
+                             QueryMedia, Visit, Refusal>;
+
+/// Which of the account's limits a request counts against.
+enum class LimitClass : std::uint8_t { create, status, analyse, media };
+inline constexpr std::size_t kLimitClasses = 4;
+
+/// How one of the calling address's limits stands after a request.
+struct Allowance {
+  std::uint32_t limit = 0;  ///< 0: off
+  std::uint32_t remaining = 0;
+  std::uint32_t reset_s = 0;  ///< until the oldest counted request leaves the window
+};
+struct AddressAllowances {
+  Allowance hour, day;
+};
+
+struct Call {
+  std::string key;   ///< as the client sent it; empty: none
+  std::string from;  ///< the calling address: IPv4, or an IPv6 network of 64 bits
+  LimitClass limit = LimitClass::status;
+  Command command;
+  AddressAllowances address;  ///< filled in by the address guard
+};
+
+/// What the accounts found out about a caller, for the project's shard.
+struct Ticket {
+  std::uint64_t account = 0;
+  bool single_project = false;  ///< a test account: one project and no more
+  std::uint32_t limit = 0;      ///< of the limit class that the request counted against; 0: off
+  std::uint32_t remaining = 0;
+  std::uint32_t reset_s = 0;
+  AddressAllowances address;
+};
+
+// ---- what comes back -----------------------------------------------------------------------------------------
+
+/// The project was stored and its run stands in line.
+struct Created {
+  std::uint64_t project = 0;
+  std::string name;
+  std::string address;
+  double lat_deg = 0, lon_deg = 0;
+  int retry_s = 0;
+};
+
+struct Running {
+  std::uint64_t project = 0;
+  bool waiting = false;
+  std::string step;
+  int steps_done = 0;
+  int steps_total = 0;
+  int retry_s = 0;
+};
+
+/// Text that is shared inside a process and copied to another node.
+struct SharedText {
+  std::shared_ptr<const std::string> text = std::make_shared<const std::string>();
+  std::uint64_t tag = 0;  ///< a hash of the text, made once: equal texts have equal tags
+};
+
+struct Finished {
+  std::uint64_t project = 0;
+  SharedText body;  ///< the contract's Ergebnis, rendered once
+};
+
+struct ProjectLine {
+  std::uint64_t project = 0;
+  std::string name, street, postcode, town;
+  double lat_deg = 0, lon_deg = 0;
+};
+
+struct ProjectPage {
+  std::vector<ProjectLine> projects;
+  bool more = false;
+};
+
+struct MediaItem {
+  MediaKind kind = MediaKind::overview_image;
+  int surface = 0;  ///< of a surface image
+  bool available = false;
+  Refusal refusal;               ///< what its address answers when it is not available
+  std::uint64_t size_bytes = 0;  ///< 0: it is made when it is asked for
+  std::string attribution;       ///< what must be named with it
+};
+
+/// How well the elevation model carries a surface: standard errors, and what they rest on.
+struct SurfaceQuality {
+  int surface = 0;
+  double tilt_error_deg = 0, azimuth_error_deg = 0, area_error_m2 = 0, residual_m = 0;
+  int cells = 0;
+  double coverage_pct = 0;
+};
+
+/// A picture or a file, whole.
+struct Medium {
+  std::uint64_t project = 0;
+  MediaKind kind = MediaKind::overview_image;
+  int surface = 0;  ///< of a surface image
+  bool png = false;
+  SharedText body;
+};
+
+/// Without a stored result no surface is known, and no image is available.
+struct MediaList {
+  std::uint64_t project = 0;
+  std::vector<MediaItem> media;
+  std::vector<SurfaceQuality> surfaces;
+};
+
+/// A visit is let in.
+struct Welcome {};
+
+using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList, Medium, Welcome>;
+
+/// Every request gets exactly one. `ticket` says how the caller's limits stand (account 0: nobody's).
+struct Answer {
+  Ticket ticket;
+  Outcome outcome;
+};
+
+// ---- runs ----------------------------------------------------------------------------------------------------
+
+struct RunRef {
+  std::uint64_t run = 0;  ///< grows with every run: the order of the line
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+};
+
+/// Everything a computing node needs to know.
+struct AnalysisJob {
+  RunRef run;
+  double lon_deg = 0, lat_deg = 0;
+  double consumption_kwh = 0;
+};
+
+struct StepDone {
+  RunRef run;
+  std::string step;
+  int done = 0;
+  int total = 0;
+};
+
+/// How a computation ended: the result's bytes (persistence/result_codec.hpp), or a code.
+struct RunOutcome {
+  RunRef run;
+  bool finished = false;
+  std::string result;
+  std::string scene;  ///< what its pictures are drawn from; empty: none can be drawn
+  Code code = Code::analyse_fehlgeschlagen;
+  std::string text;  ///< German, for the client; may be empty
+};
+
+// ---- pictures and files --------------------------------------------------------------------------------------
+
+/// What a renderer is to bring. Its fields are all that its bytes depend on: equal orders bring equal bytes.
+struct RenderOrder {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+  std::uint64_t version = 0;  ///< of what is drawn: the run; of a saved file: when it was saved, ms
+  MediaKind kind = MediaKind::overview_image;
+  bool anew = false;  ///< of model and orthophoto: make it of the result; false: bring what was saved
+  int surface = 0;
+  bool png = false;
+  int width_px = 0;
+};
+
+struct Rendered {
+  bool ok = false;
+  Code code = Code::interner_fehler;  ///< why not
+  SharedText body;
+};
+
+/// The project's owner has opened and saved it: its model and its orthophoto are made and stored. The web
+/// application's message.
+struct SaveProject {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+};
+
+// ---- addresses --------------------------------------------------------------------------------------------
+
+struct Located {
+  enum class Kind : std::uint8_t { house, ambiguous, unknown, unreachable, overloaded };
+  Kind kind = Kind::unknown;
+  std::string street, house_number, postcode, town, country;
+  double lon_deg = 0, lat_deg = 0;
+  std::vector<std::string> candidates;  ///< spellings that resolve, the likeliest first
+};
+
+// ---- administration ------------------------------------------------------------------------------------------
+
+struct AddAccount {
+  std::string email;
+  std::string plan;  ///< "regular" or "test"
+};
+struct AddKey {
+  std::uint64_t account = 0;
+  std::string name;
+};
+/// Takes a key out of force, for good. The reply's text says what became of it.
+struct RevokeKey {
+  std::uint64_t account = 0;
+  std::string key_id;  ///< as key_id() makes it of the fingerprint
+};
+/// Moves a project's damaged result aside, so that a new run may take its place. The reply's text says what
+/// was moved.
+struct QuarantineResult {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+};
+/// Erases all of a project's results that were moved aside. The reply's text says how many.
+struct DiscardAside {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+};
+/// `text` is the account id or the key; when `ok` is false, one sentence of why not.
+struct AdminReply {
+  bool ok = false;
+  std::string text;
+};
+
+}  // namespace actors
