@@ -82,6 +82,40 @@ Ring without_needles(Ring ring) {
   return ring;
 }
 
+/// A ring that passes a place twice, to within rounding, as rings that do not: GEOS lets it pass, and nobody
+/// else does.
+std::vector<Ring> parted_where_it_touches(const Ring& ring) {
+  constexpr double kSame_m = 1e-6;
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    for (std::size_t j = i + 2; j < ring.size() && j < i + ring.size() - 1; ++j) {
+      if (length(ring[j] - ring[i]) > kSame_m) continue;
+      const auto at = [&](std::size_t k) { return ring.begin() + static_cast<std::ptrdiff_t>(k); };
+      Ring rest(ring.begin(), at(i));
+      rest.insert(rest.end(), at(j), ring.end());
+      std::vector<Ring> parts = parted_where_it_touches({at(i), at(j)});
+      for (Ring& part : parted_where_it_touches(rest)) parts.push_back(std::move(part));
+      return parts;
+    }
+  return {ring};
+}
+
+/// The parts of an outline that touches itself; holes stay with the part that holds them.
+std::vector<Polygon> parted(const Polygon& outline) {
+  const std::vector<Ring> rings = parted_where_it_touches(outline.outer);
+  if (rings.size() == 1) return {outline};
+  std::vector<Polygon> parts;
+  std::vector<Ring> holes = outline.holes;
+  for (const Ring& ring : rings)
+    if (ring.size() >= 3) (signed_area(ring) > 0 ? parts.emplace_back().outer : holes.emplace_back()) = ring;
+  for (const Ring& hole : holes)
+    for (Polygon& part : parts)
+      if (contains(part.outer, (hole[0] + hole[1]) * 0.5)) {
+        part.holes.push_back(hole);
+        break;
+      }
+  return parts;
+}
+
 /// An outline that crosses or touches itself (a corner moved onto a line may do that) as simple polygons.
 std::vector<Polygon> simple_parts(const Polygon& outline) {
   const Point origin = outline.outer[0];
@@ -144,11 +178,12 @@ std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
     const std::vector<Polygon> parts =
         less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
     std::vector<RoofPlane> kept;
-    for (const Polygon& part : parts)
-      if (area(part) >= min_area_m2) {
-        kept.push_back(plane);
-        kept.back().outline = {without_needles(part.outer), part.holes};
-      }
+    for (const Polygon& whole : parts)
+      for (const Polygon& part : parted({without_needles(whole.outer), whole.holes}))
+        if (area(part) >= min_area_m2) {
+          kept.push_back(plane);
+          kept.back().outline = part;
+        }
     for (RoofPlane& k : kept) out.push_back(std::move(k));
   }
   return out;

@@ -241,7 +241,7 @@ RoofSegmentation with_gable(const RoofSegmentation& roof, const std::array<Plane
     out.segments[s].fit = fit_plane(points);
     out.segments[s].fit.plane = halves[s];
     out.segments[s].borrowed = true;
-    if (out.segments[s].fit.ok) set_slope_error(out.segments[s], out.noise, slope_error);
+    set_slope_error(out.segments[s], out.noise, slope_error);
   }
   return out;
 }

@@ -275,7 +275,8 @@ void take(RoofSegmentation& roof, const Hip& hip) {
   }
   segment.fit = fit_plane(points);
   segment.fit.plane = hip.plane;
-  if (segment.fit.ok) set_slope_error(segment, roof.noise, hip.slope_error);
+  segment.cells = hip.cells;
+  set_slope_error(segment, roof.noise, hip.slope_error);
   roof.segments.push_back(std::move(segment));
   gather_cells(roof);
 }

@@ -194,6 +194,10 @@ Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise)
 }
 
 void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error) {
+  if (!segment.fit.ok) {  // cells in one line
+    segment.fit.cofactor = Eigen::Matrix3d::Identity();
+    segment.fit.cofactor(0, 0) = 1.0 / static_cast<double>(std::max<std::size_t>(1, segment.cells.size()));
+  }
   const Vector2d along = gradient(segment) / gradient(segment).norm();
   const double now = along.dot(gradient_covariance(segment, noise) * along);
   if (now > 0) segment.fit.cofactor.block<2, 2>(1, 1) *= squared(slope_error) / now;

@@ -201,6 +201,84 @@ TEST(RoofDetection, SeesTheStepsOfARowThatClimbsAHillWithoutFootprints) {
     }
 }
 
+/// A garage of 6.4 m by 3.8 m under its roof, askew to the grid: two rows of cells each half.
+test::HeightOf garage_roof(double slope) {
+  return [slope](Point p) {
+    const double x = (p.x - 20) * 0.8 + (p.y - 20) * 0.6, y = (p.y - 20) * 0.8 - (p.x - 20) * 0.6;
+    return std::abs(x) < 3.2 && std::abs(y) < 1.9 ? 102.4 + slope * (1.9 - std::abs(y)) : 100.0;
+  };
+}
+geo::Polygon garage_walls() {
+  geo::Polygon walls;
+  for (const Point p : {Point{-3.1, -1.7}, {3.1, -1.7}, {3.1, 1.7}, {-3.1, 1.7}})
+    walls.outer.push_back({20 + 0.8 * p.x - 0.6 * p.y, 20 + 0.6 * p.x + 0.8 * p.y});
+  return walls;
+}
+
+TEST(RoofDetection, SeesBothHalvesOfAGarageThatHasTwoRowsOfCellsEach) {
+  const auto s = test::scene(garage_roof(0.55), {{garage_walls()}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 2u);
+  for (const RoofPlane& p : planes) {
+    EXPECT_NEAR(tilt_of(p, s), 28.8, 5);
+    EXPECT_NEAR(geo::area(p.outline), 6.4 * 1.9, 2.5);
+  }
+  EXPECT_NEAR(std::abs(azimuth_of(planes[0], s) - azimuth_of(planes[1], s)), 180, 2);
+}
+
+TEST(RoofDetection, SeesNoGableOnAFlatGarage) {
+  const auto s = test::scene(garage_roof(0), {{garage_walls()}});
+  const auto planes = s.detect();
+  ASSERT_EQ(planes.size(), 1u);
+  EXPECT_LT(tilt_of(planes[0], s), 3);
+}
+
+TEST(RoofDetection, ReachesOverTheGarageBesideTheHouseToItsOwnEave) {
+  const auto house = gable(10, 12, 20, 22, 0.8, 0.7);
+  auto both = [&](Point p) { return std::max(house(p), in_rectangle(p, 20, 13, 26, 19) ? 102.5 : 100.0); };
+  const auto s = test::scene(both, {{rectangle(10, 12, 20, 22)}, {rectangle(20, 13, 26, 19)}});
+  const auto planes = s.detect();
+  double east = 0;
+  for (const RoofPlane& p : planes)
+    if (p.building == 0)
+      for (const Point corner : p.outline.outer) east = std::max(east, corner.x - s.dsm.west);
+  EXPECT_NEAR(east, 20.7, 0.3);
+  const RoofPlane* garage = surface_at(planes, s, {24, 16});
+  ASSERT_NE(garage, nullptr);
+  EXPECT_NEAR(geo::area(garage->outline), 5.3 * 6, 4);
+  EXPECT_LT(overlap_m2(planes), 1e-6);
+}
+
+TEST(RoofDetection, EndsAtTheWallOfALowerHouseOfTheRow) {
+  auto row = [](Point p) {
+    return in_rectangle(p, 8, 10, 32, 20) ? 105 + (p.x < 20 ? 0.7 : 0.0) + 0.8 * std::min(p.y - 10, 20 - p.y)
+                                          : 100.0;
+  };
+  const auto s = test::scene(row, {{rectangle(8, 10, 20, 20)}, {rectangle(20, 10, 32, 20)}});
+  for (const RoofPlane& p : s.detect())
+    for (const Point corner : p.outline.outer)
+      if (p.building == 0) EXPECT_LT(corner.x - s.dsm.west, 20.01);
+}
+
+TEST(RoofDetection, SeesHalfHipsOfFewCellsWithTheirSlopeAndToTheirEave) {
+  // 2 m deep and as much beyond the walls as above them.
+  auto roof = [](Point p) {
+    if (!in_rectangle(p, 7.2, 9.2, 24.8, 20.8)) return 100.0;
+    return std::min(
+        {105 + 0.9 * std::min(p.y - 10, 20 - p.y), 108 + 1.5 * (p.x - 8), 108 + 1.5 * (24 - p.x)});
+  };
+  const auto s = test::scene(roof, {{rectangle(8, 10, 24, 20)}});
+  const auto planes = s.detect();
+  const RoofPlane* west = surface_at(planes, s, {7.8, 15});
+  const RoofPlane* east = surface_at(planes, s, {24.2, 15});
+  ASSERT_TRUE(west && east && west != east);
+  for (const RoofPlane* hip : {west, east}) {
+    EXPECT_NEAR(tilt_of(*hip, s), 56.3, 6);
+    EXPECT_NEAR(geo::area(hip->outline), 5.9, 1.5);
+  }
+  EXPECT_NEAR(azimuth_of(*west, s), 90, 2);
+}
+
 TEST(RoofDetection, StandsOnSlopingGround) {
   auto ground = [](Point p) { return 90 + 0.3 * p.y; };
   auto roof = [&](Point p) {

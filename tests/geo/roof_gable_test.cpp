@@ -1,0 +1,102 @@
+// The gable that is fitted to a small building as a whole: when it takes the place of the planes that were
+// found, and how near it comes.
+#include "geo/roof/gables.hpp"
+
+#include <gtest/gtest.h>
+
+#include "geo/roof/regularisation.hpp"
+#include "tests/geo/roof_test_scene.hpp"
+
+namespace {
+
+using geo::Point;
+
+struct Fitted {
+  geo::RoofSegmentation roof;
+  bool gable;
+};
+
+Fitted fitted(const test::RoofScene& scene) {
+  const geo::RunControl control;
+  const auto site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
+  Fitted out{geo::segment_roof(site, {}, control), false};
+  out.gable = geo::fit_small_gable(site, out.roof, control);
+  return out;
+}
+
+/// Under a roof that reaches 0.3 m beyond walls of 6 m by 3.4 m, ridge along x, `turn` of the whole in steps
+/// of a quarter of a cell.
+test::HeightOf gable(double slope, double off_m = 0, double shift = 0) {
+  return [=](Point p) {
+    const double x = p.x - 20 - shift, y = p.y - 20 - shift;
+    return std::abs(x) < 3.3 && std::abs(y) < 2 ? 103.2 - slope * std::abs(y - off_m) : 100.0;
+  };
+}
+geo::Polygon walls(double shift = 0) {
+  return test::rectangle(17 + shift, 18.3 + shift, 23 + shift, 21.7 + shift);
+}
+
+double slope(const geo::RoofSegment& s) { return std::hypot(s.fit.plane.gx, s.fit.plane.gy); }
+
+TEST(SmallGable, FindsTheSlopeWhereverTheGridLies) {
+  for (const double shift : {0.0, 0.25, 0.5, 0.75})
+    for (const double steep : {0.4, 0.6, 0.9}) {
+      const Fitted f = fitted(test::scene(gable(steep, 0, shift), {{walls(shift)}}));
+      ASSERT_EQ(f.roof.segments.size(), 2u) << steep << " shifted by " << shift;
+      for (const geo::RoofSegment& s : f.roof.segments)
+        EXPECT_NEAR(slope(s), steep, 0.1) << "shift " << shift;
+      if (f.gable)
+        EXPECT_NEAR(f.roof.segments[0].fit.plane.gy, -f.roof.segments[1].fit.plane.gy, 1e-12)
+            << "even halves";
+    }
+}
+
+TEST(SmallGable, FindsARidgeThatIsOffTheMiddle) {
+  const Fitted f = fitted(test::scene(gable(0.7, 0.4), {{walls()}}));
+  ASSERT_EQ(f.roof.segments.size(), 2u);
+  const geo::Plane &a = f.roof.segments[0].fit.plane, &b = f.roof.segments[1].fit.plane;
+  // Local metres; the ridge is where both halves are equally high.
+  const double x = a.x0;
+  double ridge = 0, least = 1e9;
+  for (double y = a.y0 - 2; y < a.y0 + 2; y += 0.01)
+    if (const double apart = std::abs(a.height_at({x, y}) - b.height_at({x, y})); apart < least)
+      least = apart, ridge = y;
+  const auto site = test::scene(gable(0.7, 0.4), {{walls()}});
+  const auto local = geo::make_roof_site(site.dsm, site.terrain, site.buildings, 0, {}, geo::RunControl{});
+  EXPECT_NEAR(ridge + local.offset.y, test::on_map(site, {0, 20.4}).y, 0.2);
+}
+
+TEST(SmallGable, LeavesAFlatRoofAndALeaningOneAlone) {
+  for (const double leaning : {0.0, 0.15, 0.3}) {
+    auto roof = [leaning](Point p) {
+      return std::abs(p.x - 20) < 3.3 && std::abs(p.y - 20) < 2 ? 102.6 + leaning * (p.y - 20) : 100.0;
+    };
+    EXPECT_FALSE(fitted(test::scene(roof, {{walls()}})).gable) << "leaning " << leaning;
+  }
+}
+
+TEST(SmallGable, IsNotSoughtOnALargeHouseNorWithoutAFootprint) {
+  auto house = [](Point p) {
+    return std::abs(p.x - 20) < 6 && std::abs(p.y - 20) < 5 ? 108 - 0.7 * std::abs(p.y - 20) : 100.0;
+  };
+  EXPECT_FALSE(fitted(test::scene(house, {{test::rectangle(14, 15, 26, 25)}})).gable);
+  EXPECT_FALSE(fitted(test::scene(gable(0.6), {{walls(), false}})).gable);
+}
+
+TEST(SmallGable, StatesASlopeErrorThatTheTrueErrorStaysWithin) {
+  int within = 0, all = 0;
+  for (const double shift : {0.0, 0.13, 0.29, 0.41, 0.57, 0.68, 0.83, 0.94})
+    for (const double steep : {0.45, 0.65, 0.85}) {
+      const Fitted f = fitted(test::scene(gable(steep, 0, shift), {{walls(shift)}}));
+      if (!f.gable) continue;
+      const geo::RoofSegment& s = f.roof.segments[0];
+      const Eigen::Vector2d up(0, s.fit.plane.gy > 0 ? 1 : -1);
+      const double stated = std::sqrt(up.dot(geo::gradient_covariance(s, f.roof.noise) * up));
+      within += std::abs(slope(s) - steep) < 2 * stated;
+      ++all;
+    }
+  EXPECT_GE(all, 12) << "elsewhere the planes that were found are as good";
+  EXPECT_GE(within, 0.85 * all) << "twice the stated error holds 95 of 100 normal ones";
+}
+
+}  // namespace
