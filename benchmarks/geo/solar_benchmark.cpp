@@ -67,5 +67,3 @@ void yield_of_ten_surfaces_with_five_points(benchmark::State& state) {
 BENCHMARK(yield_of_ten_surfaces_with_five_points)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-
-BENCHMARK_MAIN();
