@@ -9,6 +9,7 @@
 #include <memory>
 #include <numbers>
 
+#include "benchmarks/geo/accuracy_score.hpp"
 #include "geo/data/gdal.hpp"
 #include "geo/property/building_outlines.hpp"
 #include "geo/roof/shapes.hpp"
@@ -177,6 +178,9 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
   if (!scene) return scene;
   for (geo::Building& parcel : read_footprints(dir + "parcels.gpkg"))
     scene->parcels.push_back(std::move(parcel.footprint));
+  for (geo::Building& building : scene->buildings)
+    if (const int own = parcel_of(*scene, building.footprint); own >= 0)
+      building.parcel = scene->parcels[static_cast<std::size_t>(own)];
   simdjson::dom::parser parser;
   simdjson::dom::element json;
   if (parser.load(dir + "truth.json").get(json))

@@ -53,6 +53,17 @@ double normal_angle_deg(const geo::Plane& a, const geo::Plane& b) {
          std::numbers::pi;
 }
 
+int parcel_of(const Scene& scene, const geo::Polygon& footprint) {
+  int best = -1;
+  double most = 0;
+  for (std::size_t i = 0; i < scene.parcels.size(); ++i)
+    if (const double common = common_m2(footprint, scene.parcels[i]); common > most) {
+      most = common;
+      best = static_cast<int>(i);
+    }
+  return best;
+}
+
 namespace {
 
 bool is_valid(const geo::Polygon& polygon) {
@@ -102,18 +113,6 @@ void compare_plain(const Scene& scene, const TruePlane& t, Score& s) {
   s.plain_tilt_error.push_back(std::abs(geo::tilt_deg(gradient) - t.tilt_deg));
   if (t.tilt_deg > kHasAzimuth_deg)
     s.plain_azimuth_error.push_back(angle_error_deg(geo::azimuth_deg(gradient), t.azimuth_deg));
-}
-
-/// The parcel that carries the largest part of a building; -1 for none.
-int parcel_of(const Scene& scene, const geo::Polygon& footprint) {
-  int best = -1;
-  double most = 0;
-  for (std::size_t i = 0; i < scene.parcels.size(); ++i)
-    if (const double common = common_m2(footprint, scene.parcels[i]); common > most) {
-      most = common;
-      best = static_cast<int>(i);
-    }
-  return best;
 }
 
 /// What each surface covers of the parcels that other buildings stand on.

@@ -46,6 +46,8 @@ struct Miss {
 Miss explain_miss(const Scene& scene, const std::vector<geo::RoofPlane>& planes, const TruePlane& missed);
 
 double common_m2(const geo::Polygon& a, const geo::Polygon& b);
+/// The parcel that carries the largest part of a building; -1 for none.
+int parcel_of(const Scene& scene, const geo::Polygon& footprint);
 double normal_angle_deg(const geo::Plane& a, const geo::Plane& b);
 double quantile(std::vector<double> values, double share);
 

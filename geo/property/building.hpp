@@ -1,5 +1,7 @@
 // One building of the property, as roof detection takes it.
 #pragma once
+#include <optional>
+
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
@@ -7,6 +9,7 @@ namespace geo {
 struct Building {
   Polygon footprint;            ///< plan view, map metres
   bool from_footprints = true;  ///< false: the outline was read from the heights and is only a hint
+  std::optional<Polygon> parcel;  ///< it stands on: its roof ends at the border, but for its own walls
 };
 
 }  // namespace geo

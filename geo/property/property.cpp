@@ -110,7 +110,8 @@ std::vector<Polygon> with_outbuildings(Index house, const PropertyInput& input, 
 }
 
 /// The house first, the others by their distance from the point.
-std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, bool from_footprints) {
+std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, bool from_footprints,
+                                   const std::optional<Polygon>& parcel) {
   std::stable_sort(shapes.begin(), shapes.end(), [&](const Polygon& a, const Polygon& b) {
     return distance_m(a, address) < distance_m(b, address);
   });
@@ -118,7 +119,7 @@ std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, b
     std::rotate(shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(*house),
                 shapes.begin() + static_cast<std::ptrdiff_t>(*house) + 1);
   std::vector<Building> out;
-  for (Polygon& shape : shapes) out.push_back({std::move(shape), from_footprints});
+  for (Polygon& shape : shapes) out.push_back({std::move(shape), from_footprints, parcel});
   return out;
 }
 
@@ -133,11 +134,13 @@ Result<Property> find_property(const PropertyInput& input, const RunControl& con
     shapes = std::move(*outlines);
   }
   if (Plot plot = plot_of(input, shapes, control); !plot.buildings.empty())
-    return Property{as_buildings(std::move(plot.buildings), input.address, from_footprints), plot.parcel};
+    return Property{as_buildings(std::move(plot.buildings), input.address, from_footprints, plot.parcel),
+                    plot.parcel};
   const auto house = building_at(shapes, input.address);
   if (!house) return Property{};
   if (!from_footprints) return Property{.buildings = {{shapes[*house], false}}};
-  return Property{.buildings = as_buildings(with_outbuildings(*house, input, control), input.address, true)};
+  return Property{.buildings =
+                      as_buildings(with_outbuildings(*house, input, control), input.address, true, {})};
 }
 
 }  // namespace geo

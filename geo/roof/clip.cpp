@@ -145,7 +145,7 @@ bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
 }
 
 /// What this surface must leave to others: their footprints but for its overhang, what overhangs it, and the
-/// strips that a surface named earlier has taken.
+/// strips that a surface named earlier has taken. Beyond the parcel's border lies somebody else's ground.
 std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<RoofPlane>& planes,
                                      const std::vector<RoofPlane>& earlier,
                                      const std::vector<Building>& buildings) {
@@ -158,6 +158,10 @@ std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<R
     else
       taken.push_back(footprint);
   }
+  const Building& own = buildings[static_cast<std::size_t>(plane.building)];
+  if (own.parcel && own.parcel->outer.size() >= 3)
+    for (const Polygon& beyond : less_all(plane.outline, {*own.parcel, own.footprint}))
+      taken.push_back(beyond);
   for (const RoofPlane& other : planes)
     if (other.building != plane.building &&
         reaches_over(other, buildings[static_cast<std::size_t>(plane.building)].footprint))

@@ -1,6 +1,6 @@
 // Ends the surfaces of neighbouring buildings where the neighbour begins: nothing reaches over another
-// building's footprint, and where two overhangs dispute the same strip the building named first keeps it. Map
-// metres.
+// building's footprint, and where two overhangs dispute the same strip the building named first keeps it; nor
+// over the border of its parcel. Map metres.
 #pragma once
 #include <vector>
 

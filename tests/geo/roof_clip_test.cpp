@@ -35,6 +35,16 @@ TEST(RoofClip, LeavesTheDisputedStripToTheFirst) {
   EXPECT_NEAR(geo::area(planes[1].outline), 92, 1e-6);
 }
 
+TEST(RoofClip, EndsAtTheParcelsBorderButNotWithinTheOwnWalls) {
+  geo::Building garage{test::rectangle(0, 0, 6, 4)};
+  garage.parcel = test::rectangle(0.2, -0.3, 30, 30);  // the western wall stands on the neighbour's ground
+  const auto planes =
+      geo::end_at_neighbours({surface(0, test::rectangle(-0.5, -0.7, 6.5, 4.5))}, {garage}, 4, {});
+  ASSERT_EQ(planes.size(), 1u);
+  // Inside the parcel 6.3 by 4.8; of the strip beside it what the walls hold, 0.2 by 4.
+  EXPECT_NEAR(geo::area(planes[0].outline), 6.3 * 4.8 + 0.2 * 4, 1e-6);
+}
+
 TEST(RoofClip, LeavesSurfacesOfOneBuildingAlone) {
   const std::vector<geo::Building> buildings{{test::rectangle(0, 0, 10, 10)}};
   const geo::Polygon left = test::rectangle(0, 0, 5, 10), right = test::rectangle(5, 0, 10, 10);
