@@ -14,6 +14,8 @@ namespace {
 // the rule here, Boost 1.74 may return one of them whole.
 using Geometry = std::unique_ptr<OGRGeometry>;
 
+constexpr double kWiderThanRounding_m = 1e-3;  // a border that runs along a wall leaves slivers
+
 Geometry to_ogr(const Polygon& polygon, Point origin) {
   auto out = std::make_unique<OGRPolygon>();
   auto add = [&](const Ring& ring) {
@@ -138,6 +140,14 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<Polygon>
   return parts;
 }
 
+/// Of a long sliver its width, of a square half its side.
+double mean_width_m(const Polygon& shape) {
+  double perimeter_m = 0;
+  for (std::size_t i = 0; i < shape.outer.size(); ++i)
+    perimeter_m += length(shape.outer[(i + 1) % shape.outer.size()] - shape.outer[i]);
+  return 2 * area(shape) / perimeter_m;
+}
+
 bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
   return std::any_of(plane.over_neighbours.begin(), plane.over_neighbours.end(), [&](const Polygon& s) {
     return bounding_box(s.outer).overlaps(bounding_box(neighbour.outer));
@@ -161,7 +171,7 @@ std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<R
   const Building& own = buildings[static_cast<std::size_t>(plane.building)];
   if (own.parcel && own.parcel->outer.size() >= 3)
     for (const Polygon& beyond : less_all(plane.outline, {*own.parcel, own.footprint}))
-      taken.push_back(beyond);
+      if (mean_width_m(beyond) > kWiderThanRounding_m) taken.push_back(beyond);
   for (const RoofPlane& other : planes)
     if (other.building != plane.building &&
         reaches_over(other, buildings[static_cast<std::size_t>(plane.building)].footprint))

@@ -29,7 +29,7 @@ constexpr double kFarthestSlope = 0.12;
 // For the stated error alone. How much farther roofs are from square and even than what they are compared
 // with tells, and what of the squared shift by edge cells is error: chosen where the stated errors of the
 // sample regions and of Delft are both near true.
-constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.5, kOfEdgeShift = 1;
+constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.4, kOfEdgeShift = 1.2;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
