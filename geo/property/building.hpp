@@ -7,8 +7,8 @@
 namespace geo {
 
 struct Building {
-  Polygon footprint;            ///< plan view, map metres
-  bool from_footprints = true;  ///< false: the outline was read from the heights and is only a hint
+  Polygon footprint;              ///< plan view, map metres
+  bool from_footprints = true;    ///< false: the outline was read from the heights and is only a hint
   std::optional<Polygon> parcel;  ///< it stands on: its roof ends at the border, but for its own walls
 };
 
