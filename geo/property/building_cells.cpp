@@ -23,6 +23,7 @@ PlanarSegmentOptions shed_segments(int cells) {
 }
 constexpr double kSmallestHouse_m2 = 20;
 constexpr double kSmallestShed_m2 = 12;
+constexpr double kSmallestAnnex_m2 = 7;  // of what the house's edges leave of a garage against its wall
 constexpr double kPlanarShare = 0.5;
 constexpr double kShedPlanarShare = 0.6;
 constexpr double kMostHemmedIn = 0.35;
@@ -88,28 +89,54 @@ Mask both(Mask mask, const Mask& other) {
   return mask;
 }
 
-Mask house_cells(const Grid<float>& dsm, const Mask& high, int window, const RunControl& control) {
-  const Mask planar = planar_segments(dsm, high, house_segments(window), control);
+Mask both_set(Mask mask, const Mask& other) {
+  for (std::size_t i = 0; i < mask.values.size(); ++i)
+    if (!other.values[i]) mask.values[i] = 0;
+  return mask;
+}
+
+bool touches(const Mask& mask, const Piece& piece) {
+  return std::any_of(piece.begin(), piece.end(), [&](std::size_t i) {
+    const auto width = static_cast<std::size_t>(mask.width);
+    const int col = static_cast<int>(i % width), row = static_cast<int>(i / width);
+    return std::any_of(kAround.begin(), kAround.end(), [&](const auto& step) {
+      return mask.contains(col + step[0], row + step[1]) && mask.at(col + step[0], row + step[1]);
+    });
+  });
+}
+
+struct Houses {
+  Mask cells;   ///< with edges, dormers and what else the planes enclose
+  Mask planar;  ///< the cells of their planes alone
+};
+
+Houses house_cells(const Grid<float>& dsm, const Mask& high, int window, const RunControl& control) {
+  Mask planar = planar_segments(dsm, high, house_segments(window), control);
   const Mask cells = closed(with_edges(planar, dsm, high), high);
-  return pieces_that(
+  Mask houses = pieces_that(
       cells,
       [&](const Piece& piece) {
         return area_m2(cells, piece) >= kSmallestHouse_m2 && share_in(planar, piece) >= kPlanarShare;
       },
       control);
+  return {houses, both_set(planar, houses)};
 }
 
-/// What stands beside the houses or against them.
-Mask shed_cells(const Grid<float>& dsm, const Mask& high, const Mask& houses, int window,
+/// What stands beside the houses or against them. A garage's cells beside the wall count as the house's edge
+/// until a plane of its own is seen in them.
+Mask shed_cells(const Grid<float>& dsm, const Mask& high, const Houses& known, int window,
                 const RunControl& control) {
-  const Mask free = without(high, houses);
+  const Mask free = without(high, known.planar);
+  const Mask& houses = known.cells;
   const Mask planar = planar_segments(dsm, free, shed_segments(window), control);
   const Mask cells = without(closed(with_edges(planar, dsm, free), free), houses);
+  const Mask roofed = both(cells, houses);
   return pieces_that(
       cells,
       [&](const Piece& piece) {
-        return area_m2(cells, piece) >= kSmallestShed_m2 && share_in(planar, piece) >= kShedPlanarShare &&
-               has_core(cells, piece) && share_hemmed_in(high, houses, piece) <= kMostHemmedIn;
+        const double smallest_m2 = touches(houses, piece) ? kSmallestAnnex_m2 : kSmallestShed_m2;
+        return area_m2(cells, piece) >= smallest_m2 && share_in(planar, piece) >= kShedPlanarShare &&
+               has_core(roofed, piece) && share_hemmed_in(high, houses, piece) <= kMostHemmedIn;
       },
       control);
 }
@@ -120,8 +147,8 @@ Grid<std::uint8_t> building_cells(const Grid<float>& dsm, const Grid<float>& ter
                                   const RunControl& control) {
   const Mask high = high_cells(dsm, terrain);
   const int window = 2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1;
-  const Mask houses = house_cells(dsm, high, window, control);
-  const Mask cells = both(houses, shed_cells(dsm, high, houses, window, control));
+  const Houses houses = house_cells(dsm, high, window, control);
+  const Mask cells = both(houses.cells, shed_cells(dsm, high, houses, window, control));
   return pieces_that(
       cells,
       [&](const Piece& piece) { return share_without_walls(dsm, terrain, high, piece) <= kMostWithoutWalls; },

@@ -1,6 +1,7 @@
 #include "geo/roof/roughness.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace geo {
 namespace {
@@ -68,11 +69,23 @@ bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, 
 
 }  // namespace
 
+namespace {
+
+/// A few steep cells are the side of a hedge or of a wall: roofs as steep have more.
+bool is_side(const RoofSegment& segment) {
+  constexpr double kSteep = 1.88;  // 62 degrees
+  constexpr std::size_t kFewCells = 20;
+  return segment.cells.size() < kFewCells && std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
+}
+
+}  // namespace
+
 void remove_rough(RoofSegmentation& roof, bool from_footprints) {
   const bool mostly_roof = share_on_planes(roof) >= kMostlyRoof;
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
     if (!has_patch(roof, s, from_footprints, mostly_roof) ||
-        (!from_footprints && among_strays(roof, s, mostly_roof)))
+        (!from_footprints &&
+         (among_strays(roof, s, mostly_roof) || is_side(roof.segments[static_cast<std::size_t>(s)]))))
       remove_segment(roof, s);
 }
 

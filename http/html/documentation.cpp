@@ -94,7 +94,8 @@ Schritt.</p>
 <h2>Genauigkeit</h2>
 <p>Gemessen an erzeugten Siedlungen mit bekannten Dächern in drei Koordinatensystemen, Flächen ab 10 m²: mit
 Gebäudeumrissen und ohne; in Klammern eine einfache robuste Ausgleichung der Punkte im wahren Umriss. Wiederholen lässt
-sich das mit <code>./roof bench accuracy</code>. Den Fehler jeder einzelnen Fläche nennt <code>medien</code>.</p>
+sich das mit <code>./roof bench accuracy --first-seed=21</code>. Den Fehler jeder einzelnen Fläche nennt
+<code>medien</code>.</p>
 <div class="card">{{genauigkeit}}</div>
 </section>
 </main>

@@ -157,6 +157,18 @@ TEST(RoofDetection, FindsNothingOnATree) {
   EXPECT_EQ(s.detect().size(), 0u);
 }
 
+TEST(RoofDetection, TakesTheSideOfAHedgeBesideTheHouseForNoRoofWithoutAFootprint) {
+  // An even side of 70 degrees between the ground and the house, three cells by six.
+  const auto house = gable(12, 12, 24, 22, 0.6);
+  auto both = [&](Point p) {
+    return in_rectangle(p, 9, 14, 11.5, 21) ? std::max(100.0, 101.5 + 2.75 * (p.x - 9.2)) : house(p);
+  };
+  const auto s = test::scene(both, {{rectangle(8, 11, 25, 23), false}});
+  const auto planes = s.detect();
+  EXPECT_NE(surface_at(planes, s, {18, 14}), nullptr);
+  for (const RoofPlane& p : planes) EXPECT_LT(tilt_of(p, s), 62);
+}
+
 TEST(RoofDetection, FindsNothingWhereThereAreNoHeights) {
   auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{rectangle(12, 14, 22, 22)}});
   for (float& z : s.dsm.values) z = geo::kNoData;
