@@ -53,10 +53,10 @@ class SlotLine {
   using Run = boost::multi_index::member<Waiting, std::uint64_t, &Waiting::run>;
   struct ByRun;    // to find one
   struct InOrder;  // to count those before it
-  boost::multi_index_container<
-      Waiting,
-      boost::multi_index::indexed_by<boost::multi_index::hashed_unique<boost::multi_index::tag<ByRun>, Run>,
-                                     boost::multi_index::ranked_unique<boost::multi_index::tag<InOrder>, Run>>>
+  boost::multi_index_container<Waiting,
+                               boost::multi_index::indexed_by<
+                                   boost::multi_index::hashed_unique<boost::multi_index::tag<ByRun>, Run>,
+                                   boost::multi_index::ranked_unique<boost::multi_index::tag<InOrder>, Run>>>
       waiting_;
   std::set<std::uint64_t> wanted_;  // waiting runs that were asked for in the last minute
   // Since when each of them is known to be wanted: a minute later it is looked whether it still is.

@@ -95,7 +95,8 @@ struct Ticket {
   AddressAllowances address;
 };
 
-// ---- what comes back -----------------------------------------------------------------------------------------
+// ---- what comes back
+// -----------------------------------------------------------------------------------------
 
 /// The project was stored and its run stands in line.
 struct Created {
@@ -181,7 +182,8 @@ struct Answer {
   Outcome outcome;
 };
 
-// ---- runs ----------------------------------------------------------------------------------------------------
+// ---- runs
+// ----------------------------------------------------------------------------------------------------
 
 struct RunRef {
   std::uint64_t run = 0;  ///< grows with every run: the order of the line
@@ -213,7 +215,8 @@ struct RunOutcome {
   std::string text;  ///< German, for the client; may be empty
 };
 
-// ---- pictures and files --------------------------------------------------------------------------------------
+// ---- pictures and files
+// --------------------------------------------------------------------------------------
 
 /// What a renderer is to bring. Its fields are all that its bytes depend on: equal orders bring equal bytes.
 struct RenderOrder {
@@ -250,7 +253,8 @@ struct Located {
   std::vector<std::string> candidates;  ///< spellings that resolve, the likeliest first
 };
 
-// ---- administration ------------------------------------------------------------------------------------------
+// ---- administration
+// ------------------------------------------------------------------------------------------
 
 struct AddAccount {
   std::string email;
