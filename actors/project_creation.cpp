@@ -95,7 +95,7 @@ void ProjectsActor::located(const CreationPtr& creation, const Located& place) {
 }
 
 void ProjectsActor::check_room(const CreationPtr& creation, const Located& place) {
-  request(peers_.scheduler, std::chrono::seconds(options_.journal_timeout_s), room_atom::value)
+  request(peers_.scheduler, caf::infinite, room_atom::value)
       .then(
           [this, creation, place](std::uint32_t room) {
             if (room == 0)

@@ -43,7 +43,7 @@ void ProjectsActor::check_room(const Restart& restart) {
                           .project = restart.order.project,
                           .retry_after_s = kBusyRetry_s});
   };
-  request(peers_.scheduler, std::chrono::seconds(options_.journal_timeout_s), room_atom::value)
+  request(peers_.scheduler, caf::infinite, room_atom::value)
       .then([this, restart, refuse](std::uint32_t room) { room == 0 ? refuse() : queue_again(restart); },
             [refuse](const caf::error&) { refuse(); });
 }
