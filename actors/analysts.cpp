@@ -2,7 +2,6 @@
 
 #include <caf/event_based_actor.hpp>
 
-#include "actors/thread_priority.hpp"
 #include "persistence/result_codec.hpp"
 
 namespace actors {
@@ -66,7 +65,6 @@ class StageClock {
 /// A worker's whole life, in a thread of its own.
 void compute_job(caf::event_based_actor* self, const Compute& compute, const AnalysisJob& job,
                  const Projects& owner, const geo::RunControl& control, Meters& meters) {
-  step_behind_others();
   StageClock stages(meters);
   const auto tell = [&](const geo::AnalysisStep& step) {
     stages.next(step.name);

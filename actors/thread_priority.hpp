@@ -1,5 +1,4 @@
-// A thread's place behind the others: the program answers first, and computes and draws in the time that is
-// left.
+// A thread's place behind the others: the program answers first and draws in the time that is left.
 #pragma once
 
 namespace actors {
