@@ -29,6 +29,9 @@ AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& stor
       options_(options),
       book_(store, options, std::move(clock), this->meters().cache("accounts")),
       journal_(std::move(journal)),
+      at_journal_(
+          std::chrono::seconds(options_.journal_timeout_s),
+          [this](auto delay) { delayed_send(caf::actor_cast<Accounts>(this), delay, late_atom::value); }),
       projects_(std::move(projects)) {
   for (std::size_t i = 0; i < kLimitClasses; ++i) limits_hit_[i] = &this->meters().limit_hit(kLimitNames[i]);
 }
@@ -43,7 +46,8 @@ AccountsActor::behavior_type AccountsActor::make_behavior() {
             auto promise = make_response_promise<bool>();
             save([promise](bool on_disk) mutable { promise.deliver(on_disk); });
             return promise;
-          }};
+          },
+          [this](late_atom) { at_journal_.sweep(clock().now()); }};
 }
 
 caf::result<Answer> AccountsActor::admit(const Call& call) {
@@ -77,8 +81,8 @@ void AccountsActor::save(std::function<void(bool)> then) {
     if (!on_disk) save_soon();
     then(on_disk);
   };
-  request(journal_, std::chrono::seconds(options_.journal_timeout_s), saving->writes)
-      .then(settle, [settle](const caf::error&) { settle(false); });
+  at_journal_.ask<bool>(
+      *this, journal_, settle, [settle] { settle(false); }, saving->writes);
 }
 
 caf::result<AdminReply> AccountsActor::add_account(const AddAccount& order) {

@@ -10,6 +10,7 @@
 #include "actors/account_book.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
+#include "actors/open_requests.hpp"
 
 namespace actors {
 
@@ -26,6 +27,7 @@ class AccountsActor : public Measured<Accounts::base> {
   // Lets go of the others: a delayed message may keep this object alive after it has ended.
   void on_exit() override {
     journal_ = nullptr;
+    at_journal_.clear();
     projects_.clear();
   }
   caf::result<Answer> admit(const Call& call);
@@ -39,6 +41,7 @@ class AccountsActor : public Measured<Accounts::base> {
   ActorOptions options_;
   AccountBook book_;
   Journal journal_;
+  OpenRequests at_journal_;
   std::vector<Projects> projects_;
   std::array<prometheus::Counter*, kLimitClasses> limits_hit_{};
   bool will_save_ = false;  // a save_atom is on its way

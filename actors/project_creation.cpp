@@ -77,11 +77,12 @@ void ProjectsActor::begin(const CreationPtr& creation) {
 
 void ProjectsActor::locate(const CreationPtr& creation) {
   const std::chrono::milliseconds patience = std::chrono::seconds(options_.geocode_timeout_s);
-  request(next_geocoder(), patience, creation->order.address, clock_() + patience.count())
-      .then([this, creation](const Located& place) { located(creation, place); },
-            [this, creation](const caf::error&) {
-              refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
-            });
+  at_geocoder_.ask<Located>(
+      *this, next_geocoder(), [this, creation](const Located& place) { located(creation, place); },
+      [this, creation] {
+        refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+      },
+      creation->order.address, clock_() + patience.count());
 }
 
 void ProjectsActor::located(const CreationPtr& creation, const Located& place) {

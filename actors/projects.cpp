@@ -37,6 +37,8 @@ ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& stor
       render_(std::move(render)),
       peers_(std::move(peers)),
       shard_(shard),
+      at_geocoder_(std::chrono::seconds(options_.geocode_timeout_s), wake()),
+      at_journal_(std::chrono::seconds(options_.journal_timeout_s), wake()),
       shelf_(store, options.projects_cached, this->meters().cache("projects")),
       rendered_(static_cast<std::size_t>(options.results_cached_mb) << 20U, this->meters().cache("results")) {
 }
@@ -58,6 +60,10 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](sweep_atom) {
         sweep();
         delayed_send(caf::actor_cast<Projects>(this), kSweepEvery, sweep_atom::value);
+      },
+      [this](late_atom) {
+        at_geocoder_.sweep(clock().now());
+        at_journal_.sweep(clock().now());
       },
   };
 }
@@ -167,13 +173,17 @@ Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) con
   return page;
 }
 
-void ProjectsActor::commit(persistence::Writes writes, const std::function<void(bool)>& then) {
-  request(peers_.journal, std::chrono::seconds(options_.journal_timeout_s), std::move(writes))
-      .then([then](bool on_disk) { then(on_disk); }, [then](const caf::error&) { then(false); });
+void ProjectsActor::commit(persistence::Writes writes, std::function<void(bool)> then) {
+  const auto late = [then] { then(false); };
+  at_journal_.ask<bool>(*this, peers_.journal, std::move(then), late, std::move(writes));
 }
 
 const Geocoder& ProjectsActor::next_geocoder() {
   return peers_.geocoders[geocoder_turn_++ % peers_.geocoders.size()];
+}
+
+OpenRequests::Wake ProjectsActor::wake() {
+  return [this](auto delay) { delayed_send(caf::actor_cast<Projects>(this), delay, late_atom::value); };
 }
 
 }  // namespace actors

@@ -15,6 +15,7 @@
 #include "actors/clock.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
+#include "actors/open_requests.hpp"
 #include "actors/options.hpp"
 #include "actors/project_shelf.hpp"
 #include "actors/recent_cache.hpp"
@@ -45,6 +46,8 @@ class ProjectsActor : public Measured<Projects::base> {
   // As in slot_scheduler.hpp: promises hold those who wait for them.
   void on_exit() override {
     peers_ = {};
+    at_geocoder_.clear();
+    at_journal_.clear();
     restarting_.clear();
     in_creation_.clear();
   }
@@ -141,8 +144,9 @@ class ProjectsActor : public Measured<Projects::base> {
   Entry* computing(const RunRef& ref);
 
   /// Asks the journal; `then` hears whether the writes are on disk.
-  void commit(persistence::Writes writes, const std::function<void(bool)>& then);
+  void commit(persistence::Writes writes, std::function<void(bool)> then);
   const Geocoder& next_geocoder();
+  OpenRequests::Wake wake();
 
   persistence::Store& store_;
   ActorOptions options_;
@@ -150,6 +154,7 @@ class ProjectsActor : public Measured<Projects::base> {
   RenderResult render_;
   ProjectsPeers peers_;
   std::size_t shard_;
+  OpenRequests at_geocoder_, at_journal_;
   ProjectShelf shelf_;
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;

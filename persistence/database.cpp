@@ -25,6 +25,9 @@ constexpr std::uint64_t kLogBytes = 64U << 20U;  // what an opening after a kill
 rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.write_buffer_size = kWriteBufferBytes;
+  // Most creations ask for keys that are not there.
+  options.memtable_prefix_bloom_size_ratio = 0.02;
+  options.memtable_whole_key_filtering = true;
   rocksdb::BlockBasedTableOptions blocks;
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));

@@ -17,7 +17,8 @@ namespace persistence {
 namespace {
 
 constexpr std::uint64_t kSchema = 1;
-constexpr std::uint64_t kIdBlock = 100;
+constexpr std::uint64_t kFirstIdBlock = 100;
+constexpr std::uint64_t kLastIdBlock = 12'800;
 
 rocksdb::Slice slice(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const rocksdb::Slice& s) { return {s.data(), s.size()}; }
@@ -52,6 +53,7 @@ struct Store::Impl {
 
   struct Sequence {
     std::uint64_t next = 0, reserved = 0;
+    std::uint64_t block = kFirstIdBlock;  // doubles, so that a busy program seldom waits for a writer
   };
   std::mutex sequence_mutex;
   std::map<std::string, Sequence> sequences;
@@ -204,9 +206,9 @@ Stored<std::uint64_t> Store::next_id(const std::string& name) {
     if (!stored) return tl::make_unexpected(stored.error());
     const std::uint64_t start = *stored ? number_at(**stored, 0) : 1;
     // Not synced: a later synced batch puts everything before it in the log on disk as well.
-    if (!commit({{Table::meta, key, number_key(start + kIdBlock)}}, false))
+    if (!commit({{Table::meta, key, number_key(start + sequence.block)}}, false))
       return tl::make_unexpected(StoreFault::unwritable);
-    sequence = {start, start + kIdBlock};
+    sequence = {start, start + sequence.block, std::min(2 * sequence.block, kLastIdBlock)};
   }
   return sequence.next++;
 }

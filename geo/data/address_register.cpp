@@ -22,10 +22,17 @@ std::string joined(const std::vector<std::string>& words, std::size_t from, std:
   return text;
 }
 
-std::string street_key(std::string_view street) {
-  const auto words = address_words(street);
+/// A street's name or a house number as one word.
+std::string one_word(std::string_view text) {
+  const auto words = address_words(text);
   return joined(words, 0, words.size());
 }
+
+struct ByNumber {
+  bool operator()(const auto& a, const auto& b) const { return number(a) < number(b); }
+  static std::string_view number(const std::pair<std::string, std::size_t>& house) { return house.first; }
+  static std::string_view number(std::string_view text) { return text; }
+};
 
 bool starts_with_digit(const std::string& word) { return !word.empty() && word[0] >= '0' && word[0] <= '9'; }
 
@@ -36,16 +43,17 @@ struct Rest {
   std::vector<std::string> town;
 };
 
-Rest read_rest(const std::vector<std::string>& words, const std::set<std::string>& numbers) {
+/// `is_number`: whether the street has a house with this number.
+template <class IsNumber>
+Rest read_rest(const std::vector<std::string>& words, const IsNumber& is_number) {
   Rest rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     const bool digits = std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (rest.number.empty() && starts_with_digit(word) &&
-        !(digits && word.size() >= 4 && !numbers.contains(word))) {
+    if (rest.number.empty() && starts_with_digit(word) && !(digits && word.size() >= 4 && !is_number(word))) {
       rest.number = word;
       // "12 a" and "12/3" arrive as two words.
-      if (i + 1 < words.size() && numbers.contains(word + words[i + 1])) rest.number += words[++i];
+      if (i + 1 < words.size() && is_number(word + words[i + 1])) rest.number += words[++i];
     } else if (digits && rest.postcode.empty()) {
       rest.postcode = word;
     } else {
@@ -155,26 +163,30 @@ Result<AddressRegister> AddressRegister::load(const Catalogue& catalogue) {
 AddressRegister::AddressRegister(std::vector<House> houses) : houses_(std::move(houses)) {
   std::stable_sort(houses_.begin(), houses_.end(),
                    [](const House& a, const House& b) { return a.place.lat_deg < b.place.lat_deg; });
-  for (std::size_t i = 0; i < houses_.size(); ++i) street_[street_key(houses_[i].street)].push_back(i);
+  for (std::size_t i = 0; i < houses_.size(); ++i)
+    streets_[one_word(houses_[i].street)].emplace_back(one_word(houses_[i].number), i);
+  for (auto& [name, street] : streets_) std::stable_sort(street.begin(), street.end(), ByNumber());
 }
 
 AddressMatch AddressRegister::find(std::string_view text) const {
   const auto words = address_words(text);
   std::vector<std::string> rest_words;
-  const auto street = on_street(words, rest_words);
-  if (street.empty()) {
+  const Street* street = on_street(words, rest_words);
+  if (!street) {
     auto candidates = similar(words);
     return {candidates.empty() ? AddressMatch::Kind::unknown : AddressMatch::Kind::ambiguous, {}, candidates};
   }
-  std::set<std::string> numbers;
-  for (const std::size_t i : street) numbers.insert(street_key(houses_[i].number));
-  const Rest rest = read_rest(rest_words, numbers);
+  const Rest rest = read_rest(rest_words, [street](std::string_view word) {
+    return std::binary_search(street->begin(), street->end(), word, ByNumber());
+  });
   std::vector<std::size_t> same_number, agreeing;
-  for (const std::size_t i : street) {
-    if (street_key(houses_[i].number) != rest.number) continue;
-    same_number.push_back(i);
-    if ((rest.postcode.empty() || rest.postcode == houses_[i].postcode) && town_agrees(houses_[i], rest.town))
-      agreeing.push_back(i);
+  const auto [first, last] =
+      std::equal_range(street->begin(), street->end(), std::string_view(rest.number), ByNumber());
+  for (auto it = first; it != last; ++it) {
+    const House& house = houses_[it->second];
+    same_number.push_back(it->second);
+    if ((rest.postcode.empty() || rest.postcode == house.postcode) && town_agrees(house, rest.town))
+      agreeing.push_back(it->second);
   }
   if (same_number.empty()) return {};
   auto candidates = spellings(houses_, agreeing.empty() ? same_number : agreeing);
@@ -184,24 +196,24 @@ AddressMatch AddressRegister::find(std::string_view text) const {
   return {AddressMatch::Kind::ambiguous, {}, std::move(candidates)};
 }
 
-/// The houses of the street that the longest run of words names; the other words go to `rest`.
-std::vector<std::size_t> AddressRegister::on_street(const std::vector<std::string>& words,
-                                                    std::vector<std::string>& rest) const {
+/// The street that the longest run of words names, or null; the other words go to `rest`.
+const AddressRegister::Street* AddressRegister::on_street(const std::vector<std::string>& words,
+                                                          std::vector<std::string>& rest) const {
   for (std::size_t length = words.size(); length > 0; --length)
     for (std::size_t from = 0; from + length <= words.size(); ++from) {
-      const auto it = street_.find(joined(words, from, from + length));
-      if (it == street_.end()) continue;
+      const auto it = streets_.find(joined(words, from, from + length));
+      if (it == streets_.end()) continue;
       rest.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(from));
       rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(from + length), words.end());
-      return it->second;
+      return &it->second;
     }
-  return {};
+  return nullptr;
 }
 
 /// Spellings with a street that is nearly one of the words, the nearest first.
 std::vector<std::string> AddressRegister::similar(const std::vector<std::string>& words) const {
   std::vector<std::pair<int, std::size_t>> found;  // edits, house
-  for (const auto& [name, houses] : street_) {
+  for (const auto& [name, street] : streets_) {
     int edits = 3;  // more is another street
     for (std::size_t from = 0; from < words.size(); ++from)
       for (std::size_t to = from + 1; to <= words.size() && to <= from + 5; ++to) {
@@ -211,9 +223,8 @@ std::vector<std::string> AddressRegister::similar(const std::vector<std::string>
           edits = std::min(edits, edit_distance(asked, name));
       }
     if (edits >= 3) continue;
-    for (const std::size_t i : houses)
-      if (std::find(words.begin(), words.end(), street_key(houses_[i].number)) != words.end())
-        found.emplace_back(edits, i);
+    for (const auto& [number, house] : street)
+      if (std::find(words.begin(), words.end(), number) != words.end()) found.emplace_back(edits, house);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "geo/data/catalogue.hpp"
@@ -42,12 +43,15 @@ class AddressRegister {
   std::size_t size() const { return houses_.size(); }
 
  private:
-  std::vector<std::size_t> on_street(const std::vector<std::string>& words,
-                                     std::vector<std::string>& rest) const;
+  /// Its house numbers' words joined, and the houses: by number, then by latitude. A name like "Hauptstraße"
+  /// has those of a thousand towns.
+  using Street = std::vector<std::pair<std::string, std::size_t>>;
+
+  const Street* on_street(const std::vector<std::string>& words, std::vector<std::string>& rest) const;
   std::vector<std::string> similar(const std::vector<std::string>& words) const;
 
-  std::vector<House> houses_;                               // by place's latitude
-  std::map<std::string, std::vector<std::size_t>> street_;  // the street's words joined -> houses
+  std::vector<House> houses_;              // by place's latitude
+  std::map<std::string, Street> streets_;  // the street's words joined -> its houses, of all towns
 };
 
 }  // namespace geo

@@ -1,0 +1,82 @@
+// The requests that an actor has under way, all with the same time to be answered in, and one timer for all of them:
+// CAF's own time-out of a request is set and taken back in the thread of its clock, which under load costs more than
+// the answer.
+#pragma once
+#include <caf/actor_clock.hpp>
+#include <caf/duration.hpp>
+#include <caf/error.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace actors {
+
+/// A member of the actor that asks. Of an answer and the deadline the first counts; whatever comes then finds nobody
+/// waiting.
+class OpenRequests {
+ public:
+  using Time = caf::actor_clock::time_point;
+  using Late = std::function<void()>;
+  /// Has the owner call sweep() after a while.
+  using Wake = std::function<void(Time::duration)>;
+
+  OpenRequests(std::chrono::milliseconds patience, Wake wake) : patience_(patience), wake_(std::move(wake)) {}
+  OpenRequests(const OpenRequests&) = delete;
+  OpenRequests& operator=(const OpenRequests&) = delete;
+
+  /// Sends the message. `then` hears the answer, an `Answer`; `late` is called when the other failed or did not answer in
+  /// time. One of the two is called, once.
+  template <class Answer, class Owner, class To, class Then, class... Message>
+  void ask(Owner& owner, const To& to, Then then, const Late& late, Message&&... message) {
+    const std::uint64_t number = add(owner.clock().now(), late);
+    owner.request(to, caf::infinite, std::forward<Message>(message)...)
+        .then(
+            [this, number, then = std::move(then)](const Answer& answer) {
+              if (settle(number)) then(answer);
+            },
+            [this, number](const caf::error&) { give_up(number); });
+  }
+
+  /// Calls `late` of those whose time is over.
+  void sweep(Time now) {
+    if (!wakes_at_ || now < *wakes_at_) return;
+    wakes_at_.reset();
+    while (!open_.empty() && open_.begin()->second.due <= now) give_up(open_.begin()->first);
+    if (!open_.empty()) wake_at(open_.begin()->second.due, now);
+  }
+
+  /// Lets go of all without a word: the owner has ended.
+  void clear() { open_.clear(); }
+
+ private:
+  struct Open {
+    Time due;
+    Late late;
+  };
+
+  std::uint64_t add(Time now, const Late& late) {
+    open_.emplace_hint(open_.end(), ++last_, Open{now + patience_, late});
+    wake_at(now + patience_, now);
+    return last_;
+  }
+  bool settle(std::uint64_t number) { return open_.erase(number) > 0; }
+  void give_up(std::uint64_t number) {
+    if (const auto open = open_.extract(number)) open.mapped().late();
+  }
+  void wake_at(Time due, Time now) {
+    if (wakes_at_) return;
+    wakes_at_ = due;
+    wake_(due - now);
+  }
+
+  std::chrono::milliseconds patience_;
+  Wake wake_;
+  std::map<std::uint64_t, Open> open_;  // the oldest first, by deadline as well
+  std::uint64_t last_ = 0;
+  std::optional<Time> wakes_at_;
+};
+
+}  // namespace actors
