@@ -2,6 +2,7 @@
 
 #include <caf/event_based_actor.hpp>
 
+#include "actors/thread_priority.hpp"
 #include "persistence/result_codec.hpp"
 
 namespace actors {
@@ -62,9 +63,10 @@ class StageClock {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// A worker's whole life, in a thread of its own.
+/// A worker's whole life, in a thread of its own, which leaves the others their time: answers come first.
 void compute_job(caf::event_based_actor* self, const Compute& compute, const AnalysisJob& job,
                  const Projects& owner, const geo::RunControl& control, Meters& meters) {
+  step_behind_others();
   StageClock stages(meters);
   const auto tell = [&](const geo::AnalysisStep& step) {
     stages.next(step.name);

@@ -4,6 +4,7 @@
 #include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/statistics.h>
+#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/checkpoint.h>
 
@@ -18,6 +19,7 @@ namespace {
 constexpr std::array<const char*, kTables> kTableNames = {
     "meta",   "accounts", "keys",   "projects", "addresses", "runs",    "line", "results",
     "expiry", "limits",   "scenes", "media",    "files",     "callers", "aside"};
+constexpr std::size_t kAccountBytes = 8;  // that begin the keys of what an account has
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;
 constexpr std::size_t kWriteBufferBytes = 16U << 20U;
 constexpr std::uint64_t kLogBytes = 64U << 20U;  // what an opening after a kill has to read again
@@ -33,6 +35,8 @@ rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
   const auto kind = static_cast<Table>(table);
+  if (kind == Table::projects || kind == Table::addresses || kind == Table::runs)
+    options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kAccountBytes));
   if (kind == Table::results || kind == Table::scenes || kind == Table::files) {
     options.enable_blob_files = true;
     options.enable_blob_garbage_collection = true;
