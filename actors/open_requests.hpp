@@ -1,6 +1,6 @@
-// The requests that an actor has under way, all with the same time to be answered in, and one timer for all of them:
-// CAF's own time-out of a request is set and taken back in the thread of its clock, which under load costs more than
-// the answer.
+// The requests that an actor has under way, all with the same time to be answered in, and one timer for all
+// of them: CAF's own time-out of a request is set and taken back in the thread of its clock, which under load
+// costs more than the answer.
 #pragma once
 #include <caf/actor_clock.hpp>
 #include <caf/duration.hpp>
@@ -14,8 +14,8 @@
 
 namespace actors {
 
-/// A member of the actor that asks. Of an answer and the deadline the first counts; whatever comes then finds nobody
-/// waiting.
+/// A member of the actor that asks. Of an answer and the deadline the first counts; whatever comes then finds
+/// nobody waiting.
 class OpenRequests {
  public:
   using Time = caf::actor_clock::time_point;
@@ -27,8 +27,8 @@ class OpenRequests {
   OpenRequests(const OpenRequests&) = delete;
   OpenRequests& operator=(const OpenRequests&) = delete;
 
-  /// Sends the message. `then` hears the answer, an `Answer`; `late` is called when the other failed or did not answer in
-  /// time. One of the two is called, once.
+  /// Sends the message. `then` hears the answer, an `Answer`; `late` is called when the other failed or did
+  /// not answer in time. One of the two is called, once.
   template <class Answer, class Owner, class To, class Then, class... Message>
   void ask(Owner& owner, const To& to, Then then, const Late& late, Message&&... message) {
     const std::uint64_t number = add(owner.clock().now(), late);

@@ -141,11 +141,17 @@ TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
   EXPECT_GE(most, 1);
 }
 
-TEST_F(UnlimitedService, DrawsInAThreadOfItsOwnThatStepsBehindTheOthers) {
-  int nice_while_drawing = 0;
-  std::thread::id drew_in;
+TEST_F(UnlimitedService, ComputesAndDrawsInThreadsOfTheirOwnThatStepBehindTheOthers) {
+  std::atomic<int> nice_while_computing = 0, nice_while_drawing = 0;
+  std::thread::id computed_in, drew_in;
+  const auto nice = [] { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid))); };
+  parts.compute = [&](const AnalysisJob&, const geo::StepListener&, const geo::RunControl&) {
+    nice_while_computing = nice();
+    computed_in = std::this_thread::get_id();
+    return geo::PropertyAnalysis{test::sample_analysis(), test::sample_scene_bytes()};
+  };
   parts.draw = [&](const RenderOrder&, const geo::RoofAnalysis&, const geo::PropertyScene&) {
-    nice_while_drawing = ::getpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)));
+    nice_while_drawing = nice();
     drew_in = std::this_thread::get_id();
     return rendered_text("picture");
   };
@@ -157,6 +163,8 @@ TEST_F(UnlimitedService, DrawsInAThreadOfItsOwnThatStepsBehindTheOthers) {
   const auto picture = ask(QueryMedia{project, MediaKind::overview_image, 0, false, 800});
   ASSERT_TRUE(caf::holds_alternative<Medium>(picture)) << code(picture);
   EXPECT_EQ(*caf::get<Medium>(picture).body.text, "picture");
+  EXPECT_NE(computed_in, std::this_thread::get_id());
+  EXPECT_EQ(nice_while_computing, std::min(nice_of_the_program + 10, 19));
   EXPECT_NE(drew_in, std::this_thread::get_id());
   EXPECT_EQ(nice_while_drawing, std::min(nice_of_the_program + 10, 19));
 }

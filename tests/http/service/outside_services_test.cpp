@@ -125,19 +125,24 @@ class RemoteElevation : public testing::Test {
   RemoteElevation() {
     ::setenv("GDAL_HTTP_TIMEOUT", "1", 1);  // the program inherits it
     const std::filesystem::path region = std::filesystem::path(test::sample_region().catalogue).parent_path();
-    auto catalogue = nlohmann::json::parse(std::ifstream(test::sample_region().catalogue));
+    auto catalogue = sample_catalogue();
     for (auto& set : catalogue["datasets"]) {
       const std::string path = set["path"];
-      if (set["kind"] == "dsm") {
-        file_ = (region / path).string();
-        set["path"] = "/vsicurl/" + server_.url("/dsm.tif");
-      } else {
-        set["path"] = (region / path).string();
-      }
+      set["path"] = set["kind"] == "dsm" ? "/vsicurl/" + server_.url("/dsm.tif") : (region / path).string();
     }
     std::ofstream(folder_.path("geodata.json")) << catalogue.dump();
   }
   ~RemoteElevation() override { ::unsetenv("GDAL_HTTP_TIMEOUT"); }
+
+  static nlohmann::json sample_catalogue() {
+    return nlohmann::json::parse(std::ifstream(test::sample_region().catalogue));
+  }
+  static std::string surface_model() {
+    const auto region = std::filesystem::path(test::sample_region().catalogue).parent_path();
+    for (const auto& set : sample_catalogue()["datasets"])
+      if (set["kind"] == "dsm") return (region / set["path"].get<std::string>()).string();
+    return {};
+  }
 
   enum Mood { serves, busy, fails, hangs };
   Answer answer(const test::LoopbackServer::Request& request) const {
@@ -154,7 +159,7 @@ class RemoteElevation : public testing::Test {
   }
 
   test::TemporaryFolder folder_;
-  std::string file_;
+  const std::string file_ = surface_model();  // before the server's thread, which reads it
   std::atomic<Mood> mood_{serves};
   test::LoopbackServer server_{[this](const auto& request) { return answer(request); }};
 };
