@@ -37,7 +37,7 @@ AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& stor
 }
 
 AccountsActor::behavior_type AccountsActor::make_behavior() {
-  return {[this](const Call& call) { return admit(call); },
+  return {[this](Call& call) { return admit(call); },
           [this](const AddAccount& order) { return add_account(order); },
           [this](const AddKey& order) { return add_key(order); },
           [this](const RevokeKey& order) { return revoke_key(order); },
@@ -50,7 +50,7 @@ AccountsActor::behavior_type AccountsActor::make_behavior() {
           [this](late_atom) { at_journal_.sweep(clock().now()); }};
 }
 
-caf::result<Answer> AccountsActor::admit(const Call& call) {
+caf::result<Answer> AccountsActor::admit(Call& call) {
   auto admission = book_.admit(call.key, call.limit);
   admission.ticket.address = call.address;
   if (admission.refusal && admission.refusal->code == Code::ratengrenze)
@@ -65,7 +65,7 @@ caf::result<Answer> AccountsActor::admit(const Call& call) {
   else
     save_soon();
   const auto& shard = projects_[shard_of(admission.ticket.account, projects_.size())];
-  return delegate(shard, admission.ticket, call.command);
+  return delegate(shard, std::move(admission.ticket), std::move(call.command));
 }
 
 void AccountsActor::save_soon() {

@@ -30,7 +30,7 @@ class AccountsActor : public Measured<Accounts::base> {
     at_journal_.clear();
     projects_.clear();
   }
-  caf::result<Answer> admit(const Call& call);
+  caf::result<Answer> admit(Call& call);
   caf::result<AdminReply> add_account(const AddAccount& order);
   caf::result<AdminReply> add_key(const AddKey& order);
   caf::result<AdminReply> revoke_key(const RevokeKey& order);

@@ -23,30 +23,31 @@ caf::result<bool> JournalActor::gather(persistence::Writes writes) {
 
 void JournalActor::on_exit() {
   const std::vector<Pending> batch = std::exchange(pending_, {});
-  if (!batch.empty()) static_cast<void>(store_.commit(all_of(batch)));
+  if (!batch.empty()) static_cast<void>(stored(batch));
 }
 
-persistence::Writes JournalActor::all_of(const std::vector<Pending>& batch) {
-  persistence::Writes all;
-  for (const Pending& p : batch) all.insert(all.end(), p.writes.begin(), p.writes.end());
-  return all;
+bool JournalActor::stored(const std::vector<Pending>& batch) {
+  std::vector<const persistence::Writes*> all;
+  all.reserve(batch.size());
+  for (const Pending& p : batch) all.push_back(&p.writes);
+  return store_.commit_all(all).has_value();
 }
 
 void JournalActor::commit() {
   std::vector<Pending> batch;
   batch.swap(pending_);
   const auto began = std::chrono::steady_clock::now();
-  const bool stored = store_.commit(all_of(batch)).has_value();
+  const bool all_stored = stored(batch);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   meters().journal_batch.Observe(static_cast<double>(batch.size()));
   meters().journal_commit.Observe(took.count());
-  if (!stored) meters().journal_refused.Increment();
+  if (!all_stored) meters().journal_refused.Increment();
   for (Pending& p : batch) {
     // A write that the store refuses must not take the others along.
-    if (!stored && batch.size() > 1) {
+    if (!all_stored && batch.size() > 1) {
       p.promise.deliver(store_.commit(p.writes).has_value());
     } else {
-      p.promise.deliver(stored);
+      p.promise.deliver(all_stored);
     }
   }
 }

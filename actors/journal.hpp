@@ -26,7 +26,7 @@ class JournalActor : public Measured<Journal::base> {
   void on_exit() override;
   caf::result<bool> gather(persistence::Writes writes);
   void commit();
-  static persistence::Writes all_of(const std::vector<Pending>& batch);
+  bool stored(const std::vector<Pending>& batch);
 
   persistence::Store& store_;
   std::vector<Pending> pending_;

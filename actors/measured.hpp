@@ -1,6 +1,7 @@
 // An actor that measures its mailbox and its work. CAF 0.17 has no metrics of its own, and Debian builds it
 // without its profiler; but whatever reaches an actor passes enqueue(), in the sender's thread, and
-// consume(), in the actor's own, and both are virtual. Two looks at the clock a message, about 60 ns.
+// consume(), in the actor's own, and both are virtual. Two looks at the clock a message, about 60 ns; the
+// figures reach the meter when the mailbox is empty, and after some messages at the latest.
 #pragma once
 #include <caf/actor_config.hpp>
 #include <caf/execution_unit.hpp>
@@ -18,7 +19,7 @@ template <class Base>
 class Measured : public Base {
  public:
   Measured(caf::actor_config& config, const char* kind, MetersPtr meters)
-      : Base(config), meters_(std::move(meters)), meter_(meters_->actor(kind)) {}
+      : Base(config), meters_(std::move(meters)), meter_(meters_->actor(kind)), tally_(meter_) {}
 
   void enqueue(caf::mailbox_element_ptr message, caf::execution_unit* host) override {
     meter_.mailbox->Increment();
@@ -29,9 +30,9 @@ class Measured : public Base {
     const auto began = std::chrono::steady_clock::now();
     const auto result = Base::consume(message);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-    // A skipped message waits on and comes again.
-    if (result != caf::invoke_message_result::skipped) meter_.mailbox->Decrement();
-    meter_.processing->Observe(took.count());
+    if (result == caf::invoke_message_result::skipped) return result;  // it waits on and comes again
+    tally_.add(took.count());
+    if (tally_.size() >= kToldAtOnce || this->mailbox().empty()) tally_.tell();
     return result;
   }
 
@@ -41,7 +42,9 @@ class Measured : public Base {
 
  private:
   MetersPtr meters_;
+  static constexpr std::size_t kToldAtOnce = 32;
   ActorMeter meter_;
+  MessageTally tally_;
 };
 
 }  // namespace actors

@@ -1,5 +1,7 @@
 #include "actors/meters.hpp"
 
+#include <algorithm>
+
 namespace actors {
 namespace {
 
@@ -22,6 +24,24 @@ prometheus::Histogram& histogram(prometheus::Registry& registry, const char* nam
 }
 
 }  // namespace
+
+const Bounds& ActorMeter::bounds() { return kMessage_s; }
+
+void MessageTally::add(double seconds) {
+  const auto bucket = std::lower_bound(kMessage_s.begin(), kMessage_s.end(), seconds) - kMessage_s.begin();
+  counts_[static_cast<std::size_t>(bucket)] += 1;
+  seconds_ += seconds;
+  ++size_;
+}
+
+void MessageTally::tell() {
+  if (size_ == 0) return;
+  meter_.mailbox->Decrement(static_cast<double>(size_));
+  meter_.processing->ObserveMultiple(counts_, seconds_);
+  std::fill(counts_.begin(), counts_.end(), 0.0);
+  seconds_ = 0;
+  size_ = 0;
+}
 
 Meters::Meters()
     : registry_(std::make_shared<prometheus::Registry>()),

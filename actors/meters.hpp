@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace actors {
 
@@ -17,6 +18,27 @@ namespace actors {
 struct ActorMeter {
   prometheus::Gauge* mailbox;         ///< messages that wait or are being worked on
   prometheus::Histogram* processing;  ///< of one message, s
+  static const prometheus::Histogram::BucketBoundaries& bounds();  ///< of `processing`
+};
+
+/// What one actor has worked on and not told its meter yet: the meter is shared by all of a kind, and telling
+/// it of every message by itself costs as much as the lighter messages do. Not thread-safe.
+class MessageTally {
+ public:
+  explicit MessageTally(ActorMeter meter) : meter_(meter), counts_(ActorMeter::bounds().size() + 1) {}
+  ~MessageTally() { tell(); }
+  MessageTally(const MessageTally&) = delete;
+  MessageTally& operator=(const MessageTally&) = delete;
+
+  void add(double seconds);
+  std::size_t size() const { return size_; }
+  void tell();
+
+ private:
+  ActorMeter meter_;
+  std::vector<double> counts_;  // by bucket
+  double seconds_ = 0;
+  std::size_t size_ = 0;
 };
 
 struct CacheMeter {

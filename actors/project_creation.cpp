@@ -49,12 +49,14 @@ std::string quota_key(std::uint64_t account) { return persistence::number_key(ac
 
 }  // namespace
 
-caf::result<Answer> ProjectsActor::create(const Ticket& ticket, const CreateProject& order,
-                                          bool single_call) {
-  auto creation = std::make_shared<Creation>();
-  *creation = {ticket, order, single_call, make_response_promise<Answer>(), {}, {}, {}};
+caf::result<Answer> ProjectsActor::create(const Ticket& ticket, CreateProject order, bool single_call) {
+  const auto creation = std::make_shared<Creation>();
+  creation->ticket = ticket;
+  creation->order = std::move(order);
+  creation->single_call = single_call;
+  creation->promise = make_response_promise<Answer>();
   creation->spelling_key = persistence::address_key(ticket.account, AddressKind::spelling,
-                                                    geo::normal_address_text(order.address));
+                                                    geo::normal_address_text(creation->order.address));
   begin(creation);
   return creation->promise;
 }
@@ -87,53 +89,61 @@ void ProjectsActor::locate(const CreationPtr& creation) {
 
 void ProjectsActor::located(const CreationPtr& creation, const Located& place) {
   if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place));
+  creation->place = place;
   creation->house_key =
       persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
   const auto known = shelf_.by_address(creation->house_key);
   if (!known) return refuse(creation, {.code = Code::interner_fehler});
   if (*known) return answer_existing(creation, **known);
-  if (hold_or_wait(creation, creation->house_key)) check_room(creation, place);
+  if (hold_or_wait(creation, creation->house_key)) check_room(creation);
 }
 
-void ProjectsActor::check_room(const CreationPtr& creation, const Located& place) {
+void ProjectsActor::check_room(const CreationPtr& creation) {
+  if (room_.take(clock_())) return store(creation);
   request(peers_.scheduler, caf::infinite, room_atom::value)
       .then(
-          [this, creation, place](std::uint32_t room) {
+          [this, creation](std::uint32_t room) {
             if (room == 0)
               refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
-            else
-              store(creation, place);
+            else {
+              room_.set(room, clock_());
+              store(creation);
+            }
           },
           [this, creation](const caf::error&) {
             refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
           });
 }
 
-void ProjectsActor::store(const CreationPtr& creation, const Located& place) {
+void ProjectsActor::store(const CreationPtr& creation) {
   const auto project = store_.next_id("project");
   const auto run = store_.next_id("run");
   if (!project || !run) return refuse(creation, {.code = Code::interner_fehler});
   const CreateProject& order = creation->order;
+  const Located& place = creation->place;
   const std::uint64_t account = creation->ticket.account;
   const std::int64_t now = clock_();
-  const Entry entry{{*project, account, order.name.empty() ? spelling(place) : order.name, order.address,
-                     place.street, place.house_number, place.postcode, place.town, place.country,
-                     place.lon_deg, place.lat_deg, order.consumption_kwh, order.load_profile, now},
-                    {.id = *run,
-                     .project = *project,
-                     .account = account,
-                     .queued_ms = now,
-                     .consumption_kwh = order.consumption_kwh,
-                     .load_profile = order.load_profile}};
+  const auto entry = std::make_shared<const Entry>(
+      Entry{{*project, account, order.name.empty() ? spelling(place) : order.name, order.address,
+             place.street, place.house_number, place.postcode, place.town, place.country, place.lon_deg,
+             place.lat_deg, order.consumption_kwh, order.load_profile, now},
+            {.id = *run,
+             .project = *project,
+             .account = account,
+             .queued_ms = now,
+             .consumption_kwh = order.consumption_kwh,
+             .load_profile = order.load_profile}});
   const std::string key = persistence::project_key(account, *project);
-  persistence::Writes writes{{Table::projects, key, encode(entry.project)},
-                             {Table::runs, key, encode(entry.run)},
-                             {Table::line, persistence::number_key(*run), key}};
+  persistence::Writes writes;
+  writes.reserve(5);
+  writes.push_back({Table::projects, key, encode(entry->project)});
+  writes.push_back({Table::runs, key, encode(entry->run)});
+  writes.push_back({Table::line, persistence::number_key(*run), key});
   for (const std::string& address : {creation->spelling_key, creation->house_key})
     writes.push_back({Table::addresses, address, persistence::number_key(*project)});
   commit(std::move(writes), [this, creation, entry](bool on_disk) {
     if (on_disk)
-      stored(creation, entry);
+      stored(creation, *entry);
     else
       refuse(creation, {.code = Code::interner_fehler});
   });

@@ -45,7 +45,7 @@ ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& stor
 
 ProjectsActor::behavior_type ProjectsActor::make_behavior() {
   return {
-      [this](const Ticket& ticket, const Command& command) { return handle(ticket, command); },
+      [this](const Ticket& ticket, Command& command) { return handle(ticket, command); },
       [this](const SaveProject& order) { return save(order); },
       [this](const QuarantineResult& order) { return quarantine(order); },
       [this](const DiscardAside& order) { return discard(order); },
@@ -68,7 +68,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
   };
 }
 
-caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, const Command& command) {
+caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, Command& command) {
   if (const auto* query_order = caf::get_if<QueryAnalysis>(&command))
     return query(ticket, query_order->project);
   if (const auto* restart_order = caf::get_if<RestartAnalysis>(&command))
@@ -76,8 +76,9 @@ caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, const Command& c
   if (const auto* list_order = caf::get_if<ListProjects>(&command))
     return Answer{ticket, list(ticket, *list_order)};
   if (const auto* media_order = caf::get_if<QueryMedia>(&command)) return media(ticket, *media_order);
-  if (const auto* single = caf::get_if<SingleCall>(&command)) return create(ticket, single->project, true);
-  if (const auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, *order, false);
+  if (auto* single = caf::get_if<SingleCall>(&command))
+    return create(ticket, std::move(single->project), true);
+  if (auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, std::move(*order), false);
   return Answer{ticket, refusal(Code::interner_fehler)};  // visits and refusals end before they get here
 }
 

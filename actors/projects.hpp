@@ -55,6 +55,27 @@ class ProjectsActor : public Measured<Projects::base> {
  private:
   using Promise = caf::typed_response_promise<Answer>;
   using Entry = ProjectEntry;
+  /// Places in the line that the scheduler has promised this shard: it need not be asked for every creation.
+  /// Of many free places a sixty-fourth, for a second; near the end of the line none, so that every creation
+  /// asks.
+  class Ration {
+   public:
+    void set(std::uint32_t room, std::int64_t now_ms) {
+      left_ = room / kPart;
+      until_ms_ = now_ms + kGood_ms;
+    }
+    bool take(std::int64_t now_ms) {
+      const bool good = left_ > 0 && now_ms < until_ms_ && now_ms >= until_ms_ - kGood_ms;
+      left_ = good ? left_ - 1 : 0;
+      return good;
+    }
+
+   private:
+    static constexpr std::uint32_t kPart = 64;
+    static constexpr std::int64_t kGood_ms = 1000;
+    std::uint32_t left_ = 0;
+    std::int64_t until_ms_ = 0;
+  };
   /// A creation on its way through geocoding and storing.
   struct Creation {
     Ticket ticket;
@@ -62,7 +83,8 @@ class ProjectsActor : public Measured<Projects::base> {
     bool single_call = false;
     Promise promise;
     std::string spelling_key;       // address_key of the text as sent
-    std::string house_key;          // address_key of the house it was resolved to
+    Located place;                  // what it was resolved to
+    std::string house_key;          // address_key of that house
     std::vector<std::string> held;  // keys that no other creation may use meanwhile
   };
   using CreationPtr = std::shared_ptr<Creation>;
@@ -86,7 +108,7 @@ class ProjectsActor : public Measured<Projects::base> {
   behavior_type make_behavior() override;
 
   // Requests (projects.cpp).
-  caf::result<Answer> handle(const Ticket& ticket, const Command& command);
+  caf::result<Answer> handle(const Ticket& ticket, Command& command);
   caf::result<Answer> query(const Ticket& ticket, std::uint64_t project);
   void tell_state(Promise promise, const Ticket& ticket, const Entry& entry);
   Outcome settled_state(const Entry& entry);
@@ -116,12 +138,12 @@ class ProjectsActor : public Measured<Projects::base> {
   void over(Restart restart, const std::optional<Refusal>& refusal);
 
   // Creation (project_creation.cpp); each step calls the next.
-  caf::result<Answer> create(const Ticket& ticket, const CreateProject& order, bool single_call);
+  caf::result<Answer> create(const Ticket& ticket, CreateProject order, bool single_call);
   void begin(const CreationPtr& creation);
   void locate(const CreationPtr& creation);
   void located(const CreationPtr& creation, const Located& place);
-  void check_room(const CreationPtr& creation, const Located& place);
-  void store(const CreationPtr& creation, const Located& place);
+  void check_room(const CreationPtr& creation);
+  void store(const CreationPtr& creation);
   void stored(const CreationPtr& creation, const Entry& entry);
   void answer_existing(const CreationPtr& creation, std::uint64_t project);
   void refuse(const CreationPtr& creation, Refusal refusal);
@@ -158,6 +180,7 @@ class ProjectsActor : public Measured<Projects::base> {
   ProjectShelf shelf_;
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;
+  Ration room_;
   std::set<std::uint64_t> closing_;                   // runs whose end is being written
   std::map<std::uint64_t, std::int64_t> slots_held_;  // those whose thread has ended: computing time, ms
   std::map<std::uint64_t, std::vector<Restart>> restarting_;     // project -> who waits for its outcome

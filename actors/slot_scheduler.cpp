@@ -15,7 +15,7 @@ SlotSchedulerActor::behavior_type SlotSchedulerActor::make_behavior() {
       [this](const RunRef& ref, const Projects& owner, Answer& draft) {
         ask(ref, owner);
         fill_in(ref, draft.outcome);
-        return draft;
+        return std::move(draft);
       },
       [this](const RunRef& ref, const Projects& owner) { ask(ref, owner); },
       [this](room_atom) { return line_.room(); },

@@ -7,6 +7,14 @@
 namespace persistence {
 namespace {
 
+/// A message to be filled in. Each thread has one of a kind, whose strings keep their room.
+template <class Message>
+Message& blank() {
+  thread_local Message message;
+  message.Clear();
+  return message;
+}
+
 template <class Message>
 std::string bytes_of(Message& message) {
   message.set_version(kRecordVersion);
@@ -24,7 +32,7 @@ std::optional<Message> parsed(const std::string& bytes) {
 }  // namespace
 
 std::string encode(const Account& account) {
-  proto::Account m;
+  auto& m = blank<proto::Account>();
   m.set_id(account.id);
   m.set_email(account.email);
   m.set_plan(account.plan);
@@ -40,7 +48,7 @@ std::optional<Account> decode_account(const std::string& bytes) {
 }
 
 std::string encode(const Key& key) {
-  proto::Key m;
+  auto& m = blank<proto::Key>();
   m.set_account(key.account);
   m.set_name(key.name);
   m.set_fingerprint(key.fingerprint);
@@ -56,7 +64,7 @@ std::optional<Key> decode_key(const std::string& bytes) {
 }
 
 std::string encode(const Project& p) {
-  proto::Project m;
+  auto& m = blank<proto::Project>();
   m.set_id(p.id);
   m.set_account(p.account);
   m.set_name(p.name);
@@ -83,7 +91,7 @@ std::optional<Project> decode_project(const std::string& bytes) {
 }
 
 std::string encode(const Run& run) {
-  proto::Run m;
+  auto& m = blank<proto::Run>();
   m.set_id(run.id);
   m.set_project(run.project);
   m.set_account(run.account);
@@ -123,7 +131,7 @@ std::optional<Run> decode_run(const std::string& bytes) {
 }
 
 std::string encode(const SavedMedia& saved) {
-  proto::SavedMedia m;
+  auto& m = blank<proto::SavedMedia>();
   m.set_saved_ms(saved.saved_ms);
   m.set_model_bytes(saved.model_bytes);
   m.set_orthophoto_bytes(saved.orthophoto_bytes);

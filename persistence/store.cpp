@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -131,16 +132,21 @@ Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_vie
 }
 
 Stored<void> Store::commit(const Writes& writes, bool sync) {
+  return commit_all(std::array<const Writes*, 1>{&writes}, sync);
+}
+
+Stored<void> Store::commit_all(std::span<const Writes* const> of_all, bool sync) {
   const std::lock_guard guard(impl_->writing_mutex);
   const auto database = impl_->writable();
   if (!database) return tl::make_unexpected(StoreFault::unwritable);
   rocksdb::WriteBatch batch;
-  for (const Write& write : writes) {
-    if (write.erase)
-      batch.Delete(database->handle(write.table), slice(write.key));
-    else
-      batch.Put(database->handle(write.table), slice(write.key), slice(write.value));
-  }
+  for (const Writes* writes : of_all)
+    for (const Write& write : *writes) {
+      if (write.erase)
+        batch.Delete(database->handle(write.table), slice(write.key));
+      else
+        batch.Put(database->handle(write.table), slice(write.key), slice(write.value));
+    }
   rocksdb::WriteOptions options;
   options.sync = sync;
   impl_->broken = !database->db->Write(options, &batch).ok();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -80,6 +81,8 @@ class Store {
   /// All writes or none; with `sync` they are on disk when it returns. What the disk refuses leaves
   /// everything before it as it was; writing goes on as soon as there is room again.
   Stored<void> commit(const Writes& writes, bool sync = true);
+  /// The same for the writes of several.
+  Stored<void> commit_all(std::span<const Writes* const> of_all, bool sync = true);
 
   /// Calls `visit` with every key that starts with `prefix`, in ascending order from `from` on (or,
   /// descending, from the greatest key smaller than `from`; an empty `from` is the respective end), until it

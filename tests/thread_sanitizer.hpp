@@ -1,4 +1,5 @@
-// Whether the tests are built with the thread sanitizer, whose shadow memory and link options some figures do not survive.
+// Whether the tests are built with the thread sanitizer, whose shadow memory and link options some figures do
+// not survive.
 #pragma once
 
 namespace test {

@@ -87,11 +87,13 @@ class Suite:
                  "<= 2 times", at64["p99_ms"] <= 2 * at64["other_p99_ms"])
 
     def creations(self):
-        # A file of account keys alone: the project number is not used.
-        data, targets = self.fill("creating", 50 if self.short else 2000, 0)
+        # A file of account keys alone: the project number is not used. Each round has pairs of its own.
+        data, targets = self.fill("creating", 50 if self.short else 5000, 0)
+        starts = iter([i / self.rounds for i in range(self.rounds)])
         with self.service(data, "--analysis.slots=1") as service, self.bare(service, "/lastprofile", "") as bare:
-            arguments = ("create", targets, 256, self.seconds * self.rounds, self.addresses)
-            figures = alternating(1, lambda: wrk(service.port, *arguments), lambda: wrk(bare.port, *arguments))
+            def create(program, start=0.0):
+                return wrk(program.port, "create", targets, 256, self.seconds, self.addresses, start)
+            figures = alternating(self.rounds, lambda: create(service, next(starts)), lambda: create(bare))
             syncs = service.metric("roof_store_syncs_total")
             acknowledged = service.metric('roof_http_requests_total{method="POST",route="/projekte",status="202"}')
             service.kill_9()
@@ -100,9 +102,9 @@ class Suite:
         single = self.syncs_per_second()
         self.figures["creations"] = figures | {"per_sync": (acknowledged or 0) / max(syncs, 1), "single_syncs": single,
                                                "stored": stored, "acknowledged": acknowledged}
-        wanted = min(10 * single, 0.4 * figures["other_rate"])
-        self.row("durable creations at 256 connections", f"{figures['rate']:.0f}/s", f">= {wanted:.0f}/s",
-                 figures["rate"] >= wanted)
+        wanted = min(10 * single / figures["other_rate"], 0.4)
+        self.row("durable creations at 256 connections, of bare", f"{figures['rate']:.0f}/s, {share(figures)}",
+                 f">= {wanted:.0%}", figures["ratio"] >= wanted and figures["not_2xx"] == 0)
         self.row("  acknowledged before kill -9, and stored", f"{acknowledged or 0:.0f} : {stored}", "none lost",
                  stored >= (acknowledged or 0) > 0, promised=True)
 

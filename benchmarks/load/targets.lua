@@ -1,6 +1,6 @@
 -- For wrk: asks for what the file in ROOF_TARGETS lists, "KEY PROJECT" a line, one after the other; each thread
 -- begins at another place. ROOF_KIND: status (the analysis), list (a page of 200), picture (the overview in many
--- widths) or create (a project at every address of ROOF_ADDRESSES for every key).
+-- widths) or create (a project at every address of ROOF_ADDRESSES for every key; ROOF_FROM, 0 to 1: where to begin).
 local kind = os.getenv("ROOF_KIND") or "status"
 local requests = {}
 local n = 0
@@ -11,23 +11,34 @@ function setup(thread)
   threads = threads + 1
 end
 
-local function created(key, address)
+-- Creations: each pair of key and address once, shared out among the threads. A request is put together when its turn has come;
+-- a million of them would not fit into LuaJIT's memory.
+local keys, bodies = {}, {}
+local first, step = 0, 1
+
+local function creation(address)
   local body = '{"name":"Last","adresse":"' .. address .. '","jahresverbrauch_kwh":4500,"lastprofil":"H0"}'
-  return wrk.format("POST", "/api/v1/projekte", { ["X-API-Key"] = key, ["Content-Type"] = "application/json" }, body)
+  local text = wrk.format("POST", "/api/v1/projekte", { ["X-API-Key"] = "KEY", ["Content-Type"] = "application/json" }, body)
+  local from, to = text:find("KEY", 1, true)
+  return { text:sub(1, from - 1), text:sub(to + 1) }
+end
+
+local function next_creation()
+  local place = first + n * step
+  n = n + 1
+  local body = bodies[math.floor(place / #keys) % #bodies + 1]
+  return body[1] .. keys[place % #keys + 1] .. body[2]
 end
 
 function init(args)
-  local addresses = {}
-  if kind == "create" then
-    for line in io.lines(os.getenv("ROOF_ADDRESSES")) do table.insert(addresses, line) end
-  end
-  local keys = {}
+  local targets = {}
   for line in io.lines(os.getenv("ROOF_TARGETS")) do
     local key, project = line:match("(%S+) (%d+)")
-    table.insert(keys, { key, project })
+    table.insert(targets, { key, project })
+    table.insert(keys, key)
   end
   local count = tonumber(os.getenv("ROOF_THREADS") or "1")
-  for i, target in ipairs(keys) do
+  for i, target in ipairs(targets) do
     local header = { ["X-API-Key"] = target[1] }
     if kind == "status" then
       table.insert(requests, wrk.format("GET", "/api/v1/projekte/" .. target[2] .. "/dachanalyse", header))
@@ -41,14 +52,10 @@ function init(args)
     end
   end
   if kind == "create" then
-    -- Each pair of key and address once, shared out among the threads.
-    local place = 0
-    for _, address in ipairs(addresses) do
-      for _, target in ipairs(keys) do
-        if place % count == thread_number then table.insert(requests, created(target[1], address)) end
-        place = place + 1
-      end
-    end
+    for line in io.lines(os.getenv("ROOF_ADDRESSES")) do table.insert(bodies, creation(line)) end
+    first = math.floor(#bodies * #keys * tonumber(os.getenv("ROOF_FROM"))) + thread_number
+    step = count
+    request = next_creation
   else
     n = math.floor(#requests * thread_number / count)
   end

@@ -16,16 +16,28 @@ namespace {
 
 constexpr std::size_t kCandidates = 10;
 
-std::string joined(const std::vector<std::string>& words, std::size_t from, std::size_t to) {
-  std::string text;
-  for (std::size_t i = from; i < to; ++i) text += words[i];
-  return text;
-}
+/// Words without the spaces between them.
+class Joined {
+ public:
+  explicit Joined(const std::vector<std::string>& words) : starts_{0} {
+    starts_.reserve(words.size() + 1);
+    for (const std::string& word : words) starts_.push_back((text_ += word).size());
+  }
+  /// Those from one word up to, but without, another; as long as this lives.
+  std::string_view run(std::size_t from, std::size_t to) const {
+    return std::string_view(text_).substr(starts_[from], starts_[to] - starts_[from]);
+  }
+
+ private:
+  std::string text_;
+  std::vector<std::size_t> starts_;
+};
 
 /// A street's name or a house number as one word.
 std::string one_word(std::string_view text) {
-  const auto words = address_words(text);
-  return joined(words, 0, words.size());
+  std::string one;
+  for (const std::string& word : address_words(text)) one += word;
+  return one;
 }
 
 struct ByNumber {
@@ -189,6 +201,7 @@ AddressMatch AddressRegister::find(std::string_view text) const {
       agreeing.push_back(it->second);
   }
   if (same_number.empty()) return {};
+  if (agreeing.size() == 1) return {AddressMatch::Kind::house, houses_[agreeing[0]], {}};
   auto candidates = spellings(houses_, agreeing.empty() ? same_number : agreeing);
   // Registers list a house with several entrances more than once: the same spelling is the same house.
   if (!agreeing.empty() && candidates.size() == 1)
@@ -199,9 +212,10 @@ AddressMatch AddressRegister::find(std::string_view text) const {
 /// The street that the longest run of words names, or null; the other words go to `rest`.
 const AddressRegister::Street* AddressRegister::on_street(const std::vector<std::string>& words,
                                                           std::vector<std::string>& rest) const {
+  const Joined joined(words);
   for (std::size_t length = words.size(); length > 0; --length)
     for (std::size_t from = 0; from + length <= words.size(); ++from) {
-      const auto it = streets_.find(joined(words, from, from + length));
+      const auto it = streets_.find(joined.run(from, from + length));
       if (it == streets_.end()) continue;
       rest.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(from));
       rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(from + length), words.end());
@@ -213,11 +227,12 @@ const AddressRegister::Street* AddressRegister::on_street(const std::vector<std:
 /// Spellings with a street that is nearly one of the words, the nearest first.
 std::vector<std::string> AddressRegister::similar(const std::vector<std::string>& words) const {
   std::vector<std::pair<int, std::size_t>> found;  // edits, house
+  const Joined joined(words);
   for (const auto& [name, street] : streets_) {
     int edits = 3;  // more is another street
     for (std::size_t from = 0; from < words.size(); ++from)
       for (std::size_t to = from + 1; to <= words.size() && to <= from + 5; ++to) {
-        const std::string asked = joined(words, from, to);
+        const std::string_view asked = joined.run(from, to);
         const auto difference = static_cast<int>(asked.size()) - static_cast<int>(name.size());
         if (std::abs(difference) < edits && asked.size() >= 4)
           edits = std::min(edits, edit_distance(asked, name));

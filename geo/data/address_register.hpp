@@ -1,6 +1,7 @@
 // The embedded geocoder: houses from the catalogue's address data sets, found by whatever spelling. It never
 // resolves a typing error silently: a street that is not written as the register has it is only proposed.
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -50,8 +51,9 @@ class AddressRegister {
   const Street* on_street(const std::vector<std::string>& words, std::vector<std::string>& rest) const;
   std::vector<std::string> similar(const std::vector<std::string>& words) const;
 
-  std::vector<House> houses_;              // by place's latitude
-  std::map<std::string, Street> streets_;  // the street's words joined -> its houses, of all towns
+  std::vector<House> houses_;  // by place's latitude
+  std::map<std::string, Street, std::less<>>
+      streets_;  // the street's words joined -> its houses, of all towns
 };
 
 }  // namespace geo

@@ -128,7 +128,9 @@ bool append_words_of_any_script(std::string_view part, std::vector<std::string>&
 }  // namespace
 
 std::vector<std::string> address_words(std::string_view text) {
+  constexpr std::size_t kUsual = 8;
   std::vector<std::string> words;
+  words.reserve(kUsual);
   const auto is_part = [](char c) { return !is_ascii(c) || is_ascii_letter_or_digit(c); };
   for (auto at = text.begin(); (at = std::find_if(at, text.end(), is_part)) != text.end();) {
     const auto end = std::find_if_not(at, text.end(), is_part);
@@ -141,6 +143,7 @@ std::vector<std::string> address_words(std::string_view text) {
 
 std::string normal_address_text(std::string_view text) {
   std::string joined;
+  joined.reserve(text.size() + text.size() / 4);  // umlauts and "str." grow
   for (const std::string& word : address_words(text)) (joined += joined.empty() ? "" : " ") += word;
   return joined;
 }

@@ -212,6 +212,19 @@ TEST_F(Creation, IsRefusedByAFullLineAndStoresNothing) {
   EXPECT_EQ(told(create(key, "Gasse 4")), "created");
 }
 
+TEST_F(Creation, FillsALongLineToItsLastPlaceAndNoFurther) {
+  options.waiting_max = 300;
+  const std::string key = account();
+  int stored = 0;
+  for (int i = 1; i <= 320; ++i) {
+    const std::string address = "Lange Gasse " + std::to_string(i);
+    script.addresses[address] = test::house("Lange Gasse", std::to_string(i));
+    if (i == 301) advance_hours(1);  // the account's limit begins anew
+    stored += told(create(key, address)) == "created";
+  }
+  EXPECT_EQ(stored, 302) << "two of them compute";
+}
+
 TEST_F(Creation, SaysThatAHouseExistsThoughTheLineIsFull) {
   options.waiting_max = 1;
   const std::string key = account();

@@ -1,5 +1,5 @@
-// An actor's open requests under CAF's test scheduler and clock: each is answered or given up, once and in time, and
-// one timer is enough.
+// An actor's open requests under CAF's test scheduler and clock: each is answered or given up, once and in
+// time, and one timer is enough.
 #include "actors/open_requests.hpp"
 
 #include <gmock/gmock.h>

@@ -17,8 +17,9 @@ using Kind = AddressMatch::Kind;
 // ---- texts
 
 TEST(AddressText, IsTheSameInEverySpelling) {
-  for (const char* spelling : {"Hauptstraße 5a, 4020 Linz", "HAUPTSTRASSE 5A 4020 LINZ", "hauptstr. 5a,4020 linz",
-                               "  Hauptstraße   5a\t4020,,Linz ", "Hauptstra\u1E9Ee 5a 4020 Linz"})
+  for (const char* spelling :
+       {"Hauptstraße 5a, 4020 Linz", "HAUPTSTRASSE 5A 4020 LINZ", "hauptstr. 5a,4020 linz",
+        "  Hauptstraße   5a\t4020,,Linz ", "Hauptstra\u1E9Ee 5a 4020 Linz"})
     EXPECT_EQ(normal_address_text(spelling), "hauptstrasse 5a 4020 linz") << spelling;
 }
 
@@ -29,7 +30,8 @@ TEST(AddressText, WritesUmlautsAsTwoLettersComposedOrNot) {
 }
 
 TEST(AddressText, LosesOtherAccents) {
-  EXPECT_EQ(normal_address_text("Rue de Genève, Café Zoë, Šafaříkgasse"), "rue de geneve cafe zoe safarikgasse");
+  EXPECT_EQ(normal_address_text("Rue de Genève, Café Zoë, Šafaříkgasse"),
+            "rue de geneve cafe zoe safarikgasse");
 }
 
 TEST(AddressText, OfBytesThatAreNoUtf8HasNoWords) {
@@ -46,10 +48,11 @@ TEST(AddressText, EndsAWordAtWhateverIsNoLetterAndNoDigit) {
   EXPECT_THAT(address_words(" ,.-"), IsEmpty());
 }
 
-// Nearly all words take a short way that knows ASCII and the German letters alone. A soft hyphen, which Unicode
-// ignores, sends a word the long way, and must not change it.
+// Nearly all words take a short way that knows ASCII and the German letters alone. A soft hyphen, which
+// Unicode ignores, sends a word the long way, and must not change it.
 TEST(AddressText, IsTheSameByTheShortWayAndByUnicodesTables) {
-  const std::vector<std::string> letters = {"a", "B", "z", "S", "t", "r", "0", "9", "ä", "Ö", "ü", "Ü", "ß", "Ä", "ö"};
+  const std::vector<std::string> letters = {"a", "B", "z", "S", "t", "r", "0", "9",
+                                            "ä", "Ö", "ü", "Ü", "ß", "Ä", "ö"};
   std::mt19937 random(7);
   for (int round = 0; round < 2000; ++round) {
     std::string plain, hyphened;
@@ -69,22 +72,25 @@ TEST(AddressText, IsTheSameByTheShortWayAndByUnicodesTables) {
 
 // ---- the register
 
-House house(const std::string& street, const std::string& number, const std::string& postcode, const std::string& town,
-            double lat_deg) {
+House house(const std::string& street, const std::string& number, const std::string& postcode,
+            const std::string& town, double lat_deg) {
   return {street, number, postcode, town, "AT", {14.3, lat_deg}};
 }
 
 const AddressRegister& streets() {
-  static const AddressRegister all({house("Hauptstraße", "5", "4020", "Linz", 48.3), house("Hauptstraße", "5a", "4020", "Linz", 48.31),
-                                    house("Hauptstraße", "50", "4020", "Linz", 48.32), house("Hauptstraße", "5", "4400", "Steyr", 48.0),
-                                    house("Hauptstraße", "1234", "4400", "Steyr", 48.01), house("Am Berg", "12/3", "4400", "Steyr", 48.02),
-                                    house("Straße des 17. Juni", "3", "4400", "Steyr", 48.03)});
+  static const AddressRegister all(
+      {house("Hauptstraße", "5", "4020", "Linz", 48.3), house("Hauptstraße", "5a", "4020", "Linz", 48.31),
+       house("Hauptstraße", "50", "4020", "Linz", 48.32), house("Hauptstraße", "5", "4400", "Steyr", 48.0),
+       house("Hauptstraße", "1234", "4400", "Steyr", 48.01), house("Am Berg", "12/3", "4400", "Steyr", 48.02),
+       house("Straße des 17. Juni", "3", "4400", "Steyr", 48.03)});
   return all;
 }
 
 std::string found(const std::string& text) {
   const AddressMatch match = streets().find(text);
-  return match.kind == Kind::house ? spelling_of(match.house) : match.kind == Kind::unknown ? "unknown" : "ambiguous";
+  return match.kind == Kind::house     ? spelling_of(match.house)
+         : match.kind == Kind::unknown ? "unknown"
+                                       : "ambiguous";
 }
 
 TEST(AddressRegister, FindsTheHouseByItsNumberPostcodeAndTown) {

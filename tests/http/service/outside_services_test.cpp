@@ -139,7 +139,8 @@ class RemoteElevation : public testing::Test {
   }
   static std::string surface_model() {
     const auto region = std::filesystem::path(test::sample_region().catalogue).parent_path();
-    for (const auto& set : sample_catalogue()["datasets"])
+    const auto catalogue = sample_catalogue();
+    for (const auto& set : catalogue["datasets"])
       if (set["kind"] == "dsm") return (region / set["path"].get<std::string>()).string();
     return {};
   }
