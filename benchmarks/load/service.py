@@ -114,10 +114,10 @@ class Bare(Program):
         super().__init__([f"{binaries}/bench_bare", str(port), str(threads), body_file], port, log)
 
 
-def wrk_process(port, kind, targets, connections, seconds, addresses="", start=0.0, threads=2):
+def wrk_process(port, kind, targets, connections, seconds, addresses="", start=0.0, delay_ms=0, threads=2):
     threads = min(threads, connections)
     environment = dict(os.environ, ROOF_KIND=kind, ROOF_TARGETS=targets, ROOF_THREADS=str(threads),
-                       ROOF_ADDRESSES=addresses, ROOF_FROM=str(start))
+                       ROOF_ADDRESSES=addresses, ROOF_FROM=str(start), ROOF_DELAY_MS=str(delay_ms))
     return subprocess.Popen(["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-s",
                              f"{HERE}/targets.lua", f"http://127.0.0.1:{port}"],
                             env=environment, stdout=subprocess.PIPE, text=True)

@@ -1,6 +1,7 @@
 -- For wrk: asks for what the file in ROOF_TARGETS lists, "KEY PROJECT" a line, one after the other; each thread
--- begins at another place. ROOF_KIND: status (the analysis), list (a page of 200), picture (the overview in many
--- widths) or create (a project at every address of ROOF_ADDRESSES for every key; ROOF_FROM, 0 to 1: where to begin).
+-- begins at another place and waits ROOF_DELAY_MS before each request, so that a load between none and full can be held.
+-- ROOF_KIND: status (the analysis), list (a page of 200), mixed (both, a list for seven of the others), picture (the
+-- overview in many widths) or create (a project at every address of ROOF_ADDRESSES for every key; ROOF_FROM, 0 to 1: where to begin).
 local kind = os.getenv("ROOF_KIND") or "status"
 local requests = {}
 local n = 0
@@ -40,15 +41,16 @@ function init(args)
   local count = tonumber(os.getenv("ROOF_THREADS") or "1")
   for i, target in ipairs(targets) do
     local header = { ["X-API-Key"] = target[1] }
-    if kind == "status" then
+    if kind == "status" or kind == "mixed" then
       table.insert(requests, wrk.format("GET", "/api/v1/projekte/" .. target[2] .. "/dachanalyse", header))
+    end
+    if kind == "list" or (kind == "mixed" and #requests % 8 == 7) then
+      table.insert(requests, wrk.format("GET", "/api/v1/projekte?limit=200", header))
     elseif kind == "picture" then
       for width = 400, 800 do
         table.insert(requests, wrk.format(
           "GET", "/api/v1/projekte/" .. target[2] .. "/bilder/uebersicht?format=png&breite=" .. width, header))
       end
-    elseif kind == "list" then
-      table.insert(requests, wrk.format("GET", "/api/v1/projekte?limit=200", header))
     end
   end
   if kind == "create" then
@@ -58,6 +60,13 @@ function init(args)
     request = next_creation
   else
     n = math.floor(#requests * thread_number / count)
+  end
+end
+
+local wait_ms = tonumber(os.getenv("ROOF_DELAY_MS"))
+if wait_ms > 0 then
+  function delay()
+    return wait_ms
   end
 end
 

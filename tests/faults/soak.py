@@ -21,7 +21,7 @@ import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../benchmarks/load"))
-from service import Roofd
+from service import Roofd, wrk
 
 SHARE = 0.7
 CONNECTIONS = 256
@@ -61,13 +61,7 @@ class Soak:
                               capture_output=True, text=True).stdout.strip()
 
     def wrk(self, seconds, delay_ms):
-        environment = dict(os.environ, ROOF_TARGETS=self.targets, ROOF_DELAY_MS=str(delay_ms))
-        out = subprocess.run(["wrk", "-t2", f"-c{CONNECTIONS}", f"-d{int(seconds)}s", "--timeout", "30s", "-s",
-                              f"{HERE}/soak.lua", f"http://127.0.0.1:{self.service.port}"], env=environment,
-                             stdout=subprocess.PIPE, text=True, check=True).stdout
-        figures = json.loads(re.search(r"JSON (\{.*\})", out).group(1))
-        figures["rate"] = figures["requests"] / figures["seconds"]
-        return figures
+        return wrk(self.service.port, "mixed", self.targets, CONNECTIONS, int(seconds), delay_ms=delay_ms)
 
     def ask(self, method, path, **headers):
         request = urllib.request.Request(f"http://127.0.0.1:{self.service.port}/api/v1{path}", method=method,

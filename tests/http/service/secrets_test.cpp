@@ -66,13 +66,19 @@ void send_malformed(const RunningService& service, const std::string& key) {
   }
 }
 
-TEST(Secrets, AreNeitherLoggedNorCountedNorStoredWhereverAClientPutsThem) {
-  RunningService service({"--limits.create-per-hour=0", "--limits.status-per-hour=0",
-                          "--limits.analyse-per-hour=0", "--limits.media-per-hour=0",
-                          "--limits.address-per-hour=0", "--limits.address-per-day=0"});
-  const std::string key = service.new_key();
+const std::vector<std::string> kWithoutLimits = {"--limits.create-per-hour=0",  "--limits.status-per-hour=0",
+                                                 "--limits.analyse-per-hour=0", "--limits.media-per-hour=0",
+                                                 "--limits.address-per-hour=0", "--limits.address-per-day=0"};
+
+void analyse_a_house(RunningService& service, const std::string& key) {
   ASSERT_EQ(service.create(key, 0).status, 202);
   ASSERT_EQ(service.await_result(key, 1).status, 200);
+}
+
+TEST(Secrets, AreNeitherLoggedNorCountedNorStoredWhereverAClientPutsThem) {
+  RunningService service(kWithoutLimits);
+  const std::string key = service.new_key();
+  ASSERT_NO_FATAL_FAILURE(analyse_a_house(service, key));
   drive_every_endpoint(service, key);
   const std::string metrics = service.operators("/metrics").body;
   send_malformed(service, key);
@@ -159,12 +165,9 @@ TEST(WatchedFolder, NoticesAFileThatIsOpened) {
 TEST(WhatARequestNames, IsNeitherOpenedNorAskedForOverTheNetwork) {
   const test::LoopbackServer outside([](const auto&) { return test::LoopbackServer::Answer{.body = "x"}; });
   const WatchedFolder folder;
-  RunningService service({"--limits.create-per-hour=0", "--limits.status-per-hour=0",
-                          "--limits.analyse-per-hour=0", "--limits.media-per-hour=0",
-                          "--limits.address-per-hour=0", "--limits.address-per-day=0"});
+  RunningService service(kWithoutLimits);
   const std::string key = service.new_key();
-  ASSERT_EQ(service.create(key, 0).status, 202);
-  ASSERT_EQ(service.await_result(key, 1).status, 200);
+  ASSERT_NO_FATAL_FAILURE(analyse_a_house(service, key));
   const std::string file = folder.file();
   for (const std::string& named :
        {file, "file://" + file, "../../../../../../../.." + file, "/vsicurl/" + outside.url("/x.tif"),
