@@ -4,13 +4,10 @@
 
 namespace actors {
 
-/// How far, in steps of Linux's nice value, which is a thread's own; each takes about a fifth of the weight.
-/// Somebody waits for a picture: a tenth of a thread's time when the program's others want all of it.
-inline constexpr int kBehindAnswers = 10;
-/// Nobody holds his breath for an analysis: a seventieth then, and all that is left otherwise. A run's
-/// deadline of 150 s leaves it two seconds of computing even then; a house takes 0.06.
-inline constexpr int kBehindAll = 19;
-
-void step_behind(int steps);
+/// Ten steps of the nice value: the calling thread gets about a tenth of a core's time while the program's
+/// others want all of it, and all that is left otherwise (Linux: a nice value is a thread's own). With the
+/// last step, 19, a few more creations would fit beside an analysis; but on a full machine it would take
+/// seventy times as long.
+void step_behind_others();
 
 }  // namespace actors
