@@ -7,6 +7,7 @@
 #include "geo/roof/noise_correlation.hpp"
 #include "geo/roof/refinement.hpp"
 #include "geo/roof/roughness.hpp"
+#include "geo/roof/steps.hpp"
 
 namespace geo {
 namespace {
@@ -24,7 +25,7 @@ class Segmenter {
   Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
       : control_(control), from_footprints_(site.from_footprints) {
     out_.cells = roof_cells(site);
-    out_.noise = {options.cell_noise_m, options.slope_noise_m};
+    out_.noise = cell_noise_ = {options.cell_noise_m, options.slope_noise_m};
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
@@ -38,6 +39,7 @@ class Segmenter {
     split();
     add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
     settle();
+    if (!from_footprints_ && part_at_steps(out_, cell_noise_, control_)) settle();
     remove_rough(out_, from_footprints_);
     for (int round = 0; round < 2; ++round) refine_planes(out_);
     out_.noise.variance_factor = noise_correlation(out_);
@@ -232,7 +234,7 @@ class Segmenter {
           fit = larger.fit;
         }
         const double gain = now - then + per_plane(a_is_larger ? b : a) + border;
-        if (gain > best_gain) {
+        if (gain > best_gain && (from_footprints_ || !is_step(out_, a, b, cell_noise_))) {
           best_gain = gain;
           best = pair;
           best_fit = fit;
@@ -283,12 +285,15 @@ class Segmenter {
     }
     constexpr std::size_t kEnough = 8;
     constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
-    if (standardised.size() >= kEnough)
-      out_.noise = out_.noise.scaled(std::clamp(kAllowance * median(standardised), 0.5, 1.4));
+    if (standardised.size() < kEnough) return;
+    const double observed = median(standardised);
+    cell_noise_ = out_.noise.scaled(std::clamp(observed, 0.4, 1.4));
+    out_.noise = out_.noise.scaled(std::clamp(kAllowance * observed, 0.5, 1.4));
   }
 
   const RunControl& control_;
   bool from_footprints_;
+  CellNoise cell_noise_;  ///< without allowances: what tells a step from noise
   RoofSegmentation out_;
 };
 
