@@ -18,7 +18,7 @@ constexpr double kTurned = 10;        // degrees by which a plane across steps m
 constexpr double kAlike = 0.15;       // gradients of one slope's parts differ by less
 constexpr double kSloping = 0.2;      // what is flatter has no ridge to go along
 constexpr double kHighestStep_m = 1.2;
-constexpr double kOutlier = 4;               // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
+constexpr double kOutlier = 4;  // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
 constexpr double kPerPiece = kPerPlane;  // and what it says
 
 /// Cells in a row along the ridge, by how high they lie less the slope: sums up to each bin.
@@ -105,7 +105,8 @@ class Profile {
       for (std::size_t b = std::max<std::size_t>(1, bin(i)) - 1; b <= bin(i) + 1 && b < bins_; ++b)
         beside[b].push_back(level(i, slope));
     std::vector<double> middles;
-    for (std::vector<double>& levels : beside) middles.push_back(levels.empty() ? 0 : median(std::move(levels)));
+    for (std::vector<double>& levels : beside)
+      middles.push_back(levels.empty() ? 0 : median(std::move(levels)));
     Bins sums;
     for (auto* v : {&sums.count, &sums.sum, &sums.squares}) v->assign(bins_ + 1, 0);
     for (std::size_t i = 0; i < z_.size(); ++i) {
@@ -218,7 +219,8 @@ bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunCont
       const RoofSegment& segment = roof.segments[s];
       members.push_back(s);
       own.insert(own.end(), segment.cells.begin(), segment.cells.end());
-      gradient += static_cast<double>(segment.cells.size()) * Vector2d(segment.fit.plane.gx, segment.fit.plane.gy);
+      gradient +=
+          static_cast<double>(segment.cells.size()) * Vector2d(segment.fit.plane.gx, segment.fit.plane.gy);
     }
     if (own.empty()) continue;
     gradient /= static_cast<double>(own.size());
@@ -243,15 +245,16 @@ bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunCont
   return true;
 }
 
-bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b, const CellNoise& noise) {
+bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b,
+             const CellNoise& noise) {
   if (!alike(a, b) || std::min(a.cells.size(), b.cells.size()) < kFewestForSlope) return false;
   std::vector<int> own = a.cells;
   own.insert(own.end(), b.cells.begin(), b.cells.end());
   const double of_a = static_cast<double>(a.cells.size()) / static_cast<double>(own.size());
   const Vector2d gradient(of_a * a.fit.plane.gx + (1 - of_a) * b.fit.plane.gx,
                           of_a * a.fit.plane.gy + (1 - of_a) * b.fit.plane.gy);
-  const SteppedSlope found = stepped_slope(roof.cells, own, gradient,
-                                           noise.sigma_m({.gx = gradient.x(), .gy = gradient.y()}));
+  const SteppedSlope found =
+      stepped_slope(roof.cells, own, gradient, noise.sigma_m({.gx = gradient.x(), .gy = gradient.y()}));
   return found.pieces.size() >= 2;
 }
 

@@ -24,14 +24,15 @@ struct SteppedSlope {
 
 /// The best partition of these cells, which fall along about `gradient`; a slope without steps is one piece.
 /// `sigma_m`: a cell's noise. No piece when the cells are too few.
-SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<int>& own, const Eigen::Vector2d& gradient,
-                           double sigma_m);
+SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<int>& own,
+                           const Eigen::Vector2d& gradient, double sigma_m);
 
 /// Puts level pieces in the place of segments that fall alike and touch, wherever that explains their cells
 /// at less cost. `noise`: of the cells alone, without allowances. True when anything changed.
 bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunControl& control);
 
 /// Whether two segments that fall alike are parted by a step that their cells' noise does not explain.
-bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b, const CellNoise& noise);
+bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b,
+             const CellNoise& noise);
 
 }  // namespace geo
