@@ -11,14 +11,14 @@ namespace geo {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr int kSamples = 4;              // of a cell, each way
-constexpr double kNoise_m = 0.05;        // of a cell on a level roof
+constexpr int kSamples = 4;                // of a cell, each way
+constexpr double kNoise_m = 0.05;          // of a cell on a level roof
 constexpr double kNoisePerSlope_m = 0.12;  // where in a cell the laser hit
-constexpr double kGroundNoise_m = 0.15;  // grass, a bush
-constexpr double kMixed = 0.25;          // of the drop from roof to ground: how a cell cut by an edge scatters
+constexpr double kGroundNoise_m = 0.15;    // grass, a bush
+constexpr double kMixed = 0.25;  // of the drop from roof to ground: how a cell cut by an edge scatters
 constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
 constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
-constexpr double kNarrowest_m = 1.0;    // half a side, so that the search does not collapse
+constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse
 constexpr double kPerSquareMetre = 0.02;  // where nothing tells, the smaller rectangle
 constexpr double kStart_m = 0.4, kFinest_m = 0.05;
 constexpr double kTurnPerMetre = 12 * kDegree;  // of the step when searching
@@ -74,8 +74,10 @@ class Fitter {
     return roof.gable ? Eigen::Vector3d(1, 0, -c.off_ridge) : Eigen::Vector3d(1, c.u, c.v);
   }
 
-  /// Least squares over the cells that are mostly roof; `about`: an earlier solution, without what is far off.
-  bool solve(const RectangleRoof& roof, double sigma_m, const Eigen::Vector3d* about, Eigen::Vector3d& found) {
+  /// Least squares over the cells that are mostly roof; `about`: an earlier solution, without what is far
+  /// off.
+  bool solve(const RectangleRoof& roof, double sigma_m, const Eigen::Vector3d* about,
+             Eigen::Vector3d& found) {
     Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;
     Eigen::Vector3d right(0, 0, 0);
     int used = 0;

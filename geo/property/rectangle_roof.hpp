@@ -18,14 +18,14 @@ struct RoofEdgeCell {
 
 struct RectangleRoof {
   Point middle;
-  double direction_rad = 0;  ///< of its first side
-  double half_u = 0, half_v = 0;  ///< half its extent along that direction and across it, eaves included
-  bool gable = false;             ///< its ridge runs along the first side; else one plane
-  double top_m = 0;               ///< of the ridge, or in the middle of the plane
+  double direction_rad = 0;         ///< of its first side
+  double half_u = 0, half_v = 0;    ///< half its extent along that direction and across it, eaves included
+  bool gable = false;               ///< its ridge runs along the first side; else one plane
+  double top_m = 0;                 ///< of the ridge, or in the middle of the plane
   double slope_u = 0, slope_v = 0;  ///< of the plane; of a gable `slope_v` is how its halves fall
-  double cost = 1e300;            ///< of all cells, as a log-likelihood; unexplained ones cost kUnexplainedCell
-  int covered = 0;                ///< cells that lie wholly on it
-  double misfit = 0;              ///< their sum of squared standardised residuals
+  double cost = 1e300;  ///< of all cells, as a log-likelihood; unexplained ones cost kUnexplainedCell
+  int covered = 0;      ///< cells that lie wholly on it
+  double misfit = 0;    ///< their sum of squared standardised residuals
 
   Ring corners() const;  ///< counter-clockwise
   double area() const { return 4 * half_u * half_v; }

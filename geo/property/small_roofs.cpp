@@ -9,17 +9,17 @@
 namespace geo {
 namespace {
 
-constexpr double kFewest_m2 = 5, kMost_m2 = 70;   // of high cells
+constexpr double kFewest_m2 = 5, kMost_m2 = 70;       // of high cells
 constexpr double kSmallest_m2 = 9, kLargest_m2 = 45;  // of the rectangle
-constexpr double kNarrowest_m = 2.3;                // a hedge or a wall is narrower
+constexpr double kNarrowest_m = 2.3;                  // a hedge or a wall is narrower
 constexpr double kLowestEaves_m = 1.5;
-constexpr double kAround_m = 3;   // cells looked at beyond the high ones
+constexpr double kAround_m = 3;  // cells looked at beyond the high ones
 // Is it a roof, whose cells scatter by what fits assume, or a crown, in which they scatter four times as much
 // at least? The odds of the one against the other (Neyman & Pearson 1933) must be high: where nothing else
 // stands trees are many, against a wall they are few.
 constexpr double kCrownScatter = 4, kOddsAlone = 1000, kOddsAtHouse = 100;
 constexpr int kParameters = 3;
-constexpr double kExplained = 0.75;    // of the high cells
+constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
 constexpr double kReachToHouse_m = 1;
 constexpr double kOnRoof_m = 0.3;
@@ -73,8 +73,8 @@ class Group {
   }
 
   bool is_roof(const RectangleRoof& roof) const {
-    return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(roof) &&
-           is_high(roof) && explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
+    return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(roof) && is_high(roof) &&
+           explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
   }
 
   SmallRoof small_roof(const RectangleRoof& fitted) const {
@@ -84,8 +84,9 @@ class Group {
     for_cells(window_, [&](int col, int row) {
       const Point p = local(dsm_.centre(col, row));
       // What counted as the house's edge and lies on this roof is the garage's.
-      const bool house = house_planes_.at(col, row) ||
-                         (houses_.at(col, row) && std::abs(dsm_.at(col, row) - roof.height_at(p)) > kOnRoof_m);
+      const bool house =
+          house_planes_.at(col, row) ||
+          (houses_.at(col, row) && std::abs(dsm_.at(col, row) - roof.height_at(p)) > kOnRoof_m);
       if (!house && roof.outside_m(p) < 0) out.cells.push_back(dsm_.index(col, row));
     });
     return out;
@@ -100,8 +101,8 @@ class Group {
 
   static bool is_no_crown(const RectangleRoof& roof, bool at_house) {
     const double freedom = roof.covered - kParameters;
-    const double log_odds = freedom * std::log(kCrownScatter) -
-                            0.5 * roof.misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
+    const double log_odds =
+        freedom * std::log(kCrownScatter) - 0.5 * roof.misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
     return log_odds > std::log(at_house ? kOddsAtHouse : kOddsAlone);
   }
 
@@ -181,8 +182,7 @@ class Group {
 }  // namespace
 
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free,
-                                   const Mask& houses, const Mask& house_planes,
-                                   const RunControl& control) {
+                                   const Mask& houses, const Mask& house_planes, const RunControl& control) {
   std::vector<SmallRoof> found;
   const double cell_m2 = dsm.cell_m * dsm.cell_m;
   pieces_that(

@@ -13,14 +13,13 @@
 namespace geo {
 
 struct SmallRoof {
-  Polygon outline;  ///< of the eaves; drawn out to the house where it stands against one
+  Polygon outline;                 ///< of the eaves; drawn out to the house where it stands against one
   std::vector<std::size_t> cells;  ///< that it covers for the greater part, high or not
 };
 
 /// `free`: the high cells that may be one. `houses`: cells that are a house's, `house_planes`: those of them
 /// that lie on its planes; the others are its edges and may be a garage's beside it.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free,
-                                   const Mask& houses, const Mask& house_planes,
-                                   const RunControl& control);
+                                   const Mask& houses, const Mask& house_planes, const RunControl& control);
 
 }  // namespace geo

@@ -12,8 +12,6 @@
 namespace geo {
 namespace {
 
-constexpr double kNear = 0.7;      // cost of a border between two cells that share an edge
-constexpr double kDiagonal = 0.3;  // and between two that share a corner
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
@@ -150,9 +148,9 @@ class Segmenter {
         problem.at(cell, s) = label_cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
       problem.at(cell, problem.labels - 1) = unexplained(cell);
       for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
-        if (other > cell) problem.pairs.push_back({cell, other, kNear});
+        if (other > cell) problem.pairs.push_back({cell, other, kBorderNear});
       for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
-        if (other > cell) problem.pairs.push_back({cell, other, kDiagonal});
+        if (other > cell) problem.pairs.push_back({cell, other, kBorderDiagonal});
     }
     out_.segment_of = share_out(problem, kSweeps, control_);
     for (int& s : out_.segment_of)
@@ -199,8 +197,8 @@ class Segmenter {
       if (a >= 0 && b >= 0 && a != b) found[{std::min(a, b), std::max(a, b)}] += weight / 2;
     };
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
-      for (int j : out_.cells.near[i]) add(i, j, kNear);
-      for (int j : out_.cells.diagonal[i]) add(i, j, kDiagonal);
+      for (int j : out_.cells.near[i]) add(i, j, kBorderNear);
+      for (int j : out_.cells.diagonal[i]) add(i, j, kBorderDiagonal);
     }
     return found;
   }

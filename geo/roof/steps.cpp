@@ -18,8 +18,9 @@ constexpr double kTurned = 10;        // degrees by which a plane across steps m
 constexpr double kAlike = 0.15;       // gradients of one slope's parts differ by less
 constexpr double kSloping = 0.2;      // what is flatter has no ridge to go along
 constexpr double kHighestStep_m = 1.2;
-constexpr double kOutlier = 4;  // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
-constexpr double kPerPiece = kPerPlane;  // and what it says
+constexpr double kOutlier = 2.5;  // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
+constexpr double kCut_m = 0.75;   // a cell nearer to a wall may be cut by it
+constexpr double kPerPiece = kPerPlane * 2 / 3;  // a level and where it begins, in place of three parameters
 
 /// Cells in a row along the ridge, by how high they lie less the slope: sums up to each bin.
 struct Bins {
@@ -97,6 +98,26 @@ class Profile {
   }
   double middle() const { return middle_; }
 
+  /// What the cells cost, each capped as where it belongs to nobody. One that a wall cuts lies between the
+  /// levels on both sides.
+  double cost(const std::vector<double>& levels, const std::vector<std::size_t>& ends, double slope,
+              double sigma_m) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < z_.size(); ++i) {
+      const std::size_t k = piece(i, ends);
+      double low = levels[k], high = low;
+      const auto reach_to = [&](std::size_t other, std::size_t wall) {
+        if (std::abs(along_[i] - first_ - static_cast<double>(wall) * kBin_m) > kCut_m) return;
+        low = std::min(low, levels[other]), high = std::max(high, levels[other]);
+      };
+      if (k > 0) reach_to(k - 1, ends[k - 1]);
+      if (k + 1 < ends.size()) reach_to(k + 1, ends[k]);
+      const double z = level(i, slope);
+      sum += std::min(kUnexplained, residual_cost(z - std::clamp(z, low, high), sigma_m));
+    }
+    return sum;
+  }
+
  private:
   /// Without the cells that lie farther than `off_m` from the median of those beside them.
   Bins binned(double slope, double off_m) const {
@@ -131,9 +152,8 @@ class Profile {
 };
 
 SteppedSlope pieces_of(const Profile& profile, const std::vector<int>& own, double slope,
-                       const std::vector<std::size_t>& ends, double cost) {
+                       const std::vector<std::size_t>& ends, double sigma_m) {
   SteppedSlope out;
-  out.cost = cost;
   out.pieces.resize(ends.size());
   std::vector<std::vector<double>> levels(ends.size());
   for (std::size_t i = 0; i < own.size(); ++i) {
@@ -142,9 +162,14 @@ SteppedSlope pieces_of(const Profile& profile, const std::vector<int>& own, doub
     levels[k].push_back(profile.level(i, slope));
   }
   const Vector2d& fall = profile.fall();
-  for (std::size_t k = 0; k < ends.size(); ++k)
-    out.pieces[k].plane = {fall.x() * profile.middle(), fall.y() * profile.middle(),
-                           median(std::move(levels[k])), slope * fall.x(), slope * fall.y()};
+  std::vector<double> middles;
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    middles.push_back(median(std::move(levels[k])));
+    out.pieces[k].plane = {fall.x() * profile.middle(), fall.y() * profile.middle(), middles[k],
+                           slope * fall.x(), slope * fall.y()};
+  }
+  out.cost = profile.cost(middles, ends, slope, sigma_m) + kPerPlane +
+             kPerPiece * static_cast<double>(ends.size() - 1);
   return out;
 }
 
@@ -185,6 +210,36 @@ double cost_of(const RoofSegmentation& roof, const std::vector<std::size_t>& seg
   return sum;
 }
 
+/// What the borders between differently labelled cells cost; -1 is left out.
+double border_cost(const RoofCells& cells, const std::vector<int>& label) {
+  double sum = 0;
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    const auto add = [&](const std::vector<int>& neighbours, double weight) {
+      for (int n : neighbours) {
+        const int other = label[static_cast<std::size_t>(n)];
+        if (label[i] >= 0 && other >= 0 && label[i] != other) sum += weight / 2;
+      }
+    };
+    add(cells.near[i], kBorderNear);
+    add(cells.diagonal[i], kBorderDiagonal);
+  }
+  return sum;
+}
+
+/// The same for a group of segments as they are, and for the pieces in their place.
+double borders_among(const RoofSegmentation& roof, const std::vector<std::size_t>& segments) {
+  std::vector<int> label(roof.segment_of.size(), -1);
+  for (std::size_t s : segments)
+    for (int i : roof.segments[s].cells) label[static_cast<std::size_t>(i)] = static_cast<int>(s);
+  return border_cost(roof.cells, label);
+}
+double borders_among(const RoofSegmentation& roof, const std::vector<SlopePiece>& pieces) {
+  std::vector<int> label(roof.segment_of.size(), -1);
+  for (std::size_t k = 0; k < pieces.size(); ++k)
+    for (int i : pieces[k].cells) label[static_cast<std::size_t>(i)] = static_cast<int>(k);
+  return border_cost(roof.cells, label);
+}
+
 }  // namespace
 
 SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<int>& own, const Vector2d& gradient,
@@ -200,7 +255,8 @@ SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<int>& own, 
       ends = profile.partition(slope, sigma_m, cost);
       slope = profile.common_slope(ends);
     }
-    if (cost < best.cost) best = pieces_of(profile, own, slope, ends, cost);
+    SteppedSlope found = pieces_of(profile, own, slope, ends, sigma_m);
+    if (found.cost < best.cost) best = std::move(found);
   }
   return best;
 }
@@ -226,7 +282,9 @@ bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunCont
     gradient /= static_cast<double>(own.size());
     const double sigma_m = noise.sigma_m({.gx = gradient.x(), .gy = gradient.y()});
     const SteppedSlope found = stepped_slope(roof.cells, own, gradient, sigma_m);
-    if (found.pieces.size() < 2 || found.cost >= cost_of(roof, members, sigma_m)) continue;
+    if (found.pieces.size() < 2 || found.cost + borders_among(roof, found.pieces) >=
+                                       cost_of(roof, members, sigma_m) + borders_among(roof, members))
+      continue;
     for (std::size_t s : members) replaced[s] = 1;
     for (const SlopePiece& piece : found.pieces) {
       RoofSegment segment;

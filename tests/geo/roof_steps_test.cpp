@@ -27,12 +27,11 @@ test::HeightOf row_of_houses(double step_m) {
 std::vector<double> southern_widths(double step_m) {
   auto scene = test::scene(row_of_houses(step_m), {});
   const Point o{scene.dsm.west, scene.dsm.north - 40};
-  scene.buildings = {{.footprint = {{{o.x + 7, o.y + 15.3},
-                                     {o.x + 33, o.y + 15.3},
-                                     {o.x + 33, o.y + 25.3},
-                                     {o.x + 7, o.y + 25.3}},
-                                    {}},
-                      .from_footprints = false}};
+  scene.buildings = {
+      {.footprint =
+           {{{o.x + 7, o.y + 15.3}, {o.x + 33, o.y + 15.3}, {o.x + 33, o.y + 25.3}, {o.x + 7, o.y + 25.3}},
+            {}},
+       .from_footprints = false}};
   std::vector<double> widths;
   for (const geo::RoofPlane& plane : scene.detect()) {
     if (plane.plane.gy < 0.3 || geo::area(plane.outline) < 10) continue;

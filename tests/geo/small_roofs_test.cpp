@@ -67,8 +67,7 @@ TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
   ASSERT_TRUE(outlines);
   for (const geo::BuildingOutline& o : *outlines)
-    scene.buildings.push_back(
-        {.footprint = o.shape, .from_footprints = false, .rectangle = o.rectangle});
+    scene.buildings.push_back({.footprint = o.shape, .from_footprints = false, .rectangle = o.rectangle});
   int halves = 0;
   for (const geo::RoofPlane& plane : scene.detect())
     if (plane.building == 1) {
