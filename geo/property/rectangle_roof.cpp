@@ -15,7 +15,8 @@ constexpr int kSamples = 4;                // of a cell, each way
 constexpr double kNoise_m = 0.05;          // of a cell on a level roof
 constexpr double kNoisePerSlope_m = 0.12;  // where in a cell the laser hit
 constexpr double kGroundNoise_m = 0.15;    // grass, a bush
-constexpr double kMixed = 0.25;  // of the drop from roof to ground: how a cell cut by an edge scatters
+constexpr double kMixed = 0.25;     // of the drop from roof to ground: how a cell cut by an edge scatters
+constexpr double kReachedInto = 2;  // sigmas; a house's eave, where there is one
 constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
 constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
 constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse
@@ -125,7 +126,7 @@ class Fitter {
       }
       const double off = (cells_[i].z - model) / own_m;
       roof.cost += std::min(0.5 * off * off, kUnexplainedCell);
-      if (c.share < kWhole) continue;
+      if (c.share < kWhole || (cells_[i].doubtful && std::abs(off) > kReachedInto)) continue;
       ++roof.covered;
       roof.misfit += std::min(off * off, 2 * kUnexplainedCell);
     }

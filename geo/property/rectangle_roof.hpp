@@ -14,6 +14,7 @@ namespace geo {
 struct RoofEdgeCell {
   Point at;
   double z = 0, ground = 0;
+  bool doubtful = false;  ///< a house beside it may reach into it: no evidence where it does
 };
 
 struct RectangleRoof {
@@ -24,7 +25,7 @@ struct RectangleRoof {
   double top_m = 0;                 ///< of the ridge, or in the middle of the plane
   double slope_u = 0, slope_v = 0;  ///< of the plane; of a gable `slope_v` is how its halves fall
   double cost = 1e300;  ///< of all cells, as a log-likelihood; unexplained ones cost kUnexplainedCell
-  int covered = 0;      ///< cells that lie wholly on it
+  int covered = 0;      ///< cells that lie wholly on it, without those that a house reaches into
   double misfit = 0;    ///< their sum of squared standardised residuals
 
   Ring corners() const;  ///< counter-clockwise

@@ -18,7 +18,6 @@ constexpr double kAround_m = 3;  // cells looked at beyond the high ones
 // at least? The odds of the one against the other (Neyman & Pearson 1933) must be high: where nothing else
 // stands trees are many, against a wall they are few.
 constexpr double kCrownScatter = 4, kOddsAlone = 1000, kOddsAtHouse = 100;
-constexpr int kParameters = 3;
 constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
 constexpr double kReachToHouse_m = 1;
@@ -67,14 +66,15 @@ class Group {
     std::vector<RoofEdgeCell> cells;
     for_cells(window_, [&](int col, int row) {
       if (houses_.at(col, row) || std::isnan(dsm_.at(col, row)) || std::isnan(terrain_.at(col, row))) return;
-      cells.push_back({local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row)});
+      cells.push_back(
+          {local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row), beside_house(col, row)});
     });
     return fit_rectangle_roof(cells, seen_, dsm_.cell_m);
   }
 
   bool is_roof(const RectangleRoof& roof) const {
-    return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(roof) && is_high(roof) &&
-           explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
+    return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(drawn_out(roof)) &&
+           is_high(roof) && explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
   }
 
   SmallRoof small_roof(const RectangleRoof& fitted) const {
@@ -99,8 +99,15 @@ class Group {
   }
   Point local(Point p) const { return {p.x - origin_.x, p.y - origin_.y}; }
 
+  bool beside_house(int col, int row) const {
+    for (int r = row - 1; r <= row + 1; ++r)
+      for (int c = col - 1; c <= col + 1; ++c)
+        if (houses_.contains(c, r) && houses_.at(c, r)) return true;
+    return false;
+  }
+
   static bool is_no_crown(const RectangleRoof& roof, bool at_house) {
-    const double freedom = roof.covered - kParameters;
+    const double freedom = roof.covered - (roof.gable ? 2 : 3);
     const double log_odds =
         freedom * std::log(kCrownScatter) - 0.5 * roof.misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
     return log_odds > std::log(at_house ? kOddsAtHouse : kOddsAlone);
