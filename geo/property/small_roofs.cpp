@@ -17,7 +17,7 @@ constexpr double kAround_m = 3;  // cells looked at beyond the high ones
 // Is it a roof, whose cells scatter by what fits assume, or a crown, in which they scatter four times as much
 // at least? The odds of the one against the other (Neyman & Pearson 1933) must be high: where nothing else
 // stands trees are many, against a wall they are few.
-constexpr double kCrownScatter = 4, kOddsAlone = 1000, kOddsAtHouse = 100;
+constexpr double kCrownScatter = 4, kOddsAlone = 10000, kOddsAtHouse = 100;
 constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
 constexpr double kReachToHouse_m = 1;
