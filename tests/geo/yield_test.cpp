@@ -113,7 +113,8 @@ TEST(Yield, LiesBelowPvgisInViennaBecauseTheIrradiationDoes) {
                most = share_of_irradiation(roof.kwh_per_kwp, roof.irradiation_kwh_m2, 0.90);
   RecordProperty("share_of_irradiation_pct",
                  std::to_string(100 * least) + " to " + std::to_string(100 * most));
-  EXPECT_GT(least, 0.75) << "nearly all of it is light; the modules here keep a little more than PVGIS's at most";
+  EXPECT_GT(least, 0.75)
+      << "nearly all of it is light; the modules here keep a little more than PVGIS's at most";
   EXPECT_LT(most, 1.25);
 }
 
