@@ -202,7 +202,9 @@ geo::Result<void> forget_footprints(Scene& scene) {
   scene.buildings.clear();
   scene.parcels.clear();
   join_coplanar(scene.truth);
-  for (geo::Polygon& outline : *outlines) scene.buildings.push_back({std::move(outline), false});
+  for (geo::BuildingOutline& outline : *outlines)
+    scene.buildings.push_back(
+        {.footprint = std::move(outline.shape), .from_footprints = false, .rectangle = outline.rectangle});
   return {};
 }
 

@@ -141,18 +141,33 @@ Mask shed_cells(const Grid<float>& dsm, const Mask& high, const Houses& known, i
       control);
 }
 
+Mask without(Mask mask, const std::vector<SmallRoof>& garages) {
+  for (const SmallRoof& garage : garages)
+    for (std::size_t i : garage.cells) mask.values[i] = 0;
+  return mask;
+}
+
 }  // namespace
 
-Grid<std::uint8_t> building_cells(const Grid<float>& dsm, const Grid<float>& terrain,
-                                  const RunControl& control) {
-  const Mask high = high_cells(dsm, terrain);
+FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control) {
+  FoundBuildings found;
+  Mask high = high_cells(dsm, terrain);
+  const Mask none = high.like(std::uint8_t{0});
+  found.garages = small_roofs(dsm, terrain, high, none, none, control);
+  high = without(std::move(high), found.garages);
   const int window = 2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1;
-  const Houses houses = house_cells(dsm, high, window, control);
+  Houses houses = house_cells(dsm, high, window, control);
+  const auto beside =
+      small_roofs(dsm, terrain, without(high, houses.cells), houses.cells, houses.planar, control);
+  houses.cells = without(std::move(houses.cells), beside);
+  found.garages.insert(found.garages.end(), beside.begin(), beside.end());
+  high = without(std::move(high), beside);
   const Mask cells = both(houses.cells, shed_cells(dsm, high, houses, window, control));
-  return pieces_that(
+  found.cells = pieces_that(
       cells,
       [&](const Piece& piece) { return share_without_walls(dsm, terrain, high, piece) <= kMostWithoutWalls; },
       control);
+  return found;
 }
 
 }  // namespace geo

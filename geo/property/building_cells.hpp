@@ -5,13 +5,19 @@
 #pragma once
 #include <cstdint>
 
+#include <vector>
+
 #include "geo/grid/grid.hpp"
+#include "geo/property/small_roofs.hpp"
 #include "geo/run_control.hpp"
 
 namespace geo {
 
-/// 1 on a building, 0 elsewhere, in the cells of `dsm`. Connected (by edges) pieces under 20 m2 are left out.
-Grid<std::uint8_t> building_cells(const Grid<float>& dsm, const Grid<float>& terrain,
-                                  const RunControl& control);
+struct FoundBuildings {
+  Grid<std::uint8_t> cells;        ///< 1 on a building, 0 elsewhere, in the cells of the surface model
+  std::vector<SmallRoof> garages;  ///< their cells are not in `cells`
+};
+
+FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control);
 
 }  // namespace geo

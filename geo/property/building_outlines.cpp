@@ -3,6 +3,9 @@
 #include <gdal_alg.h>
 #include <ogrsf_frmts.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "geo/data/gdal.hpp"
 #include "geo/property/building_cells.hpp"
 #include "geo/shapes/boost_shapes.hpp"
@@ -13,6 +16,7 @@ namespace geo {
 namespace {
 
 constexpr double kSmallestCourtyard_m2 = 10;
+constexpr double kLeftOfGarage = 0.5;
 constexpr double kTolerance_cells = 0.9;  // a staircase of cells along a slanting wall becomes a line
 
 /// Two cells that meet at a corner only would make the outline touch itself there: one of the other two
@@ -78,6 +82,20 @@ Polygon simplified(const Polygon& outline, double cell_m) {
   return from_boost(exact);
 }
 
+/// What of a garage's rectangle lies on no house; none when too little is left of it.
+std::optional<Polygon> beside(Polygon rectangle, const std::vector<Polygon>& houses) {
+  const double whole_m2 = area_m2(rectangle);
+  for (const Polygon& house : houses) {
+    std::vector<Polygon> parts = difference(rectangle, house);
+    const auto largest = std::max_element(parts.begin(), parts.end(), [](const Polygon& a, const Polygon& b) {
+      return area_m2(a) < area_m2(b);
+    });
+    if (largest == parts.end() || area_m2(*largest) < kLeftOfGarage * whole_m2) return {};
+    rectangle = std::move(*largest);
+  }
+  return is_valid_shape(rectangle) ? std::optional(std::move(rectangle)) : std::nullopt;
+}
+
 }  // namespace
 
 Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunControl& control) {
@@ -92,9 +110,19 @@ Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunCont
   return outlines;
 }
 
-Result<std::vector<Polygon>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
-                                               const RunControl& control) {
-  return outlines_of(building_cells(dsm, terrain, control), control);
+Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
+                                                       const RunControl& control) {
+  FoundBuildings found = find_buildings(dsm, terrain, control);
+  auto traced = outlines_of(std::move(found.cells), control);
+  if (!traced) return tl::make_unexpected(traced.error());
+  std::vector<BuildingOutline> out;
+  for (const SmallRoof& garage : found.garages) {
+    control.checkpoint();
+    if (auto shape = beside(garage.outline, *traced)) out.push_back({std::move(*shape), true});
+  }
+  for (Polygon& shape : *traced) out.push_back({std::move(shape), false});
+  std::rotate(out.begin(), out.end() - static_cast<std::ptrdiff_t>(traced->size()), out.end());
+  return out;
 }
 
 }  // namespace geo

@@ -12,9 +12,15 @@
 
 namespace geo {
 
-/// Valid polygons with their courtyards, from the north-west on, of all buildings in the window.
-Result<std::vector<Polygon>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
-                                               const RunControl& control);
+struct BuildingOutline {
+  Polygon shape;
+  bool rectangle = false;  ///< a garage's: fitted to the heights, as good as a footprint
+};
+
+/// Valid polygons with their courtyards, from the north-west on, of all buildings in the window; garages
+/// last.
+Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
+                                                       const RunControl& control);
 
 /// The outlines of the cells that are 1, connected by edges. Courtyards under 10 m2 are filled.
 Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunControl& control);

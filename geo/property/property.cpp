@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kNearby_m = 25;             // from the address point to its building
 constexpr double kOutbuilding_m = 15;        // from the building to its outbuildings
+constexpr double kWallToWall_m = 0.7;        // between outlines read from cells of a metre
 constexpr double kHouse_m2 = 40;             // a garage nearer to the street than the house is not the house
 constexpr double kOutbuildingAlone_m2 = 60;  // where no neighbour's address tells houses from outbuildings
 
@@ -109,6 +110,23 @@ std::vector<Polygon> with_outbuildings(Index house, const PropertyInput& input, 
   return out;
 }
 
+/// Read from the heights: the house and what stands wall to wall with it, garages in the first place.
+std::vector<Polygon> block_of(Index house, const std::vector<Polygon>& shapes, const RunControl& control) {
+  std::vector<Index> block{house};
+  std::vector<bool> taken(shapes.size(), false);
+  taken[house] = true;
+  for (Index next = 0; next < block.size(); ++next)
+    for (Index i = 0; i < shapes.size(); ++i) {
+      control.checkpoint();
+      if (taken[i] || distance_m(shapes[block[next]], shapes[i]) > kWallToWall_m) continue;
+      taken[i] = true;
+      block.push_back(i);
+    }
+  std::vector<Polygon> out;
+  for (Index i : block) out.push_back(shapes[i]);
+  return out;
+}
+
 /// The house first, the others by their distance from the point.
 std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, bool from_footprints,
                                    const std::optional<Polygon>& parcel) {
@@ -119,28 +137,42 @@ std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, b
     std::rotate(shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(*house),
                 shapes.begin() + static_cast<std::ptrdiff_t>(*house) + 1);
   std::vector<Building> out;
-  for (Polygon& shape : shapes) out.push_back({std::move(shape), from_footprints, parcel});
+  for (Polygon& shape : shapes)
+    out.push_back({.footprint = std::move(shape), .from_footprints = from_footprints, .parcel = parcel});
   return out;
 }
 
 }  // namespace
 
-Result<Property> find_property(const PropertyInput& input, const RunControl& control) {
+namespace {
+
+Property property_among(const std::vector<Polygon>& shapes, const PropertyInput& input,
+                        const RunControl& control) {
   const bool from_footprints = !input.footprints.empty();
-  std::vector<Polygon> shapes = input.footprints;
-  if (!from_footprints) {
-    auto outlines = building_outlines(input.dsm, input.terrain, control);
-    if (!outlines) return tl::make_unexpected(outlines.error());
-    shapes = std::move(*outlines);
-  }
   if (Plot plot = plot_of(input, shapes, control); !plot.buildings.empty())
     return Property{as_buildings(std::move(plot.buildings), input.address, from_footprints, plot.parcel),
                     plot.parcel};
   const auto house = building_at(shapes, input.address);
   if (!house) return Property{};
-  if (!from_footprints) return Property{.buildings = {{shapes[*house], false}}};
-  return Property{.buildings =
-                      as_buildings(with_outbuildings(*house, input, control), input.address, true, {})};
+  return Property{.buildings = as_buildings(from_footprints ? with_outbuildings(*house, input, control)
+                                                            : block_of(*house, shapes, control),
+                                            input.address, from_footprints, {})};
+}
+
+}  // namespace
+
+Result<Property> find_property(const PropertyInput& input, const RunControl& control) {
+  if (!input.footprints.empty()) return property_among(input.footprints, input, control);
+  const auto outlines = building_outlines(input.dsm, input.terrain, control);
+  if (!outlines) return tl::make_unexpected(outlines.error());
+  std::vector<Polygon> shapes;
+  for (const BuildingOutline& outline : *outlines) shapes.push_back(outline.shape);
+  Property property = property_among(shapes, input, control);
+  for (Building& building : property.buildings)  // one that a parcel's border cuts is none any more
+    building.rectangle = std::any_of(outlines->begin(), outlines->end(), [&](const BuildingOutline& o) {
+      return o.rectangle && o.shape == building.footprint;
+    });
+  return property;
 }
 
 }  // namespace geo

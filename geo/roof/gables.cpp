@@ -91,8 +91,10 @@ class Model {
   }
 
   static bool near_neighbour(const RoofSite& site, Point p) {
-    return std::any_of(site.neighbours.begin(), site.neighbours.end(), [p](const Polygon& n) {
-      return contains(n, p) || distance_to_boundary(n, p) < kNeighbourOverhang_m;
+    // Outlines that were read from the heights contain the overhang.
+    const double overhang_m = site.rectangle ? 0 : kNeighbourOverhang_m;
+    return std::any_of(site.neighbours.begin(), site.neighbours.end(), [&](const Polygon& n) {
+      return contains(n, p) || distance_to_boundary(n, p) < overhang_m;
     });
   }
 

@@ -25,6 +25,8 @@ inline constexpr double kUnexplained = 4;
 inline constexpr double kUnexplainedFringe = 2;
 inline constexpr double kPerPlane = 11;
 inline constexpr double kPerBorrowedPlane = 6;
+inline constexpr double kBorderNear = 0.7;      ///< cost of a border between two cells that share an edge
+inline constexpr double kBorderDiagonal = 0.3;  ///< and between two that share a corner
 
 struct ProposedPlane {
   Plane plane;

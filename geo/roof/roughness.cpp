@@ -78,14 +78,38 @@ bool is_side(const RoofSegment& segment) {
   return segment.cells.size() < kFewCells && std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
 }
 
+/// A few cells beside high ones of no plane, which they fit no better than a crown's may by chance: leaves
+/// scatter four times as much as a roof, and the odds of the one against the other must be a hundred to one.
+bool may_be_crown(const RoofSegmentation& roof, int segment) {
+  constexpr double kCrownScatter = 4, kOdds = 100, kStrays = 0.5;
+  const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
+  std::vector<int> strays;
+  double misfit = 0;
+  for (int i : s.cells) {
+    const auto at = static_cast<std::size_t>(i);
+    misfit +=
+        2 * residual_cost(residual(roof.cells.points[at], s.fit.plane), roof.noise.sigma_m(s.fit.plane));
+    for (const auto* neighbours : {&roof.cells.near[at], &roof.cells.diagonal[at]})
+      for (int n : *neighbours)
+        if (roof.segment_of[static_cast<std::size_t>(n)] < 0) strays.push_back(n);
+  }
+  std::sort(strays.begin(), strays.end());
+  strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
+  const auto cells = static_cast<double>(s.cells.size());
+  if (static_cast<double>(strays.size()) < kStrays * cells) return false;
+  const double log_odds =
+      (cells - 3) * std::log(kCrownScatter) - 0.5 * misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
+  return log_odds < std::log(kOdds);
+}
+
 }  // namespace
 
 void remove_rough(RoofSegmentation& roof, bool from_footprints) {
   const bool mostly_roof = share_on_planes(roof) >= kMostlyRoof;
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
     if (!has_patch(roof, s, from_footprints, mostly_roof) ||
-        (!from_footprints &&
-         (among_strays(roof, s, mostly_roof) || is_side(roof.segments[static_cast<std::size_t>(s)]))))
+        (!from_footprints && (among_strays(roof, s, mostly_roof) || may_be_crown(roof, s) ||
+                              is_side(roof.segments[static_cast<std::size_t>(s)]))))
       remove_segment(roof, s);
 }
 

@@ -7,12 +7,11 @@
 #include "geo/roof/noise_correlation.hpp"
 #include "geo/roof/refinement.hpp"
 #include "geo/roof/roughness.hpp"
+#include "geo/roof/steps.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kNear = 0.7;      // cost of a border between two cells that share an edge
-constexpr double kDiagonal = 0.3;  // and between two that share a corner
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
@@ -24,7 +23,7 @@ class Segmenter {
   Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
       : control_(control), from_footprints_(site.from_footprints) {
     out_.cells = roof_cells(site);
-    out_.noise = {options.cell_noise_m, options.slope_noise_m};
+    out_.noise = cell_noise_ = {options.cell_noise_m, options.slope_noise_m};
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
@@ -38,6 +37,7 @@ class Segmenter {
     split();
     add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
     settle();
+    if (!from_footprints_ && part_at_steps(out_, cell_noise_, control_)) settle();
     remove_rough(out_, from_footprints_);
     for (int round = 0; round < 2; ++round) refine_planes(out_);
     out_.noise.variance_factor = noise_correlation(out_);
@@ -148,9 +148,9 @@ class Segmenter {
         problem.at(cell, s) = label_cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
       problem.at(cell, problem.labels - 1) = unexplained(cell);
       for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
-        if (other > cell) problem.pairs.push_back({cell, other, kNear});
+        if (other > cell) problem.pairs.push_back({cell, other, kBorderNear});
       for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
-        if (other > cell) problem.pairs.push_back({cell, other, kDiagonal});
+        if (other > cell) problem.pairs.push_back({cell, other, kBorderDiagonal});
     }
     out_.segment_of = share_out(problem, kSweeps, control_);
     for (int& s : out_.segment_of)
@@ -197,8 +197,8 @@ class Segmenter {
       if (a >= 0 && b >= 0 && a != b) found[{std::min(a, b), std::max(a, b)}] += weight / 2;
     };
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
-      for (int j : out_.cells.near[i]) add(i, j, kNear);
-      for (int j : out_.cells.diagonal[i]) add(i, j, kDiagonal);
+      for (int j : out_.cells.near[i]) add(i, j, kBorderNear);
+      for (int j : out_.cells.diagonal[i]) add(i, j, kBorderDiagonal);
     }
     return found;
   }
@@ -232,7 +232,7 @@ class Segmenter {
           fit = larger.fit;
         }
         const double gain = now - then + per_plane(a_is_larger ? b : a) + border;
-        if (gain > best_gain) {
+        if (gain > best_gain && (from_footprints_ || !is_step(out_, a, b, cell_noise_))) {
           best_gain = gain;
           best = pair;
           best_fit = fit;
@@ -283,12 +283,15 @@ class Segmenter {
     }
     constexpr std::size_t kEnough = 8;
     constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
-    if (standardised.size() >= kEnough)
-      out_.noise = out_.noise.scaled(std::clamp(kAllowance * median(standardised), 0.5, 1.4));
+    if (standardised.size() < kEnough) return;
+    const double observed = median(standardised);
+    cell_noise_ = out_.noise.scaled(std::clamp(observed, 0.4, 1.4));
+    out_.noise = out_.noise.scaled(std::clamp(kAllowance * observed, 0.5, 1.4));
   }
 
   const RunControl& control_;
   bool from_footprints_;
+  CellNoise cell_noise_;  ///< without allowances: what tells a step from noise
   RoofSegmentation out_;
 };
 

@@ -36,7 +36,8 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
   RoofSite site;
   const Building& own = buildings[static_cast<std::size_t>(building)];
   site.building = building;
-  site.from_footprints = own.from_footprints;
+  site.from_footprints = own.from_footprints || own.rectangle;
+  site.rectangle = own.rectangle;
   if (own.footprint.outer.size() < 3) return site;
   const Box map_box = bounding_box(own.footprint.outer).grown(kMargin_m);
   const int col0 = std::clamp(dsm.col_of(map_box.min_x), 0, dsm.width);

@@ -17,7 +17,8 @@ enum class RoofZone : std::uint8_t {
 
 struct RoofSite {
   int building = 0;
-  bool from_footprints = true;
+  bool from_footprints = true;  ///< or from a rectangle that is as good
+  bool rectangle = false;       ///< the latter
   Point offset;
   Polygon footprint;                ///< local metres
   std::vector<Polygon> neighbours;  ///< local metres; nothing of this roof lies on them

@@ -46,6 +46,17 @@ bool is_valid_shape(const Polygon& polygon) {
   return guarded(false, [&] { return bg::is_valid(to_boost(polygon)); });
 }
 
+std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
+  if (!(distance_m(a, b) <= 0)) return {a};  // Boost 1.74 does not bear all that merely touches
+  return guarded(std::vector<Polygon>{a}, [&] {
+    BoostMultiPolygon parts;
+    bg::difference(to_boost(a), to_boost(b), parts);
+    std::vector<Polygon> out;
+    for (const BoostPolygon& part : parts) out.push_back(from_boost(part));
+    return out;
+  });
+}
+
 std::vector<Polygon> intersection(const Polygon& a, const Polygon& b) {
   return guarded(std::vector<Polygon>{}, [&] {
     BoostMultiPolygon parts;

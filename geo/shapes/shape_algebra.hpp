@@ -15,5 +15,7 @@ double distance_m(const Polygon& a, const Polygon& b);
 bool is_valid_shape(const Polygon& polygon);
 /// The parts of `a` that lie in `b`; none when they do not meet or one of them is unusable.
 std::vector<Polygon> intersection(const Polygon& a, const Polygon& b);
+/// The parts of `a` that do not lie in `b`; `a` itself when they do not meet or one of them is unusable.
+std::vector<Polygon> difference(const Polygon& a, const Polygon& b);
 
 }  // namespace geo

@@ -26,8 +26,10 @@ test::Landscape with(Surface surface) {
 }
 
 long cells_of(const test::Landscape& land) {
-  const auto cells = geo::building_cells(land.dsm, land.terrain, {});
-  return std::count(cells.values.begin(), cells.values.end(), 1);
+  const auto found = geo::find_buildings(land.dsm, land.terrain, {});
+  long cells = std::count(found.cells.values.begin(), found.cells.values.end(), 1);
+  for (const geo::SmallRoof& garage : found.garages) cells += static_cast<long>(garage.cells.size());
+  return cells;
 }
 
 /// Along the direction (1, 0.4): askew to the grid, as most buildings are.

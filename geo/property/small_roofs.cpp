@@ -1,0 +1,209 @@
+#include "geo/property/small_roofs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geo/property/building_pieces.hpp"
+#include "geo/property/rectangle_roof.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kFewest_m2 = 5, kMost_m2 = 70;       // of high cells
+constexpr double kSmallest_m2 = 9, kLargest_m2 = 45;  // of the rectangle
+constexpr double kNarrowest_m = 2.3;                  // a hedge or a wall is narrower
+constexpr double kLowestEaves_m = 1.5;
+constexpr double kAround_m = 3;  // cells looked at beyond the high ones
+// Is it a roof, whose cells scatter by what fits assume, or a crown, in which they scatter four times as much
+// at least? The odds of the one against the other (Neyman & Pearson 1933) must be high: where nothing else
+// stands trees are many, against a wall they are few.
+constexpr double kCrownScatter = 4, kOddsAlone = 10000, kOddsAtHouse = 100;
+constexpr double kExplained = 0.75;     // of the high cells
+constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
+constexpr double kReachToHouse_m = 1;
+constexpr double kOnRoof_m = 0.3;
+
+struct Window {
+  int col0, row0, col1, row1;
+};
+
+Window window_around(const Mask& mask, const Piece& piece) {
+  Window w{mask.width, mask.height, 0, 0};
+  const int margin = static_cast<int>(std::lround(kAround_m / mask.cell_m));
+  for (std::size_t i : piece) {
+    const auto width = static_cast<std::size_t>(mask.width);
+    const int col = static_cast<int>(i % width), row = static_cast<int>(i / width);
+    w.col0 = std::min(w.col0, col - margin), w.col1 = std::max(w.col1, col + margin);
+    w.row0 = std::min(w.row0, row - margin), w.row1 = std::max(w.row1, row + margin);
+  }
+  return {std::max(w.col0, 0), std::max(w.row0, 0), std::min(w.col1, mask.width - 1),
+          std::min(w.row1, mask.height - 1)};
+}
+
+template <class Visit>
+void for_cells(const Window& w, Visit visit) {
+  for (int row = w.row0; row <= w.row1; ++row)
+    for (int col = w.col0; col <= w.col1; ++col) visit(col, row);
+}
+
+/// One group of high cells, and what is known around it. Points are relative to its first cell: map
+/// coordinates are large.
+class Group {
+ public:
+  Group(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free, const Mask& houses,
+        const Mask& house_planes, const Piece& piece)
+      : dsm_(dsm),
+        terrain_(terrain),
+        free_(free),
+        houses_(houses),
+        house_planes_(house_planes),
+        window_(window_around(free, piece)) {
+    origin_ = centre(piece.front());
+    for (std::size_t i : piece) seen_.push_back(local(centre(i)));
+  }
+
+  RectangleRoof fitted() const {
+    std::vector<RoofEdgeCell> cells;
+    for_cells(window_, [&](int col, int row) {
+      if (houses_.at(col, row) || std::isnan(dsm_.at(col, row)) || std::isnan(terrain_.at(col, row))) return;
+      cells.push_back(
+          {local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row), beside_house(col, row)});
+    });
+    return fit_rectangle_roof(cells, seen_, dsm_.cell_m);
+  }
+
+  bool is_roof(const RectangleRoof& roof) const {
+    return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(drawn_out(roof)) &&
+           is_high(roof) && explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
+  }
+
+  SmallRoof small_roof(const RectangleRoof& fitted) const {
+    SmallRoof out;
+    const RectangleRoof roof = drawn_out(fitted);
+    for (const Point& p : roof.corners()) out.outline.outer.push_back({p.x + origin_.x, p.y + origin_.y});
+    for_cells(window_, [&](int col, int row) {
+      const Point p = local(dsm_.centre(col, row));
+      // What counted as the house's edge and lies on this roof is the garage's.
+      const bool house =
+          house_planes_.at(col, row) ||
+          (houses_.at(col, row) && std::abs(dsm_.at(col, row) - roof.height_at(p)) > kOnRoof_m);
+      if (!house && roof.outside_m(p) < 0) out.cells.push_back(dsm_.index(col, row));
+    });
+    return out;
+  }
+
+ private:
+  Point centre(std::size_t i) const {
+    const auto width = static_cast<std::size_t>(dsm_.width);
+    return dsm_.centre(static_cast<int>(i % width), static_cast<int>(i / width));
+  }
+  Point local(Point p) const { return {p.x - origin_.x, p.y - origin_.y}; }
+
+  bool beside_house(int col, int row) const {
+    for (int r = row - 1; r <= row + 1; ++r)
+      for (int c = col - 1; c <= col + 1; ++c)
+        if (houses_.contains(c, r) && houses_.at(c, r)) return true;
+    return false;
+  }
+
+  static bool is_no_crown(const RectangleRoof& roof, bool at_house) {
+    const double freedom = roof.covered - (roof.gable ? 2 : 3);
+    const double log_odds =
+        freedom * std::log(kCrownScatter) - 0.5 * roof.misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
+    return log_odds > std::log(at_house ? kOddsAtHouse : kOddsAlone);
+  }
+
+  static bool has_size(const RectangleRoof& roof) {
+    return roof.area() >= kSmallest_m2 && roof.area() <= kLargest_m2 &&
+           2 * std::min(roof.half_u, roof.half_v) >= kNarrowest_m;
+  }
+
+  bool is_high(const RectangleRoof& roof) const {
+    const Ring corners = roof.corners();
+    return std::all_of(corners.begin(), corners.end(), [&](const Point& p) {
+      const int col = std::clamp(terrain_.col_of(p.x + origin_.x), 0, terrain_.width - 1);
+      const int row = std::clamp(terrain_.row_of(p.y + origin_.y), 0, terrain_.height - 1);
+      const float ground = terrain_.at(col, row);
+      return std::isnan(ground) || roof.height_at(p) - ground >= kLowestEaves_m;
+    });
+  }
+
+  double explained(const RectangleRoof& roof) const {
+    const auto inside = std::count_if(seen_.begin(), seen_.end(),
+                                      [&](const Point& p) { return roof.outside_m(p) < 0.5 * dsm_.cell_m; });
+    return static_cast<double>(inside) / static_cast<double>(seen_.size());
+  }
+
+  /// Of the cells beside it that are no house's, the share that is high: neither ground nor cut by its edge.
+  double hemmed_in(const RectangleRoof& roof) const {
+    int around = 0, high = 0;
+    for_cells(window_, [&](int col, int row) {
+      const double outside = roof.outside_m(local(dsm_.centre(col, row))) / dsm_.cell_m;
+      if (houses_.at(col, row) || outside < 0.7 || outside > 1.7) return;
+      ++around;
+      high += free_.at(col, row);
+    });
+    return around > 0 ? static_cast<double>(high) / around : 0;
+  }
+
+  /// Between the house and the cells beside it lies one that is neither's: the roof goes on to the house.
+  RectangleRoof drawn_out(RectangleRoof roof) const {
+    const RectangleRoof fitted = roof;
+    const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
+    for (const double side : {1.0, -1.0}) {
+      if (faces_house(fitted, {side, 0}))
+        roof.half_u += kReachToHouse_m / 2, roof.middle.x += side * kReachToHouse_m / 2 * c,
+            roof.middle.y += side * kReachToHouse_m / 2 * s;
+      if (faces_house(fitted, {0, side}))
+        roof.half_v += kReachToHouse_m / 2, roof.middle.x -= side * kReachToHouse_m / 2 * s,
+            roof.middle.y += side * kReachToHouse_m / 2 * c;
+    }
+    return roof;
+  }
+
+  bool at_house(const RectangleRoof& roof) const {
+    return roof.cost < 1e300 && (faces_house(roof, {1, 0}) || faces_house(roof, {-1, 0}) ||
+                                 faces_house(roof, {0, 1}) || faces_house(roof, {0, -1}));
+  }
+
+  bool faces_house(const RectangleRoof& roof, Point side) const {
+    const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
+    int beside = 0;
+    for (const double along : {-0.6, -0.3, 0.0, 0.3, 0.6}) {
+      const double u = side.x != 0 ? side.x * (roof.half_u + 0.75 * kReachToHouse_m) : along * roof.half_u;
+      const double v = side.y != 0 ? side.y * (roof.half_v + 0.75 * kReachToHouse_m) : along * roof.half_v;
+      const int col = houses_.col_of(origin_.x + roof.middle.x + c * u - s * v);
+      const int row = houses_.row_of(origin_.y + roof.middle.y + s * u + c * v);
+      beside += houses_.contains(col, row) && houses_.at(col, row);
+    }
+    return beside >= 3;
+  }
+
+  const Grid<float>&dsm_, &terrain_;
+  const Mask &free_, &houses_, &house_planes_;
+  Window window_;
+  Point origin_;
+  std::vector<Point> seen_;
+};
+
+}  // namespace
+
+std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free,
+                                   const Mask& houses, const Mask& house_planes, const RunControl& control) {
+  std::vector<SmallRoof> found;
+  const double cell_m2 = dsm.cell_m * dsm.cell_m;
+  pieces_that(
+      free,
+      [&](const Piece& piece) {
+        const double area_m2 = static_cast<double>(piece.size()) * cell_m2;
+        if (area_m2 < kFewest_m2 || area_m2 > kMost_m2) return false;
+        const Group group(dsm, terrain, free, houses, house_planes, piece);
+        const RectangleRoof roof = group.fitted();
+        if (group.is_roof(roof)) found.push_back(group.small_roof(roof));
+        return false;
+      },
+      control);
+  return found;
+}
+
+}  // namespace geo

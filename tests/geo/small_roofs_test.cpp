@@ -1,0 +1,104 @@
+// Garages and sheds found without footprints: what is one, where it ends, and what is none.
+#include "geo/property/small_roofs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "geo/property/building_cells.hpp"
+#include "geo/property/building_outlines.hpp"
+#include "geo/shapes/shape_algebra.hpp"
+#include "tests/geo/roof_test_scene.hpp"
+
+namespace {
+
+using geo::Point;
+
+constexpr double kGround_m = 100;
+
+/// Coordinates in a frame turned by 25 degrees about the middle of a scene of 40 m, along and across.
+Point askew(Point p) {
+  const double x = p.x - 20, y = p.y - 20, c = std::cos(0.436), s = std::sin(0.436);
+  return {c * x + s * y, c * y - s * x};
+}
+
+double gabled_garage(Point p) {
+  const Point at = askew(p);
+  return std::abs(at.x) < 3.4 && std::abs(at.y) < 2 ? 102.4 + 0.5 * (2 - std::abs(at.y)) : kGround_m;
+}
+
+/// 12 m by 9 m, ridge along, its gable's end at the garage, which is 3.4 m by 6 m.
+double house_with_garage(Point p) {
+  const Point at = askew(p);
+  if (at.x > -4 && at.x < 8 && std::abs(at.y) < 4.5) return 104 + 0.7 * (4.5 - std::abs(at.y));
+  return at.x > -7.4 && at.x < 0 && std::abs(at.y) < 3 ? 102.5 + 0.4 * (3 - std::abs(at.y)) : kGround_m;
+}
+
+std::vector<geo::SmallRoof> found_in(const test::RoofScene& scene) {
+  return geo::find_buildings(scene.dsm, scene.terrain, {}).garages;
+}
+
+TEST(SmallRoofs, AGabledGarageAskewToTheGridIsARectangleToAFewDecimetres) {
+  const auto found = found_in(test::scene(gabled_garage, {}));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(geo::area_m2(found[0].outline), 6.8 * 4, 3);
+  const Point origin = test::scene(gabled_garage, {}).frame.origin();
+  const Point off{std::round(origin.x), std::round(origin.y)};
+  for (const Point& corner : found[0].outline.outer) {
+    const Point at = askew({corner.x - off.x, corner.y - off.y});
+    EXPECT_NEAR(std::abs(at.x), 3.4, 0.4);
+    EXPECT_NEAR(std::abs(at.y), 2, 0.4);
+  }
+}
+
+TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
+  const auto scene = test::scene(house_with_garage, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  ASSERT_TRUE(outlines);
+  ASSERT_EQ(outlines->size(), 2u);
+  EXPECT_FALSE((*outlines)[0].rectangle);
+  EXPECT_TRUE((*outlines)[1].rectangle);
+  EXPECT_NEAR(geo::area_m2((*outlines)[1].shape), 3.4 * 6, 5);
+  EXPECT_LT(geo::distance_m((*outlines)[0].shape, (*outlines)[1].shape), 0.5);
+}
+
+TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
+  auto scene = test::scene(house_with_garage, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  ASSERT_TRUE(outlines);
+  for (const geo::BuildingOutline& o : *outlines)
+    scene.buildings.push_back({.footprint = o.shape, .from_footprints = false, .rectangle = o.rectangle});
+  int halves = 0;
+  for (const geo::RoofPlane& plane : scene.detect())
+    if (plane.building == 1) {
+      EXPECT_NEAR(std::hypot(plane.plane.gx, plane.plane.gy), 0.4, 0.12);
+      EXPECT_NEAR(geo::area(plane.outline), 3.4 * 3, 3.5);
+      ++halves;
+    }
+  EXPECT_EQ(halves, 2);
+}
+
+TEST(SmallRoofs, ACrownAsLargeAsAGarageIsNone) {
+  for (const double radius_m : {1.8, 2.2, 2.6, 3.0})
+    for (std::uint64_t tree = 0; tree < 25; ++tree) {
+      const auto crown = [&](Point p) {
+        const double off = std::hypot(p.x - 20, p.y - 20) / radius_m;
+        if (off > 1) return kGround_m;
+        // Leaves at all depths of the upper crown: no two returns meet the same.
+        const auto key = static_cast<std::uint64_t>(p.x * 4096) * 65536 +
+                         static_cast<std::uint64_t>(p.y * 4096) + (tree << 40);
+        return kGround_m + 2.5 + 2 * std::sqrt(1 - off * off) - 1.5 * test::hash01(key);
+      };
+      EXPECT_TRUE(found_in(test::scene(crown, {})).empty()) << radius_m << " m, tree " << tree;
+    }
+}
+
+TEST(SmallRoofs, AHedgeIsNone) {
+  const auto hedge = [](Point p) {
+    const Point at = askew(p);
+    return std::abs(at.x) < 8 && std::abs(at.y) < 0.8 ? 102.4 : kGround_m;
+  };
+  EXPECT_TRUE(found_in(test::scene(hedge, {})).empty());
+}
+
+}  // namespace
