@@ -79,9 +79,12 @@ class Roofd(Program):
                           f"--http.port={port}", f"--admin.port={self.operators}", "--analysis.waiting-max=1000000",
                           *limits, *options], port, log)
 
-    def metric(self, series):
+    def metrics(self):
         with urllib.request.urlopen(f"http://127.0.0.1:{self.operators}/metrics", timeout=10) as page:
-            found = re.search("^" + re.escape(series) + r" (\S+)$", page.read().decode(), re.M)
+            return page.read().decode()
+
+    def metric(self, series):
+        found = re.search("^" + re.escape(series) + r" (\S+)$", self.metrics(), re.M)
         return float(found.group(1)) if found else None
 
     def get(self, path, key):

@@ -30,6 +30,8 @@ SAMPLE_S = 2
 PROJECTS = 12
 MEMORY_GROWTH = 0.05  # of the second quarter's median, in the last
 MEMORY_SLACK_MB = 8
+PICTURES_MB = 4  # that are remembered: the default, 64, would go on filling all the while
+STORE_MB = re.compile(r"^roof_store_(?:memtable|block_cache)_bytes\S* (\S+)$", re.M)  # bounded, and slow to fill as well
 DESCRIPTOR_SLACK = 8
 SHARE_REACHED = 0.6  # less is another load than the one that the verdict is about
 
@@ -46,7 +48,7 @@ class Soak:
         made = subprocess.run([f"{self.binaries}/roofd", "sample-region", f"--out={self.folder}/region"], check=True,
                               capture_output=True, text=True).stdout.strip()
         log = f"{self.out}/roofd.log"
-        self.service = Roofd(self.binaries, f"{self.folder}/data", made, log, ["--log.requests=errors"])
+        self.service = Roofd(self.binaries, f"{self.folder}/data", made, log, ["--log.requests=errors", f"--render.cached-mb={PICTURES_MB}"])
         account = self.command("account", "add", "--email=soak@example.org")
         self.key = self.command("key", "add", f"--account={account}", "--name=soak")
         with open(f"{self.folder}/region/addresses.csv") as rows:
@@ -94,10 +96,12 @@ class Soak:
                 self.hang_up(said)
 
     def sample(self):
-        """Seconds, MB, all descriptors, sockets."""
+        """Seconds, MB without the store's buffers, all descriptors, sockets, MB."""
         began = time.monotonic()
         while not self.over.wait(SAMPLE_S):
-            self.samples.append((time.monotonic() - began, self.service.resident_mb(), *self.descriptors()))
+            resident = self.service.resident_mb()
+            buffers = sum(float(value) for value in STORE_MB.findall(self.service.metrics())) / 1e6
+            self.samples.append((time.monotonic() - began, resident - buffers, *self.descriptors(), resident))
 
     def descriptors(self):
         folder, links = f"/proc/{self.service.process.pid}/fd", []
@@ -135,6 +139,7 @@ class Soak:
         quarter = len(self.samples) // 4
         second, last = self.samples[quarter:2 * quarter], self.samples[3 * quarter:]
         memory = [statistics.median(s[1] for s in part) for part in (second, last)]
+        resident = [statistics.median(s[4] for s in part) for part in (second, last)]
         open_files = [max(s[2] for s in part) for part in (second, last)]
         rate = statistics.mean(s["rate"] for s in slices)
         faults = [sentence for holds, sentence in (
@@ -155,7 +160,8 @@ class Soak:
             json.dump(result, f, indent=1)
         print(f"load         {rate:.0f} of {most:.0f} requests/s ({rate / most:.0%}) for {self.seconds / 60:g} minutes")
         print(f"beside it    {json.dumps(self.answers)}")
-        print(f"memory       {memory[0]:.0f} MB in the second quarter, {memory[1]:.0f} MB in the last (medians)")
+        print(f"memory       {memory[0]:.0f} MB in the second quarter, {memory[1]:.0f} MB in the last (medians), without the "
+              f"store's buffers; with them {resident[0]:.0f} and {resident[1]:.0f} MB")
         print(f"descriptors  {open_files[0]} in the second quarter, {open_files[1]} in the last (most); "
               f"sockets {before[1]} before, {after[1]} after")
         print("verdict      " + ("; ".join(faults) if faults else "memory is flat, no descriptor leaks"))
