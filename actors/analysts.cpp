@@ -66,7 +66,7 @@ class StageClock {
 /// A worker's whole life, in a thread of its own, which leaves the others their time: answers come first.
 void compute_job(caf::event_based_actor* self, const Compute& compute, const AnalysisJob& job,
                  const Projects& owner, const geo::RunControl& control, Meters& meters) {
-  step_behind_others();
+  step_behind_others(kComputing);
   StageClock stages(meters);
   const auto tell = [&](const geo::AnalysisStep& step) {
     stages.next(step.name);

@@ -66,7 +66,8 @@ Service Service::start_administration(caf::actor_system& system, persistence::St
 void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,
                               const MetersPtr& meters) {
   const auto spawn = [&system, &store = *store_, draw, meters] {
-    return system.spawn<RendererActor, caf::detached>(store, draw, step_behind_others, meters);
+    return system.spawn<RendererActor, caf::detached>(
+        store, draw, [] { step_behind_others(kDrawing); }, meters);
   };
   renderers_ = system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn), meters);
 }

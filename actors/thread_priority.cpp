@@ -8,13 +8,12 @@
 
 namespace actors {
 
-void step_behind_others() {
-  constexpr int kSteps = 10;
+void step_behind_others(int steps) {
   constexpr int kLast = 19;
   const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
   const int now = ::getpriority(PRIO_PROCESS, thread);
   // Lowering one's own priority needs no right; where it is refused all the same, drawing goes on as before.
-  static_cast<void>(::setpriority(PRIO_PROCESS, thread, std::min(now + kSteps, kLast)));
+  static_cast<void>(::setpriority(PRIO_PROCESS, thread, std::min(now + steps, kLast)));
 }
 
 }  // namespace actors

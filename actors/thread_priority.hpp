@@ -4,10 +4,12 @@
 
 namespace actors {
 
-/// Ten steps of the nice value: the calling thread gets about a tenth of a core's time while the program's
-/// others want all of it, and all that is left otherwise (Linux: a nice value is a thread's own). With the
-/// last step, 19, a few more creations would fit beside an analysis; but on a full machine it would take
-/// seventy times as long.
-void step_behind_others();
+/// How far, in steps of Linux's nice value, which is a thread's own: what is left is all theirs, but while
+/// others want all of the time, a picture gets a tenth of a thread's and an analysis a third. Further back
+/// more creations would fit beside an analysis; but on a machine that is full, of other programs' work for
+/// instance, runs would take ten times as long.
+inline constexpr int kDrawing = 10, kComputing = 5;
+
+void step_behind_others(int steps);
 
 }  // namespace actors
