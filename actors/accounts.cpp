@@ -65,7 +65,7 @@ caf::result<Answer> AccountsActor::admit(Call& call) {
   else
     save_soon();
   const auto& shard = projects_[shard_of(admission.ticket.account, projects_.size())];
-  return delegate(shard, std::move(admission.ticket), std::move(call.command));
+  return delegate(shard, admission.ticket, std::move(call.command));
 }
 
 void AccountsActor::save_soon() {

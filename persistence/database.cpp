@@ -106,7 +106,7 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
   auto database = std::make_shared<Database>();
   const std::string path = directory + "/store";
   rocksdb::DB* db = nullptr;
-  const auto status =
+  auto status =
       access == Access::writing
           ? rocksdb::DB::Open(database_options(), path, table_descriptors(), &database->handles, &db)
           : rocksdb::DB::OpenForReadOnly(database_options(), path, table_descriptors(), &database->handles,

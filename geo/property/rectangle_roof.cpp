@@ -58,8 +58,9 @@ class Fitter {
       if (std::abs(u) > roof.half_u + far || std::abs(v) > roof.half_v + far) continue;
       int inside = 0;
       for (int k = 0; k < kSamples * kSamples; ++k) {
-        const double dx = cell_m_ * ((k % kSamples + 0.5) / kSamples - 0.5);
-        const double dy = cell_m_ * ((k / kSamples + 0.5) / kSamples - 0.5);
+        const int col = k % kSamples, row = k / kSamples;
+        const double dx = cell_m_ * ((col + 0.5) / kSamples - 0.5);
+        const double dy = cell_m_ * ((row + 0.5) / kSamples - 0.5);
         const double at_u = u + c * dx + s * dy, at_v = v + c * dy - s * dx;
         if (std::abs(at_u) > roof.half_u || std::abs(at_v) > roof.half_v) continue;
         ++inside;
