@@ -58,7 +58,7 @@ class Filler {
   Filler& operator=(const Filler&) = delete;
 
   std::string add_account(std::uint64_t id) {
-    const std::string key = actors::make_key(id);
+    std::string key = actors::make_key(id);
     const Key record{id, "Last", actors::fingerprint_of(key), now_ms(), 0};
     put(Table::accounts, number_key(id), encode(Account{id, "last@example.org", "regular", now_ms(), 0}));
     put(Table::keys, number_key(id) + record.fingerprint, encode(record));

@@ -151,7 +151,7 @@ struct SilentRegion : OwnRegion {
 
 TEST(HangingRun, EndsAtItsDeadlineAndItsSlotFallsFreeWhenItsThreadHasEnded) {
   const SilentRegion region;
-  RunningService service(one_slot_and({"--analysis.deadline=1"}), region.catalogue());
+  RunningService service(one_slot_and({"--analysis.deadline=3"}), region.catalogue());
   Client client(service);
   ASSERT_NO_FATAL_FAILURE(region.fall_silent());
   const std::uint64_t hanging = client.create();

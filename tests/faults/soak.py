@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.join(HERE, "../../benchmarks/load"))
 from service import Roofd, wrk
 
 SHARE = 0.7
-CONNECTIONS = 256
+CONNECTIONS = 1024  # wrk waits whole milliseconds: with a quarter of them a step would be a fifth of the load
 SLICE_S = 20  # the pace is adjusted, and all connections are made anew, that often
 SAMPLE_S = 2
 PROJECTS = 12
@@ -121,7 +121,7 @@ class Soak:
             thread.start()
         delay_ms, end = max(1, round(1000 * CONNECTIONS / wanted)), time.monotonic() + self.seconds
         while (left := end - time.monotonic()) > 1:
-            slices.append(self.wrk(min(SLICE_S, left), delay_ms))
+            slices.append(self.wrk(min(SLICE_S, left), delay_ms) | {"delay_ms": delay_ms})
             delay_ms = max(1, round(delay_ms + 1000 * CONNECTIONS * (1 / wanted - 1 / slices[-1]["rate"])))
         self.over.set()
         for thread in threads:
@@ -155,7 +155,7 @@ class Soak:
                   "requests": sum(s["requests"] for s in slices),
                   "p99_ms": statistics.median(s["p99_ms"] for s in slices), "memory_mb": memory,
                   "descriptors": open_files, "sockets_before_after": [before[1], after[1]],
-                  "slots_taken_after": slots, "answers": self.answers, "faults": faults, "samples": self.samples}
+                  "slots_taken_after": slots, "answers": self.answers, "faults": faults, "slices": slices, "samples": self.samples}
         with open(f"{self.out}/soak.json", "w") as f:
             json.dump(result, f, indent=1)
         print(f"load         {rate:.0f} of {most:.0f} requests/s ({rate / most:.0%}) for {self.seconds / 60:g} minutes")

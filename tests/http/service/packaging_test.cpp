@@ -15,7 +15,7 @@
 
 #include "http/cli_config.hpp"
 #include "tests/http/service/running_service.hpp"
-#include "tests/thread_sanitizer.hpp"
+#include "tests/sanitizers.hpp"
 
 namespace {
 
@@ -99,8 +99,7 @@ TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheReadmeNamesAllOfThem) {
 }
 
 TEST(Dockerfile, InstallsEveryLibraryThatTheProgramIsLinkedWith) {
-  if (test::kUnderThreadSanitizer)
-    GTEST_SKIP() << "with the thread sanitizer libraries that nobody calls stay linked";
+  if (test::kUnderSanitizer) GTEST_SKIP() << "with a sanitizer libraries that nobody calls stay linked";
   const std::string dockerfile = file("http/packaging/Dockerfile");
   const std::string command =
       "objdump -p " ROOFD

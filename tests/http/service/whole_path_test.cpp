@@ -6,16 +6,10 @@
 #include <thread>
 
 #include "tests/http/service/running_service.hpp"
+#include "tests/sanitizers.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {
-
-// A program under a sanitizer runs several times slower: how fast it is shows the plain build.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 using test::RunningService;
 
@@ -187,7 +181,7 @@ TEST(Service, EveryMesspunktOfTheRealTileHasARoofAndEveryLeerpunktHasNone) {
     }
     ASSERT_EQ(result.status, 200) << where << result.body;
     const auto body = result.json();
-    if (!kSanitized) EXPECT_LT(body["dauer_s"], 3.0) << where;
+    if (!test::kUnderSanitizer) EXPECT_LT(body["dauer_s"], 3.0) << where;
     bool under_point = false;
     for (const auto& surface : body["flaechen"])
       under_point |= holds(surface["umriss"]["coordinates"][0], row.number("lon"), row.number("lat"));
