@@ -69,6 +69,11 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
           [geodata, geocoder](const std::string& address) {
             return geocoder ? geocoder->locate(address) : actors::located(geodata->addresses.find(address));
           },
+      .look_up = [geodata, geocoder](const std::string& address) -> std::optional<actors::Located> {
+        if (geocoder) return {};  // what a service knows, it is asked
+        const auto match = geodata->addresses.look_up(address);
+        return match ? std::optional(actors::located(*match)) : std::nullopt;
+      },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
       .meters = std::make_shared<actors::Meters>(),
   };
@@ -93,10 +98,15 @@ int serve_command(const Arguments& arguments) {
   if (!service) return refuse(config.data_dir + ": " + service.error());
   RequestLog log(*log_choice_of(config.log_requests), STDERR_FILENO);
   Front front(system, *service, {links, config.actors}, config.front, parts.meters, log);
-  // The actors must be told, or the program would wait for them for ever.
-  const auto give_up = [&](const std::string& sentence) {
+  // The actors must be told, or the program would wait for them for ever; and until they have ended they
+  // answer requests, which the front counts and the log tells.
+  const auto end_actors = [&] {
     front.stop();
     service->stop();
+    system.await_all_actors_done();
+  };
+  const auto give_up = [&](const std::string& sentence) {
+    end_actors();
     return refuse(sentence);
   };
   auto server = Server::start(config.resolved_server(), front.handlers());
@@ -124,8 +134,7 @@ int serve_command(const Arguments& arguments) {
   // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program
   // alive.
   if (!drained) std::_Exit(0);
-  front.stop();
-  service->stop();
+  end_actors();
   return 0;
 }
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "tests/http/service/raw_client.hpp"
-#include "tests/thread_sanitizer.hpp"
+#include "tests/sanitizers.hpp"
 
 namespace {
 
@@ -162,6 +162,22 @@ TEST(RudeClients, WhoTakeNoAnswersCostNoMemory) {
   expect_served(patient());
   // 20 clients ask for 20,000 descriptions of over 50 KB.
   EXPECT_LT(patient().memory_kb(), before_kb + 100'000);
+}
+
+TEST(CountlessClients, WhoseRequestsAreUnderWayDoNotSpoilTheProgramsEnd) {
+  RunningService service(
+      {"--limits.status-per-hour=0", "--limits.address-per-hour=0", "--limits.address-per-day=0"});
+  const std::string list =
+      "GET /api/v1/projekte HTTP/1.1\r\nHost: x\r\nX-API-Key: " + service.new_key() + "\r\n\r\n";
+  std::string many;
+  for (int i = 0; i < 20; ++i) many += list;
+  for (int round = 0; round < 5; ++round) {
+    std::vector<std::unique_ptr<RawClient>> clients;
+    for (int i = 0; i < 200; ++i) clients.push_back(std::make_unique<RawClient>(service.port()));
+    for (const auto& client : clients) client->send(many);
+    service.stop();  // asks for a clean end: answers that came then were counted by what was gone
+    service.start();
+  }
 }
 
 TEST(CountlessClients, AThousandIdleOnesKeepNobodyFromBeingServed) {
