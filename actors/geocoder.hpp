@@ -2,6 +2,7 @@
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
+#include <optional>
 
 #include "actors/clock.hpp"
 #include "actors/measured.hpp"
@@ -10,6 +11,8 @@
 namespace actors {
 
 using Locate = std::function<Located(const std::string& address)>;
+/// What can be said of an address within microseconds, from any thread; nothing: a geocoder must be asked.
+using LookUp = std::function<std::optional<Located>(const std::string& address)>;
 
 /// Spawn it detached: `locate` may block.
 class GeocoderActor : public Measured<Geocoder::base> {

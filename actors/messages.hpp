@@ -71,7 +71,9 @@ using Projects = caf::typed_actor<
     // The run has had its time.
     caf::reacts_to<overdue_atom, RunRef>,
     // Results that are older than the retention are removed, from now on every minute.
-    caf::reacts_to<sweep_atom>, caf::reacts_to<late_atom>>;
+    caf::reacts_to<sweep_atom>,
+    // Its own: requests of its may be overdue.
+    caf::reacts_to<late_atom>>;
 
 /// Hands out the analysis slots: no more than `analysis.slots` runs hold one at once.
 using SlotScheduler = caf::typed_actor<
@@ -109,7 +111,9 @@ using Accounts = caf::typed_actor<
     // When the reply has come, no request with that key is let in any more.
     caf::replies_to<RevokeKey>::with<AdminReply>,
     // Writes the counts that have changed; true when they are on disk.
-    caf::replies_to<save_atom>::with<bool>, caf::reacts_to<late_atom>>;
+    caf::replies_to<save_atom>::with<bool>,
+    // Its own: requests of its may be overdue.
+    caf::reacts_to<late_atom>>;
 
 /// A shard of the calling addresses: the application-wide limits. It lies before the accounts, which a flood
 /// from one address must not cost anything.

@@ -77,7 +77,9 @@ void ProjectsActor::begin(const CreationPtr& creation) {
   locate(creation);
 }
 
+/// A geocoder's answer costs two messages and its thread's waking, which most addresses do not need.
 void ProjectsActor::locate(const CreationPtr& creation) {
+  if (const auto place = known_place(creation->order.address)) return located(creation, *place);
   const std::chrono::milliseconds patience = std::chrono::seconds(options_.geocode_timeout_s);
   at_geocoder_.ask<Located>(
       *this, next_geocoder(), [this, creation](const Located& place) { located(creation, place); },
@@ -85,6 +87,15 @@ void ProjectsActor::locate(const CreationPtr& creation) {
         refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
       },
       creation->order.address, clock_() + patience.count());
+}
+
+/// An address on which the look-up fails is the geocoder's, which fails on it for this one alone.
+std::optional<Located> ProjectsActor::known_place(const std::string& address) const {
+  try {
+    return peers_.look_up ? peers_.look_up(address) : std::nullopt;
+  } catch (const std::exception&) {
+    return {};
+  }
 }
 
 void ProjectsActor::located(const CreationPtr& creation, const Located& place) {

@@ -9,10 +9,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "actors/clock.hpp"
+#include "actors/geocoder.hpp"
+#include "actors/line_ration.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "actors/open_requests.hpp"
@@ -32,6 +35,7 @@ struct ProjectsPeers {
   Analysts analysts;
   std::vector<Geocoder> geocoders;
   Renderers renderers;
+  LookUp look_up = {};  ///< none: every address goes to a geocoder
 };
 
 /// What must be named with a picture of the analysis (project_media.cpp).
@@ -55,27 +59,6 @@ class ProjectsActor : public Measured<Projects::base> {
  private:
   using Promise = caf::typed_response_promise<Answer>;
   using Entry = ProjectEntry;
-  /// Places in the line that the scheduler has promised this shard: it need not be asked for every creation.
-  /// Of many free places a sixty-fourth, for a second; near the end of the line none, so that every creation
-  /// asks.
-  class Ration {
-   public:
-    void set(std::uint32_t room, std::int64_t now_ms) {
-      left_ = room / kPart;
-      until_ms_ = now_ms + kGood_ms;
-    }
-    bool take(std::int64_t now_ms) {
-      const bool good = left_ > 0 && now_ms < until_ms_ && now_ms >= until_ms_ - kGood_ms;
-      left_ = good ? left_ - 1 : 0;
-      return good;
-    }
-
-   private:
-    static constexpr std::uint32_t kPart = 64;
-    static constexpr std::int64_t kGood_ms = 1000;
-    std::uint32_t left_ = 0;
-    std::int64_t until_ms_ = 0;
-  };
   /// A creation on its way through geocoding and storing.
   struct Creation {
     Ticket ticket;
@@ -141,6 +124,7 @@ class ProjectsActor : public Measured<Projects::base> {
   caf::result<Answer> create(const Ticket& ticket, CreateProject order, bool single_call);
   void begin(const CreationPtr& creation);
   void locate(const CreationPtr& creation);
+  std::optional<Located> known_place(const std::string& address) const;
   void located(const CreationPtr& creation, const Located& place);
   void check_room(const CreationPtr& creation);
   void store(const CreationPtr& creation);
@@ -180,7 +164,7 @@ class ProjectsActor : public Measured<Projects::base> {
   ProjectShelf shelf_;
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;
-  Ration room_;
+  LineRation room_;
   std::set<std::uint64_t> closing_;                   // runs whose end is being written
   std::map<std::uint64_t, std::int64_t> slots_held_;  // those whose thread has ended: computing time, ms
   std::map<std::uint64_t, std::vector<Restart>> restarting_;     // project -> who waits for its outcome

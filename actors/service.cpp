@@ -25,7 +25,8 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   service.spawn_renderers(system, options, parts.draw, parts.meters);
   service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters);
   service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.meters);
-  ProjectsPeers peers{service.journal_, service.scheduler_, service.analysts_, {}, service.renderers_};
+  ProjectsPeers peers{service.journal_,   service.scheduler_, service.analysts_, {},
+                      service.renderers_, parts.look_up};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
     peers.geocoders.push_back(
         system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.clock, parts.meters));

@@ -21,6 +21,7 @@ namespace actors {
 struct ServiceParts {
   Compute compute;
   Locate locate;
+  LookUp look_up = {};  ///< before a geocoder is asked
   RenderResult render;
   Clock clock = system_now_ms;
   MetersPtr meters = private_meters();

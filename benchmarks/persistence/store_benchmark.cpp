@@ -36,6 +36,34 @@ void durable_commit(benchmark::State& state) {
 }
 BENCHMARK(durable_commit)->Arg(1)->Arg(16)->Arg(256)->UseRealTime()->Unit(benchmark::kMicrosecond);
 
+/// What a creation stores: the project, its run, its place in the line, and two spellings of its address.
+void add_creation(Writes& writes, std::uint64_t account, std::uint64_t id) {
+  const std::string key = project_key(account, id);
+  const std::string address = "hauptstrasse" + std::to_string(id) + "80331muenchen";
+  writes.push_back({Table::projects, key, project(id).value});
+  writes.push_back({Table::runs, key, encode(Run{.id = id, .project = id, .account = account})});
+  writes.push_back({Table::line, number_key(id), key});
+  for (const auto kind : {AddressKind::spelling, AddressKind::house})
+    writes.push_back({Table::addresses, address_key(account, kind, address), number_key(id)});
+}
+
+/// Creations of 5,000 accounts, so many behind one sync.
+void commit_creations(benchmark::State& state) {
+  const test::TemporaryFolder folder;
+  const auto store = Store::open(folder.file("data"));
+  std::uint64_t id = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    Writes batch;
+    for (std::int64_t i = 0; i < state.range(0); ++i, ++id)
+      add_creation(batch, 1 + id * 2654435761 % 5000, id + 1);
+    state.ResumeTiming();
+    if (!(*store)->commit(batch)) state.SkipWithError("the disk refuses");
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(commit_creations)->Arg(1)->Arg(90)->UseRealTime()->Unit(benchmark::kMicrosecond);
+
 /// A store with so many projects of one account.
 class Filled : public benchmark::Fixture {
  public:

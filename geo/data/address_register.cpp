@@ -182,12 +182,20 @@ AddressRegister::AddressRegister(std::vector<House> houses) : houses_(std::move(
 
 AddressMatch AddressRegister::find(std::string_view text) const {
   const auto words = address_words(text);
+  if (auto match = look_up(words)) return std::move(*match);
+  auto candidates = similar(words);
+  const auto kind = candidates.empty() ? AddressMatch::Kind::unknown : AddressMatch::Kind::ambiguous;
+  return {kind, {}, std::move(candidates)};
+}
+
+std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) const {
+  return look_up(address_words(text));
+}
+
+std::optional<AddressMatch> AddressRegister::look_up(const std::vector<std::string>& words) const {
   std::vector<std::string> rest_words;
   const Street* street = on_street(words, rest_words);
-  if (!street) {
-    auto candidates = similar(words);
-    return {candidates.empty() ? AddressMatch::Kind::unknown : AddressMatch::Kind::ambiguous, {}, candidates};
-  }
+  if (!street) return {};
   const Rest rest = read_rest(rest_words, [street](std::string_view word) {
     return std::binary_search(street->begin(), street->end(), word, ByNumber());
   });
@@ -200,13 +208,13 @@ AddressMatch AddressRegister::find(std::string_view text) const {
     if ((rest.postcode.empty() || rest.postcode == house.postcode) && town_agrees(house, rest.town))
       agreeing.push_back(it->second);
   }
-  if (same_number.empty()) return {};
-  if (agreeing.size() == 1) return {AddressMatch::Kind::house, houses_[agreeing[0]], {}};
+  if (same_number.empty()) return AddressMatch{};
+  if (agreeing.size() == 1) return AddressMatch{AddressMatch::Kind::house, houses_[agreeing[0]], {}};
   auto candidates = spellings(houses_, agreeing.empty() ? same_number : agreeing);
   // Registers list a house with several entrances more than once: the same spelling is the same house.
   if (!agreeing.empty() && candidates.size() == 1)
-    return {AddressMatch::Kind::house, houses_[agreeing[0]], {}};
-  return {AddressMatch::Kind::ambiguous, {}, std::move(candidates)};
+    return AddressMatch{AddressMatch::Kind::house, houses_[agreeing[0]], {}};
+  return AddressMatch{AddressMatch::Kind::ambiguous, {}, std::move(candidates)};
 }
 
 /// The street that the longest run of words names, or null; the other words go to `rest`.

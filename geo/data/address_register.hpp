@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,9 @@ class AddressRegister {
   explicit AddressRegister(std::vector<House> houses);
 
   AddressMatch find(std::string_view text) const;
+  /// The same for a text that names one of the streets, within microseconds. Nothing when it names none:
+  /// find() then goes through all streets for similar ones, which takes a while in a country's register.
+  std::optional<AddressMatch> look_up(std::string_view text) const;
   /// Houses within `radius_deg` of latitude (longitude widened accordingly) around a place.
   std::vector<LonLat> near(LonLat place, double radius_deg) const;
   std::size_t size() const { return houses_.size(); }
@@ -48,6 +52,7 @@ class AddressRegister {
   /// has those of a thousand towns.
   using Street = std::vector<std::pair<std::string, std::size_t>>;
 
+  std::optional<AddressMatch> look_up(const std::vector<std::string>& words) const;
   const Street* on_street(const std::vector<std::string>& words, std::vector<std::string>& rest) const;
   std::vector<std::string> similar(const std::vector<std::string>& words) const;
 

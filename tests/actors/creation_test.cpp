@@ -62,6 +62,41 @@ TEST_F(Creation, OfTheSameHouseIsRefusedHoweverItIsSpelled) {
   EXPECT_EQ(rows(Table::projects), 1U);
 }
 
+TEST_F(Creation, AsksNoGeocoderForWhatIsKnownAtOnce) {
+  const std::string key = account();
+  script.known_at_once["Gasse 1"] = test::house("Gasse", "1");
+  script.known_at_once["Gasse"] = {.kind = Located::Kind::ambiguous, .candidates = {"Gasse 1", "Gasse 2"}};
+  EXPECT_EQ(told(create(key, "Gasse 1")), "created");
+  EXPECT_EQ(told(create(key, "Gasse")), "adresse_nicht_eindeutig");
+  EXPECT_EQ(script.located, 0);
+  EXPECT_EQ(told(create(key, "Gasse 2")), "created");
+  EXPECT_EQ(script.located, 1);
+}
+
+TEST_F(Creation, AsksTheGeocoderWhenTheLookUpFails) {
+  const std::string key = account();
+  script.look_up_throws = true;
+  EXPECT_EQ(told(create(key, "Gasse 1")), "created");
+  EXPECT_EQ(script.located, 1);
+}
+
+TEST_F(Creation, OfWhatIsKnownAtOnceTellsAllWhoAskedAtTheSameTimeTheSame) {
+  const std::string key = account();
+  std::vector<test::Awaited> answers;
+  for (int i = 0; i < 50; ++i) {
+    const std::string text = "Gasse 1, Stiege " + std::to_string(i);
+    script.known_at_once[text] = test::house("Gasse", "1");
+    script.known_at_once["Weg"] = {.kind = Located::Kind::unknown};
+    answers.push_back(send_create(key, text));
+    answers.push_back(send_create(key, "Weg"));
+  }
+  run();
+  EXPECT_EQ(count(answers, "created"), 1);
+  EXPECT_EQ(count(answers, "projekt_besteht_bereits"), 49);
+  EXPECT_EQ(count(answers, "adresse_nicht_gefunden"), 50);
+  EXPECT_EQ(rows(Table::projects), 1U);
+}
+
 TEST_F(Creation, OfANeighbouringHouseIsAProjectOfItsOwn) {
   const std::string key = account();
   script.addresses["Gasse 1a"] = test::house("Gasse", "1a");

@@ -78,7 +78,13 @@ void ActorsTest::start() {
   };
   for (std::size_t shard = 0; shard < options.project_shards; ++shard)
     projects_.push_back(system_->spawn<ProjectsActor>(
-        *store, options, clock, render, ProjectsPeers{disk_, slots_, analysts_, {geocoder_}, renderers_},
+        *store, options, clock, render,
+        ProjectsPeers{disk_,
+                      slots_,
+                      analysts_,
+                      {geocoder_},
+                      renderers_,
+                      [this](const std::string& address) { return script.look_up(address); }},
         shard, meters));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_, meters));
