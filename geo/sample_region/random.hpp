@@ -21,7 +21,16 @@ inline std::uint64_t scramble(std::uint64_t x) {
 }
 
 /// What a stream of random numbers serves: one stream's use leaves the others as they are.
-enum class Stream : std::uint64_t { terrain = 1, layout, planting, returns, ground_noise, gaps, gridding };
+enum class Stream : std::uint64_t {
+  terrain = 1,
+  layout,
+  planting,
+  returns,
+  ground_noise,
+  gaps,
+  gridding,
+  survey
+};
 
 class Random {
  public:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "geo/sample_region/cadastral_survey.hpp"
 #include "geo/sample_region/catalogue_file.hpp"
 #include "geo/sample_region/laser_scan.hpp"
 #include "geo/sample_region/orthophoto.hpp"
@@ -18,7 +19,8 @@ namespace fs = std::filesystem;
 using namespace sample;
 
 constexpr int kMostAddresses = 500;
-constexpr double kModelsAround_m = 150;  // the near horizon needs the surface model around all houses
+constexpr double kMostSurveyError_m = 0.5;  // walls must not cross each other
+constexpr double kModelsAround_m = 150;     // the near horizon needs the surface model around all houses
 constexpr double kPhotoAround_m = 60;
 
 /// Whole map metres around all walls.
@@ -65,17 +67,18 @@ Result<void> write_all(const SampleRegionOptions& options, const PlaceNames& nam
   plant(settlement, options.seed, terrain);
   const Scene scene(settlement, terrain);
   const fs::path dir = options.out_dir;
-  return in_turn([&] { return write_buildings(dir / "buildings.gpkg", options.crs, settlement, frame); },
-                 [&] { return write_parcels(dir / "parcels.gpkg", options.crs, settlement, frame); },
-                 [&] { return write_addresses(dir / "addresses.csv", settlement, names, frame); },
-                 [&] {
-                   return write_truth(dir / "truth.json", options, settlement, roof_patches(settlement),
-                                      names, frame);
-                 },
-                 [&] { return write_models(options, scene, frame); },
-                 [&] { return write_photo(options, scene, settlement, frame); },
-                 [&] { return write_heights(dir / "relief.tif", options.crs, relief(terrain, frame)); },
-                 [&] { return write_catalogue(dir / "geodata.json", names.place); });
+  const std::vector<Polygon> walls = surveyed_walls(settlement, options.seed, options.survey_error_m);
+  return in_turn(
+      [&] { return write_buildings(dir / "buildings.gpkg", options.crs, settlement, walls, frame); },
+      [&] { return write_parcels(dir / "parcels.gpkg", options.crs, settlement, frame); },
+      [&] { return write_addresses(dir / "addresses.csv", settlement, names, frame); },
+      [&] {
+        return write_truth(dir / "truth.json", options, settlement, roof_patches(settlement), names, frame);
+      },
+      [&] { return write_models(options, scene, frame); },
+      [&] { return write_photo(options, scene, settlement, frame); },
+      [&] { return write_heights(dir / "relief.tif", options.crs, relief(terrain, frame)); },
+      [&] { return write_catalogue(dir / "geodata.json", names.place); });
 }
 
 }  // namespace
@@ -87,6 +90,8 @@ Result<void> write_sample_region(const SampleRegionOptions& options) {
                 "the sample region comes in EPSG:25832, EPSG:3035 and EPSG:2056, not in " + options.crs);
   if (options.addresses < 1 || options.addresses > kMostAddresses)
     return fail(FailureKind::invalid_input, "the sample region has 1 to 500 addresses");
+  if (!(options.survey_error_m >= 0 && options.survey_error_m <= kMostSurveyError_m))
+    return fail(FailureKind::invalid_input, "footprints have a survey error of 0 to 0.5 m");
   std::error_code error;
   fs::create_directories(options.out_dir, error);
   if (!fs::is_directory(options.out_dir, error))

@@ -114,13 +114,12 @@ Polygon to_map(const Polygon& region, const PlaceFrame& frame) {
 }
 
 Result<void> write_buildings(const std::string& path, const std::string& crs, const Settlement& settlement,
-                             const PlaceFrame& frame) {
+                             const std::vector<Polygon>& walls, const PlaceFrame& frame) {
   return write_layer(path, crs, "buildings", {{"gebaeude", OFTInteger}, {"art", OFTString}},
                      settlement.buildings.size(), [&](std::size_t i, OGRFeature& feature) {
-                       const SampleBuilding& building = settlement.buildings[i];
                        feature.SetField("gebaeude", static_cast<int>(i));
-                       feature.SetField("art", german(building.use));
-                       return to_map(building.walls, frame);
+                       feature.SetField("art", german(settlement.buildings[i].use));
+                       return to_map(walls[i], frame);
                      });
 }
 

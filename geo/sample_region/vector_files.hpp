@@ -2,6 +2,7 @@
 // WGS84).
 #pragma once
 #include <string>
+#include <vector>
 
 #include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
@@ -12,9 +13,10 @@ namespace geo::sample {
 /// A region polygon in map metres.
 Polygon to_map(const Polygon& region, const PlaceFrame& frame);
 
-/// Fields: gebaeude (index from 0), art. invalid_input when the file cannot be written.
+/// Fields: gebaeude (index from 0), art. `walls`: each building's, as surveyed. invalid_input when the file
+/// cannot be written.
 Result<void> write_buildings(const std::string& path, const std::string& crs, const Settlement& settlement,
-                             const PlaceFrame& frame);
+                             const std::vector<Polygon>& walls, const PlaceFrame& frame);
 /// Field: nummer.
 Result<void> write_parcels(const std::string& path, const std::string& crs, const Settlement& settlement,
                            const PlaceFrame& frame);
