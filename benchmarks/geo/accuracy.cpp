@@ -1,6 +1,6 @@
 // bench_accuracy: how well roof detection finds what is there, as a table and as JSON.
 //   bench_accuracy [JSON file] [--pictures=DIR] [--first-seed=N] [--seeds=N]
-//                  [--addresses=N] [--only=SCENE] [--details] [--footprints-only]
+//                  [--addresses=N] [--only=SCENE] [--details] [--footprints-only | --heights-only]
 // Sample regions in three coordinate systems, with and without footprints, and Delft when ROOF_SHARED holds
 // it.
 #include <unistd.h>
@@ -30,6 +30,7 @@ struct Arguments {
   std::string only;  ///< the one scene to run, like 2056-1
   bool details = false;
   bool footprints_only = false;  ///< leaves out what is measured without footprints, two thirds of the time
+  bool heights_only = false;     ///< leaves out what is measured with them
 };
 
 Arguments arguments(int argc, char** argv) {
@@ -53,7 +54,12 @@ Arguments arguments(int argc, char** argv) {
       a.details = true;
     else if (word == "--footprints-only")
       a.footprints_only = true;
-    else
+    else if (word == "--heights-only")
+      a.heights_only = true;
+    else if (word.starts_with("-")) {
+      std::fprintf(stderr, "%s: no such option\n", word.c_str());
+      std::exit(2);
+    } else
       a.json = word;
   }
   return a;
@@ -175,8 +181,10 @@ int main(int argc, char** argv) {
       auto scene = sample_scene(crs, static_cast<std::uint32_t>(seed), a.addresses, work);
       if (!scene) return std::printf("%s\n", scene.error().text.c_str()), 1;
       const bool pictured = seed == a.first_seed;
-      report.scenes.push_back(run(*scene, a, pictured, &report.layout, &report.with_budget));
-      report.with.add(report.scenes.back());
+      if (!a.heights_only) {
+        report.scenes.push_back(run(*scene, a, pictured, &report.layout, &report.with_budget));
+        report.with.add(report.scenes.back());
+      }
       if (a.footprints_only) continue;
       if (auto done = forget_footprints(*scene); !done)
         return std::printf("%s\n", done.error().text.c_str()), 1;
@@ -185,7 +193,7 @@ int main(int argc, char** argv) {
     }
   std::filesystem::remove_all(work);
   const char* shared = std::getenv("ROOF_SHARED");
-  if (a.only.empty() || a.only == "delft")
+  if (a.only == "delft" || (a.only.empty() && !a.heights_only))
     if (auto delft = delft_scene(shared ? shared : "../shared")) {
       report.delft = run(*delft, a, true, nullptr, nullptr);
       report.scenes.push_back(report.delft);

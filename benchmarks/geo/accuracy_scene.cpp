@@ -18,6 +18,9 @@
 namespace bench {
 namespace {
 
+// Footprints are as good as a cadastre's (geo/sample_region/cadastral_survey.hpp), truth is exact.
+constexpr double kSurveyError_m = 0.07;
+
 geo::Ring ring_of(const OGRLinearRing& from, bool counter_clockwise) {
   geo::Ring ring;
   for (int i = 0; i + 1 < from.getNumPoints(); ++i) ring.push_back({from.getX(i), from.getY(i)});
@@ -170,8 +173,11 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
                                 const std::string& work_dir) {
   const std::string name = crs.substr(5) + "-" + std::to_string(seed);
   const std::string dir = work_dir + "/" + name + "/";
-  if (auto written =
-          geo::write_sample_region({.out_dir = dir, .seed = seed, .crs = crs, .addresses = addresses});
+  if (auto written = geo::write_sample_region({.out_dir = dir,
+                                               .seed = seed,
+                                               .crs = crs,
+                                               .addresses = addresses,
+                                               .survey_error_m = kSurveyError_m});
       !written)
     return tl::make_unexpected(written.error());
   auto scene = heights(name, dir, crs, place_of(crs));

@@ -10,7 +10,8 @@
 namespace geo {
 namespace {
 
-constexpr float kLowestRoof_m = 2;  // above the ground
+constexpr float kLowestRoof_m = 2;      // above the ground
+constexpr float kLowestGarage_m = 1.5;  // on a hillside, where its shape alone must tell
 // A house has room for windows of 3 m by 3 m in its slopes. Crowns have steep sides: steep segments must be
 // larger.
 PlanarSegmentOptions house_segments(int cells) {
@@ -34,10 +35,10 @@ constexpr int kClosings = 3;
 constexpr std::array<std::array<int, 2>, 8> kAround{
     {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 
-Mask high_cells(const Grid<float>& dsm, const Grid<float>& terrain) {
+Mask higher_than(float lowest_m, const Grid<float>& dsm, const Grid<float>& terrain) {
   Mask high = dsm.like(std::uint8_t{0});
   for (std::size_t i = 0; i < high.values.size(); ++i)
-    high.values[i] = dsm.values[i] - terrain.values[i] > kLowestRoof_m;  // false for NaN
+    high.values[i] = dsm.values[i] - terrain.values[i] > lowest_m;  // false for NaN
   return high;
 }
 
@@ -147,21 +148,47 @@ Mask without(Mask mask, const std::vector<SmallRoof>& garages) {
   return mask;
 }
 
+/// The ends of a house's wings become the house's; the others are left.
+void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
+  std::erase_if(roofs, [&](const SmallRoof& roof) {
+    if (!roof.of_house) return false;
+    for (std::size_t i : roof.cells) houses.cells.values[i] = houses.planar.values[i] = 1;
+    return true;
+  });
+}
+
+/// Garages among the high cells and, where these show none, among the lower ones around them; they are taken
+/// out of both, and what the houses' edges held of them out of the houses.
+std::vector<SmallRoof> take_garages(const Grid<float>& dsm, const Grid<float>& terrain, Houses& houses,
+                                    Mask& high, Mask& raised, const RunControl& control) {
+  std::vector<SmallRoof> garages;
+  Mask refused = high.like(std::uint8_t{0});
+  for (Mask* among : {&high, &raised}) {
+    auto found = small_roofs(dsm, terrain, without(*among, houses.cells), houses.cells, houses.planar,
+                             refused, control);
+    give_to_house(found, houses);
+    high = without(std::move(high), found);
+    raised = without(std::move(raised), found);
+    garages.insert(garages.end(), found.begin(), found.end());
+    refused = high;
+  }
+  houses.cells = without(std::move(houses.cells), garages);
+  return garages;
+}
+
 }  // namespace
 
 FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control) {
   FoundBuildings found;
-  Mask high = high_cells(dsm, terrain);
+  Mask high = higher_than(kLowestRoof_m, dsm, terrain);
+  Mask raised = higher_than(kLowestGarage_m, dsm, terrain);
   const Mask none = high.like(std::uint8_t{0});
-  found.garages = small_roofs(dsm, terrain, high, none, none, control);
-  high = without(std::move(high), found.garages);
+  Houses nothing{none, none};
+  found.garages = take_garages(dsm, terrain, nothing, high, raised, control);
   const int window = 2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1;
   Houses houses = house_cells(dsm, high, window, control);
-  const auto beside =
-      small_roofs(dsm, terrain, without(high, houses.cells), houses.cells, houses.planar, control);
-  houses.cells = without(std::move(houses.cells), beside);
+  const auto beside = take_garages(dsm, terrain, houses, high, raised, control);
   found.garages.insert(found.garages.end(), beside.begin(), beside.end());
-  high = without(std::move(high), beside);
   const Mask cells = both(houses.cells, shed_cells(dsm, high, houses, window, control));
   found.cells = pieces_that(
       cells,

@@ -83,14 +83,14 @@ Polygon simplified(const Polygon& outline, double cell_m) {
 }
 
 /// What of a garage's rectangle lies on no house; none when too little is left of it.
-std::optional<Polygon> beside(Polygon rectangle, const std::vector<Polygon>& houses) {
-  const double whole_m2 = area_m2(rectangle);
+std::optional<Polygon> beside(const SmallRoof& garage, const std::vector<Polygon>& houses) {
+  Polygon rectangle = garage.outline;
   for (const Polygon& house : houses) {
     std::vector<Polygon> parts = difference(rectangle, house);
     const auto largest = std::max_element(parts.begin(), parts.end(), [](const Polygon& a, const Polygon& b) {
       return area_m2(a) < area_m2(b);
     });
-    if (largest == parts.end() || area_m2(*largest) < kLeftOfGarage * whole_m2) return {};
+    if (largest == parts.end() || area_m2(*largest) < kLeftOfGarage * garage.fitted_m2) return {};
     rectangle = std::move(*largest);
   }
   return is_valid_shape(rectangle) ? std::optional(std::move(rectangle)) : std::nullopt;
@@ -118,7 +118,7 @@ Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, c
   std::vector<BuildingOutline> out;
   for (const SmallRoof& garage : found.garages) {
     control.checkpoint();
-    if (auto shape = beside(garage.outline, *traced)) out.push_back({std::move(*shape), true});
+    if (auto shape = beside(garage, *traced)) out.push_back({std::move(*shape), true});
   }
   for (Polygon& shape : *traced) out.push_back({std::move(shape), false});
   std::rotate(out.begin(), out.end() - static_cast<std::ptrdiff_t>(traced->size()), out.end());

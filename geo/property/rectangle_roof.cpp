@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/property/crown_odds.hpp"
+
 namespace geo {
 namespace {
 
@@ -189,6 +191,13 @@ void refine(Fitter& fitter, RectangleRoof& best) {
     }
 }
 
+/// Where a crown is so much likelier than this roof that none from another start will do, either. A start
+/// that was led astray on a real roof has odds not far from even.
+bool is_hopeless(const RectangleRoof& roof) {
+  constexpr double kLogOdds = -20;
+  return log_odds_against_crown(roof.covered - 3, roof.misfit) < kLogOdds;
+}
+
 }  // namespace
 
 Ring RectangleRoof::corners() const {
@@ -235,6 +244,7 @@ RectangleRoof fit_rectangle_roof(const std::vector<RoofEdgeCell>& cells, const s
       ++refined;
       refine(fitter, start);
       if (start.cost < best.cost) best = start;
+      if (is_hopeless(start)) break;  // from the likeliest start: a crown, of which a wood has hundreds
     }
   }
   return best;

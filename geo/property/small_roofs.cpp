@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "geo/property/building_pieces.hpp"
+#include "geo/property/crown_odds.hpp"
 #include "geo/property/rectangle_roof.hpp"
 
 namespace geo {
@@ -14,14 +15,16 @@ constexpr double kSmallest_m2 = 9, kLargest_m2 = 45;  // of the rectangle
 constexpr double kNarrowest_m = 2.3;                  // a hedge or a wall is narrower
 constexpr double kLowestEaves_m = 1.5;
 constexpr double kAround_m = 3;  // cells looked at beyond the high ones
-// Is it a roof, whose cells scatter by what fits assume, or a crown, in which they scatter four times as much
-// at least? The odds of the one against the other (Neyman & Pearson 1933) must be high: where nothing else
-// stands trees are many, against a wall they are few.
-constexpr double kCrownScatter = 4, kOddsAlone = 10000, kOddsAtHouse = 100;
+// The odds against a crown must be high: where nothing else stands trees are many, against a wall they are
+// few.
+constexpr double kOddsAlone = 10000, kOddsAtHouse = 100;
 constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
 constexpr double kReachToHouse_m = 1;
 constexpr double kOnRoof_m = 0.3;
+constexpr double kGoesOn_m = 1.8;     // how far into a house its roof is compared with one beside it,
+constexpr double kGoesOnShare = 0.5;  // and how many cells of that must agree: a valley cuts the others off
+constexpr int kGoesOnFewest = 4;
 
 struct Window {
   int col0, row0, col1, row1;
@@ -80,6 +83,8 @@ class Group {
   SmallRoof small_roof(const RectangleRoof& fitted) const {
     SmallRoof out;
     const RectangleRoof roof = drawn_out(fitted);
+    out.fitted_m2 = fitted.area();
+    out.of_house = goes_on_in_house(fitted);
     for (const Point& p : roof.corners()) out.outline.outer.push_back({p.x + origin_.x, p.y + origin_.y});
     for_cells(window_, [&](int col, int row) {
       const Point p = local(dsm_.centre(col, row));
@@ -106,11 +111,22 @@ class Group {
     return false;
   }
 
+  /// Whether the house's cells next to it lie where its own planes go on: a garage's are lower.
+  bool goes_on_in_house(const RectangleRoof& roof) const {
+    int beside = 0, on_it = 0;
+    for_cells(window_, [&](int col, int row) {
+      const Point p = local(dsm_.centre(col, row));
+      const double outside_m = roof.outside_m(p);
+      if (!house_planes_.at(col, row) || outside_m < 0 || outside_m > kGoesOn_m) return;
+      ++beside;
+      on_it += std::abs(dsm_.at(col, row) - roof.height_at(p)) < kOnRoof_m;
+    });
+    return beside >= kGoesOnFewest && on_it >= kGoesOnShare * beside;
+  }
+
   static bool is_no_crown(const RectangleRoof& roof, bool at_house) {
     const double freedom = roof.covered - (roof.gable ? 2 : 3);
-    const double log_odds =
-        freedom * std::log(kCrownScatter) - 0.5 * roof.misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
-    return log_odds > std::log(at_house ? kOddsAtHouse : kOddsAlone);
+    return log_odds_against_crown(freedom, roof.misfit) > std::log(at_house ? kOddsAtHouse : kOddsAlone);
   }
 
   static bool has_size(const RectangleRoof& roof) {
@@ -189,14 +205,15 @@ class Group {
 }  // namespace
 
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free,
-                                   const Mask& houses, const Mask& house_planes, const RunControl& control) {
+                                   const Mask& houses, const Mask& house_planes, const Mask& refused,
+                                   const RunControl& control) {
   std::vector<SmallRoof> found;
   const double cell_m2 = dsm.cell_m * dsm.cell_m;
   pieces_that(
       free,
       [&](const Piece& piece) {
         const double area_m2 = static_cast<double>(piece.size()) * cell_m2;
-        if (area_m2 < kFewest_m2 || area_m2 > kMost_m2) return false;
+        if (area_m2 < kFewest_m2 || area_m2 > kMost_m2 || share_in(refused, piece) == 1) return false;
         const Group group(dsm, terrain, free, houses, house_planes, piece);
         const RectangleRoof roof = group.fitted();
         if (group.is_roof(roof)) found.push_back(group.small_roof(roof));

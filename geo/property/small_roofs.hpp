@@ -14,12 +14,16 @@ namespace geo {
 
 struct SmallRoof {
   Polygon outline;                 ///< of the eaves; drawn out to the house where it stands against one
+  bool of_house = false;           ///< the house's own roof goes on in it: a wing's end, no garage
+  double fitted_m2 = 0;            ///< without what it was drawn out by
   std::vector<std::size_t> cells;  ///< that it covers for the greater part, high or not
 };
 
 /// `free`: the high cells that may be one. `houses`: cells that are a house's, `house_planes`: those of them
-/// that lie on its planes; the others are its edges and may be a garage's beside it.
+/// that lie on its planes; the others are its edges and may be a garage's beside it. `refused`: cells looked
+/// at before; a group of nothing else is passed over.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free,
-                                   const Mask& houses, const Mask& house_planes, const RunControl& control);
+                                   const Mask& houses, const Mask& house_planes, const Mask& refused,
+                                   const RunControl& control);
 
 }  // namespace geo

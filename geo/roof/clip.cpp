@@ -14,7 +14,8 @@ namespace {
 // the rule here, Boost 1.74 may return one of them whole.
 using Geometry = std::unique_ptr<OGRGeometry>;
 
-constexpr double kWiderThanRounding_m = 1e-3;  // a border that runs along a wall leaves slivers
+// Outlines are published with seven decimals of a degree, which moves a corner by up to 7 mm.
+constexpr double kInsideBorder_m = 0.01;
 
 Geometry to_ogr(const Polygon& polygon, Point origin) {
   auto out = std::make_unique<OGRPolygon>();
@@ -140,12 +141,59 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<Polygon>
   return parts;
 }
 
-/// Of a long sliver its width, of a square half its side.
-double mean_width_m(const Polygon& shape) {
-  double perimeter_m = 0;
-  for (std::size_t i = 0; i < shape.outer.size(); ++i)
-    perimeter_m += length(shape.outer[(i + 1) % shape.outer.size()] - shape.outer[i]);
-  return 2 * area(shape) / perimeter_m;
+bool touch(const Ring& a, const Ring& b) {
+  constexpr double kSame_m = 1e-6;
+  const auto near = [](const Ring& corners, const Ring& ring) {
+    return std::any_of(corners.begin(), corners.end(), [&](Point p) {
+      return distance_to_boundary(Polygon{ring, {}}, p) < kSame_m;
+    });
+  };
+  return near(a, b) || near(b, a);
+}
+
+/// A hole that touches the outer ring, which GEOS allows and rounding makes a crossing, is widened by a
+/// millimetre, so that it opens it.
+std::vector<Polygon> with_open_holes(const Polygon& outline) {
+  constexpr double kWider_m = 1e-3;
+  Polygon rest{outline.outer, {}};
+  std::vector<Polygon> touching;
+  for (const Ring& hole : outline.holes) {
+    if (!touch(hole, outline.outer)) {
+      rest.holes.push_back(hole);
+      continue;
+    }
+    const Geometry wider(to_ogr({hole, {}}, hole[0])->Buffer(kWider_m, 1));
+    if (wider) append(*wider, hole[0], touching);
+  }
+  return touching.empty() ? std::vector<Polygon>{outline} : less_all(rest, touching);
+}
+
+/// A needle that rounding has bent over itself would make an operation refuse the whole outline.
+Geometry made_valid(const Polygon& polygon, Point origin) {
+  Geometry whole = to_ogr(polygon, origin);
+  if (!whole->IsValid()) whole.reset(whole->MakeValid());
+  return whole;
+}
+
+/// The parcel but for a hair along its border: what lies in it does so after rounding, too.
+Geometry ground_of(const Polygon& parcel, Point origin) {
+  const Geometry whole = made_valid(parcel, origin);
+  // One chord for a quarter of a circle: round a corner that points inwards it comes 3 mm nearer.
+  return Geometry(whole ? whole->Buffer(-kInsideBorder_m, 1) : nullptr);
+}
+
+/// The parts of outlines that lie on the parcel; none where the operation fails.
+std::vector<Polygon> on_ground(const std::vector<Polygon>& outlines, const Polygon& parcel) {
+  if (outlines.empty()) return {};
+  const Point origin = outlines[0].outer[0];
+  const Geometry ground = ground_of(parcel, origin);
+  std::vector<Polygon> parts;
+  for (const Polygon& outline : outlines) {
+    const Geometry whole = made_valid(outline, origin);
+    const Geometry common(ground && whole ? whole->Intersection(ground.get()) : nullptr);
+    if (common) append(*common, origin, parts);
+  }
+  return parts;
 }
 
 bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
@@ -155,7 +203,7 @@ bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
 }
 
 /// What this surface must leave to others: their footprints but for its overhang, what overhangs it, and the
-/// strips that a surface named earlier has taken. Beyond the parcel's border lies somebody else's ground.
+/// strips that a surface named earlier has taken.
 std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<RoofPlane>& planes,
                                      const std::vector<RoofPlane>& earlier,
                                      const std::vector<Building>& buildings) {
@@ -168,10 +216,6 @@ std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<R
     else
       taken.push_back(footprint);
   }
-  const Building& own = buildings[static_cast<std::size_t>(plane.building)];
-  if (own.parcel && own.parcel->outer.size() >= 3)
-    for (const Polygon& beyond : less_all(plane.outline, {*own.parcel, own.footprint}))
-      if (mean_width_m(beyond) > kWiderThanRounding_m) taken.push_back(beyond);
   for (const RoofPlane& other : planes)
     if (other.building != plane.building &&
         reaches_over(other, buildings[static_cast<std::size_t>(plane.building)].footprint))
@@ -189,15 +233,18 @@ std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
   std::vector<RoofPlane> out;
   for (const RoofPlane& plane : planes) {
     control.checkpoint();
-    const std::vector<Polygon> parts =
-        less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
+    std::vector<Polygon> parts = less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
+    // Beyond the border lies somebody else's ground, also where a survey puts the own walls on it.
+    const std::optional<Polygon>& parcel = buildings[static_cast<std::size_t>(plane.building)].parcel;
+    if (parcel && parcel->outer.size() >= 3) parts = on_ground(parts, *parcel);
     std::vector<RoofPlane> kept;
     for (const Polygon& whole : parts)
-      for (const Polygon& part : parted({without_needles(whole.outer), whole.holes}))
-        if (area(part) >= min_area_m2) {
-          kept.push_back(plane);
-          kept.back().outline = part;
-        }
+      for (const Polygon& simple : parted({without_needles(whole.outer), whole.holes}))
+        for (const Polygon& part : with_open_holes(simple))
+          if (area(part) >= min_area_m2) {
+            kept.push_back(plane);
+            kept.back().outline = part;
+          }
     for (RoofPlane& k : kept) out.push_back(std::move(k));
   }
   return out;

@@ -81,8 +81,9 @@ class Model {
                 site.ground.at(site.ground.col_of(p.x), site.ground.row_of(p.y)),
                 roof.cells.inside[i] ? kUnexplained : kUnexplainedFringe};
       for (int k = 0; k < kSamples * kSamples; ++k) {
-        const Point at{p.x + cell_m * ((k % kSamples + 0.5) / kSamples - 0.5),
-                       p.y + cell_m * ((k / kSamples + 0.5) / kSamples - 0.5)};
+        const int col = k % kSamples, row = k / kSamples;
+        const Point at{p.x + cell_m * ((col + 0.5) / kSamples - 0.5),
+                       p.y + cell_m * ((row + 0.5) / kSamples - 0.5)};
         seen.samples[static_cast<std::size_t>(k)] = {dot(at - frame.middle, u), dot(at - frame.middle, v)};
       }
       cells_.push_back(seen);

@@ -10,7 +10,7 @@ namespace {
 // what they mix in.
 constexpr double kCut = 0.03, kEdge = 0.7, kInner = 1;
 constexpr double kEdgeMistrusted = 0.1;  // of a cell whose trust an edge lowers, where edges are doubted
-constexpr std::size_t kFewestInner = 5;  // cells that carry a fit without the edges
+constexpr std::size_t kFewestInner = 3;  // cells within the edges; a plane has as many parameters
 constexpr double kLargestRefinement = 0.3;
 
 double trust(const RoofSegmentation& roof, int cell, int own, const std::vector<Plane>& now) {

@@ -26,10 +26,9 @@ constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right ang
 constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
 constexpr double kCornerEvenness = 0.08;         // and those around a corner, in a hip or a wing
 constexpr double kFarthestSlope = 0.12;
-// For the stated error alone. How much farther roofs are from square and even than what they are compared
-// with tells, and what of the squared shift by edge cells is error: chosen where the stated errors of the
-// sample regions and of Delft are both near true.
-constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.4, kOfEdgeShift = 1.2;
+// For the stated error alone: how much farther roofs are from square and even than what they are compared
+// with tells. Chosen where the stated errors of the sample regions and of Delft are both near true.
+constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.4;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
@@ -207,7 +206,7 @@ Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise&
   const double robust = segment.fit.rms_m > 0 ? squared(segment.fit.sigma_m / segment.fit.rms_m) : 1;
   const Matrix2d own =
       covariance_with(segment.own_cofactor, segment, noise) * robust * noise.variance_factor +
-      kOfEdgeShift * segment.edge_shift * segment.edge_shift.transpose();
+      segment.edge_shift * segment.edge_shift.transpose();
   // What was known beforehand does not share the cells' errors.
   return own.determinant() > 0 ? Matrix2d((own.inverse() + segment.known).inverse()) : own;
 }

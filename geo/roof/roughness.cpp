@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/property/crown_odds.hpp"
+#include "geo/roof/leaves.hpp"
+
 namespace geo {
 namespace {
 
 constexpr double kMostlyRoof = 0.8;
+constexpr double kPerLeaf = 1;      // of log-odds: cells beside each other go together
 constexpr std::size_t kSmall = 30;  // cells; larger planes are no accident
 
 /// Share of the cells within the outline that lie on planes: nearly all on a roof, half of them on crowns.
@@ -67,10 +71,6 @@ bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, 
   return counted >= 2 && 5 * counted >= cells;
 }
 
-}  // namespace
-
-namespace {
-
 /// A few steep cells are the side of a hedge or of a wall: roofs as steep have more.
 bool is_side(const RoofSegment& segment) {
   constexpr double kSteep = 1.88;  // 62 degrees
@@ -78,39 +78,66 @@ bool is_side(const RoofSegment& segment) {
   return segment.cells.size() < kFewCells && std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
 }
 
-/// A few cells beside high ones of no plane, which they fit no better than a crown's may by chance: leaves
-/// scatter four times as much as a roof, and the odds of the one against the other must be a hundred to one.
-bool may_be_crown(const RoofSegmentation& roof, int segment) {
-  constexpr double kCrownScatter = 4, kOdds = 100, kStrays = 0.5;
+/// The leaves around a segment that lie below its plane, each once.
+int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
+                 const Grid<float>& height) {
+  const Grid<int>& index = roof.cells.index;
+  const Plane& plane = roof.segments[static_cast<std::size_t>(segment)].fit.plane;
+  const double noise_m = 3 * roof.noise.sigma_m(plane);
+  auto is_own = [&](int col, int row) {
+    const int cell = index.contains(col, row) ? index.at(col, row) : -1;
+    return cell >= 0 && roof.segment_of[static_cast<std::size_t>(cell)] == segment;
+  };
+  int below = 0;
+  for (int row = 0; row < leaves.height; ++row)
+    for (int col = 0; col < leaves.width; ++col) {
+      if (!leaves.at(col, row) || height.at(col, row) > plane.height_at(height.centre(col, row)) + noise_m)
+        continue;
+      bool beside = false;
+      for (int r = row - 1; r <= row + 1; ++r)
+        for (int c = col - 1; c <= col + 1; ++c) beside = beside || is_own(c, r);
+      below += beside;
+    }
+  return below;
+}
+
+/// Where a crown looks even it is its upper skin, and the leaves around, seen through its gaps, lie below.
+/// Nothing is seen below a roof, and what covers it lies above. So each leaf below takes back what a cell on
+/// the plane says for a roof, and what is left must be a hundred to one.
+bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
+                  const Grid<float>& height) {
+  constexpr double kOdds = 100;
+  const int below = leaves_below(roof, segment, leaves, height);
+  if (below == 0) return false;
   const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
-  std::vector<int> strays;
   double misfit = 0;
-  for (int i : s.cells) {
-    const auto at = static_cast<std::size_t>(i);
-    misfit +=
-        2 * residual_cost(residual(roof.cells.points[at], s.fit.plane), roof.noise.sigma_m(s.fit.plane));
-    for (const auto* neighbours : {&roof.cells.near[at], &roof.cells.diagonal[at]})
-      for (int n : *neighbours)
-        if (roof.segment_of[static_cast<std::size_t>(n)] < 0) strays.push_back(n);
-  }
-  std::sort(strays.begin(), strays.end());
-  strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
-  const auto cells = static_cast<double>(s.cells.size());
-  if (static_cast<double>(strays.size()) < kStrays * cells) return false;
-  const double log_odds =
-      (cells - 3) * std::log(kCrownScatter) - 0.5 * misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
-  return log_odds < std::log(kOdds);
+  for (int i : s.cells)
+    misfit += 2 * residual_cost(residual(roof.cells.points[static_cast<std::size_t>(i)], s.fit.plane),
+                                roof.noise.sigma_m(s.fit.plane));
+  return log_odds_against_crown(static_cast<double>(s.cells.size()) - 3, misfit) - kPerLeaf * below <
+         std::log(kOdds);
+}
+
+/// Whether a segment went: the leaves it held are seen around the others only then.
+bool remove_crowns(const RoofSite& site, RoofSegmentation& roof) {
+  const Grid<char> leaves = leaf_cells(site, roof);
+  const std::size_t before = roof.segments.size();
+  for (int s = static_cast<int>(before) - 1; s >= 0; --s)
+    if (may_be_crown(roof, s, leaves, site.height)) remove_segment(roof, s);
+  return roof.segments.size() < before;
 }
 
 }  // namespace
 
-void remove_rough(RoofSegmentation& roof, bool from_footprints) {
-  const bool mostly_roof = share_on_planes(roof) >= kMostlyRoof;
+void remove_rough(const RoofSite& site, RoofSegmentation& roof) {
+  const bool from_footprints = site.from_footprints, mostly_roof = share_on_planes(roof) >= kMostlyRoof;
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
     if (!has_patch(roof, s, from_footprints, mostly_roof) ||
-        (!from_footprints && (among_strays(roof, s, mostly_roof) || may_be_crown(roof, s) ||
-                              is_side(roof.segments[static_cast<std::size_t>(s)]))))
+        (!from_footprints &&
+         (among_strays(roof, s, mostly_roof) || is_side(roof.segments[static_cast<std::size_t>(s)]))))
       remove_segment(roof, s);
+  while (!from_footprints && remove_crowns(site, roof)) {
+  }
 }
 
 }  // namespace geo

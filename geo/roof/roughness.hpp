@@ -2,10 +2,11 @@
 // from near they have no patch of cells side by side that a roof of that size would have.
 #pragma once
 #include "geo/roof/segments.hpp"
+#include "geo/roof/site.hpp"
 
 namespace geo {
 
 /// Removes what is no roof. Without footprints any bush is looked at, and the test is sharper.
-void remove_rough(RoofSegmentation& roof, bool from_footprints);
+void remove_rough(const RoofSite& site, RoofSegmentation& roof);
 
 }  // namespace geo

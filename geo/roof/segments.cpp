@@ -21,7 +21,7 @@ constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 
 class Segmenter {
  public:
   Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
-      : control_(control), from_footprints_(site.from_footprints) {
+      : site_(site), control_(control), from_footprints_(site.from_footprints) {
     out_.cells = roof_cells(site);
     out_.noise = cell_noise_ = {options.cell_noise_m, options.slope_noise_m};
     out_.segment_of.assign(out_.cells.points.size(), -1);
@@ -38,7 +38,7 @@ class Segmenter {
     add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
     settle();
     if (!from_footprints_ && part_at_steps(out_, cell_noise_, control_)) settle();
-    remove_rough(out_, from_footprints_);
+    remove_rough(site_, out_);
     for (int round = 0; round < 2; ++round) refine_planes(out_);
     out_.noise.variance_factor = noise_correlation(out_);
     return std::move(out_);
@@ -267,7 +267,7 @@ class Segmenter {
   /// The data say how noisy they are, the options only where to start. Measured in windows of nine cells of
   /// one segment: over a whole segment a step too low to see would pass for noise and hide for ever.
   void measure_noise() {
-    std::vector<double> standardised;
+    std::vector<double> level, sloped;
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
       const int s = out_.segment_of[i];
       if (s < 0) continue;
@@ -278,17 +278,26 @@ class Segmenter {
             window.push_back(out_.cells.points[static_cast<std::size_t>(other)]);
       if (window.size() < 9) continue;
       constexpr double kFreedom = 9.0 / 6;  // nine cells less the plane's three parameters
-      standardised.push_back(fit_plane(window).rms_m * std::sqrt(kFreedom) /
-                             out_.noise.sigma_m(out_.segments[static_cast<std::size_t>(s)].fit.plane));
+      constexpr double kLevel = 0.2;
+      const Plane& plane = out_.segments[static_cast<std::size_t>(s)].fit.plane;
+      const double scatter = fit_plane(window).rms_m * std::sqrt(kFreedom) / out_.noise.sigma_m(plane);
+      (std::hypot(plane.gx, plane.gy) < kLevel ? level : sloped).push_back(scatter);
     }
     constexpr std::size_t kEnough = 8;
     constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
-    if (standardised.size() < kEnough) return;
-    const double observed = median(standardised);
-    cell_noise_ = out_.noise.scaled(std::clamp(observed, 0.4, 1.4));
-    out_.noise = out_.noise.scaled(std::clamp(kAllowance * observed, 0.5, 1.4));
+    // What a flat garage scatters by says nothing of the slopes of the house beside it.
+    const auto scale = [&](std::vector<double>& measured, double& own, double& allowed) {
+      if (measured.size() < kEnough) return;
+      const double observed = median(measured);
+      own *= std::clamp(observed, 0.4, 1.4);
+      allowed *= std::clamp(kAllowance * observed, 0.5, 1.4);
+    };
+    if (level.size() < kEnough) level = sloped;
+    scale(level, cell_noise_.level_m, out_.noise.level_m);
+    scale(sloped, cell_noise_.per_slope_m, out_.noise.per_slope_m);
   }
 
+  const RoofSite& site_;
   const RunControl& control_;
   bool from_footprints_;
   CellNoise cell_noise_;  ///< without allowances: what tells a step from noise

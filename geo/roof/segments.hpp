@@ -2,6 +2,7 @@
 // their cells in turn, until fit, smoothness and the number of planes balance (Isack & Boykov 2012); planes
 // that two segments could share are merged, planes not worth their cost removed. Local metres.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "geo/roof/fit.hpp"
@@ -10,6 +11,11 @@
 #include "geo/roof/site.hpp"
 
 namespace geo {
+
+/// A house of a row that steps, by its numbers.
+struct RowHouse {
+  int row, unit;
+};
 
 struct RoofSegment {
   PlaneFit fit;
@@ -21,6 +27,7 @@ struct RoofSegment {
   Eigen::Matrix2d known = Eigen::Matrix2d::Zero();
   /// How its gradient would change without the cells at its edges: what these mix in is no noise.
   Eigen::Vector2d edge_shift{0, 0};
+  std::optional<RowHouse> house;  ///< whose slope it is, where a row was parted at its steps
   bool hip = false;  ///< cuts off a gable's end: the roof is the lower of it and the gable's halves
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "geo/roof/proposals.hpp"
@@ -12,163 +13,25 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kBin_m = 0.5;
-constexpr double kNarrowest_m = 3.5;  // no house is narrower
-constexpr double kTurned = 10;        // degrees by which a plane across steps may be turned off the slope's
-constexpr double kAlike = 0.15;       // gradients of one slope's parts differ by less
-constexpr double kSloping = 0.2;      // what is flatter has no ridge to go along
+constexpr double kTurned = 10;    // degrees by which a plane across steps may be turned off the slope's
+constexpr double kAlike = 0.15;   // gradients of one slope's parts differ by less
+constexpr double kSloping = 0.2;  // what is flatter has no ridge to go along
 constexpr double kHighestStep_m = 1.2;
-constexpr double kOutlier = 2.5;  // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
-constexpr double kCut_m = 0.75;   // a cell nearer to a wall may be cut by it
-constexpr double kPerPiece = kPerPlane * 2 / 3;  // a level and where it begins, in place of three parameters
+constexpr double kOpposite = -0.95;         // cosine between the gradients on both sides of a ridge
+constexpr std::size_t kFewestContacts = 6;  // pairs of cells along a ridge
 
-/// Cells in a row along the ridge, by how high they lie less the slope: sums up to each bin.
-struct Bins {
-  std::vector<double> count, sum, squares;
-  int outliers = 0;
-  double squares_within(std::size_t from, std::size_t to) const {
-    const double n = count[to] - count[from], s = sum[to] - sum[from];
-    return n > 0 ? squares[to] - squares[from] - s * s / n : 0;
-  }
-};
-
-/// What one direction of the slope makes of the cells.
-class Profile {
- public:
-  Profile(const RoofCells& cells, const std::vector<int>& own, double angle_rad)
-      : fall_(std::cos(angle_rad), std::sin(angle_rad)) {
-    for (int i : own) {
-      const HeightPoint& p = cells.points[static_cast<std::size_t>(i)];
-      down_.push_back(fall_.x() * p.x + fall_.y() * p.y);
-      along_.push_back(fall_.x() * p.y - fall_.y() * p.x);
-      z_.push_back(p.z);
-    }
-    first_ = *std::min_element(along_.begin(), along_.end());
-    const double last = *std::max_element(along_.begin(), along_.end());
-    bins_ = static_cast<std::size_t>((last - first_) / kBin_m) + 1;
-    middle_ = 0;
-    for (double d : down_) middle_ += d / static_cast<double>(down_.size());
-  }
-
-  const Vector2d& fall() const { return fall_; }
-  std::size_t bin(std::size_t cell) const {
-    return static_cast<std::size_t>((along_[cell] - first_) / kBin_m);
-  }
-  double level(std::size_t cell, double slope) const { return z_[cell] - slope * (down_[cell] - middle_); }
-
-  /// Ends of the pieces, in bins, of the partition that costs least.
-  std::vector<std::size_t> partition(double slope, double sigma_m, double& cost) const {
-    const Bins sums = binned(slope, kOutlier * sigma_m);
-    const double unit = 1 / (2 * sigma_m * sigma_m);
-    const auto narrowest = std::min(bins_, static_cast<std::size_t>(std::lround(kNarrowest_m / kBin_m)));
-    std::vector<double> best(bins_ + 1, 1e300);
-    std::vector<std::size_t> from(bins_ + 1, 0);
-    best[0] = kUnexplained * sums.outliers + kPerPlane - kPerPiece;
-    for (std::size_t to = narrowest; to <= bins_; ++to)
-      for (std::size_t start = 0; start + narrowest <= to; ++start) {
-        if (best[start] >= 1e300) continue;
-        const double c = best[start] + unit * sums.squares_within(start, to) + kPerPiece;
-        if (c < best[to]) best[to] = c, from[to] = start;
-      }
-    cost = best[bins_];
-    std::vector<std::size_t> ends;
-    for (std::size_t to = bins_; to > 0; to = from[to]) ends.push_back(to);
-    std::reverse(ends.begin(), ends.end());
-    return ends;
-  }
-
-  /// The slope that all pieces have in common, by least squares.
-  double common_slope(const std::vector<std::size_t>& ends) const {
-    std::vector<double> n(ends.size(), 0), d(ends.size(), 0), z(ends.size(), 0);
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      const std::size_t k = piece(i, ends);
-      ++n[k], d[k] += down_[i], z[k] += z_[i];
-    }
-    double dd = 0, dz = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      const std::size_t k = piece(i, ends);
-      const double off = down_[i] - d[k] / n[k];
-      dd += off * off, dz += off * (z_[i] - z[k] / n[k]);
-    }
-    return dd > 0 ? dz / dd : 0;
-  }
-
-  std::size_t piece(std::size_t cell, const std::vector<std::size_t>& ends) const {
-    return static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), bin(cell)) - ends.begin());
-  }
-  double middle() const { return middle_; }
-
-  /// What the cells cost, each capped as where it belongs to nobody. One that a wall cuts lies between the
-  /// levels on both sides.
-  double cost(const std::vector<double>& levels, const std::vector<std::size_t>& ends, double slope,
-              double sigma_m) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      const std::size_t k = piece(i, ends);
-      double low = levels[k], high = low;
-      const auto reach_to = [&](std::size_t other, std::size_t wall) {
-        if (std::abs(along_[i] - first_ - static_cast<double>(wall) * kBin_m) > kCut_m) return;
-        low = std::min(low, levels[other]), high = std::max(high, levels[other]);
-      };
-      if (k > 0) reach_to(k - 1, ends[k - 1]);
-      if (k + 1 < ends.size()) reach_to(k + 1, ends[k]);
-      const double z = level(i, slope);
-      sum += std::min(kUnexplained, residual_cost(z - std::clamp(z, low, high), sigma_m));
-    }
-    return sum;
-  }
-
- private:
-  /// Without the cells that lie farther than `off_m` from the median of those beside them.
-  Bins binned(double slope, double off_m) const {
-    std::vector<std::vector<double>> beside(bins_);
-    for (std::size_t i = 0; i < z_.size(); ++i)
-      for (std::size_t b = std::max<std::size_t>(1, bin(i)) - 1; b <= bin(i) + 1 && b < bins_; ++b)
-        beside[b].push_back(level(i, slope));
-    std::vector<double> middles;
-    for (std::vector<double>& levels : beside)
-      middles.push_back(levels.empty() ? 0 : median(std::move(levels)));
-    Bins sums;
-    for (auto* v : {&sums.count, &sums.sum, &sums.squares}) v->assign(bins_ + 1, 0);
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      const std::size_t b = bin(i);
-      const double h = level(i, slope);
-      if (std::abs(h - middles[b]) > off_m) {
-        ++sums.outliers;
-        continue;
-      }
-      const double from_first = h - middles[0];  // squares of whole heights would swallow the differences
-      ++sums.count[b + 1], sums.sum[b + 1] += from_first, sums.squares[b + 1] += from_first * from_first;
-    }
-    for (std::size_t b = 1; b <= bins_; ++b)
-      for (auto* v : {&sums.count, &sums.sum, &sums.squares}) (*v)[b] += (*v)[b - 1];
-    return sums;
-  }
-
-  Vector2d fall_;
-  std::vector<double> down_, along_, z_;
-  double first_ = 0, middle_ = 0;
-  std::size_t bins_ = 0;
-};
-
-SteppedSlope pieces_of(const Profile& profile, const std::vector<int>& own, double slope,
-                       const std::vector<std::size_t>& ends, double sigma_m) {
+SteppedSlope pieces_of(const StepProfile& profile, const SharedSlopes& slopes,
+                       const std::vector<std::size_t>& ends, std::size_t sides, double sigma_m) {
   SteppedSlope out;
-  out.pieces.resize(ends.size());
-  std::vector<std::vector<double>> levels(ends.size());
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const std::size_t k = profile.piece(i, ends);
-    out.pieces[k].cells.push_back(own[i]);
-    levels[k].push_back(profile.level(i, slope));
-  }
-  const Vector2d& fall = profile.fall();
-  std::vector<double> middles;
-  for (std::size_t k = 0; k < ends.size(); ++k) {
-    middles.push_back(median(std::move(levels[k])));
-    out.pieces[k].plane = {fall.x() * profile.middle(), fall.y() * profile.middle(), middles[k],
-                           slope * fall.x(), slope * fall.y()};
-  }
-  out.cost = profile.cost(middles, ends, slope, sigma_m) + kPerPlane +
+  const std::vector<double> levels = profile.levels(ends, slopes);
+  out.units = ends.size();
+  for (std::size_t side = 0; side < sides; ++side)
+    for (std::size_t k = 0; k < ends.size(); ++k)
+      out.pieces.push_back({profile.plane(side, levels[k], slopes), {}, side, k});
+  for (std::size_t i = 0; i < profile.size(); ++i)
+    out.pieces[profile.side(i) * ends.size() + profile.piece(i, ends)].cells.push_back(profile.cell(i));
+  std::erase_if(out.pieces, [](const SlopePiece& piece) { return piece.cells.empty(); });
+  out.cost = profile.cost(levels, ends, slopes, sigma_m) + kPerPlane * static_cast<double>(sides) +
              kPerPiece * static_cast<double>(ends.size() - 1);
   return out;
 }
@@ -233,65 +96,140 @@ double borders_among(const RoofSegmentation& roof, const std::vector<std::size_t
     for (int i : roof.segments[s].cells) label[static_cast<std::size_t>(i)] = static_cast<int>(s);
   return border_cost(roof.cells, label);
 }
-double borders_among(const RoofSegmentation& roof, const std::vector<SlopePiece>& pieces) {
+/// Both sides of a ridge that jump alike are parted by walls: straight, and their places paid for with the
+/// pieces. What jumps on one side alone must be worth its border.
+double borders_among(const RoofSegmentation& roof, const SteppedSlope& stepped, std::size_t sides) {
   std::vector<int> label(roof.segment_of.size(), -1);
-  for (std::size_t k = 0; k < pieces.size(); ++k)
-    for (int i : pieces[k].cells) label[static_cast<std::size_t>(i)] = static_cast<int>(k);
+  for (const SlopePiece& piece : stepped.pieces)
+    for (int i : piece.cells)
+      label[static_cast<std::size_t>(i)] = static_cast<int>(sides > 1 ? piece.side : piece.unit);
   return border_cost(roof.cells, label);
+}
+
+/// Segments that fall alike and touch.
+struct Slope {
+  std::vector<std::size_t> members;
+  SlopeSide side;
+  Vector2d middle{0, 0};
+};
+
+std::vector<Slope> slopes_of(const RoofSegmentation& roof, std::vector<std::size_t>& slope_of) {
+  const std::vector<std::size_t> group = groups_of(roof);
+  std::vector<Slope> slopes;
+  slope_of.assign(group.size(), 0);
+  for (std::size_t g = 0; g < group.size(); ++g) {
+    Slope slope;
+    for (std::size_t s = 0; s < group.size(); ++s) {
+      if (group[s] != g) continue;
+      const RoofSegment& segment = roof.segments[s];
+      slope_of[s] = slopes.size();
+      slope.members.push_back(s);
+      slope.side.cells.insert(slope.side.cells.end(), segment.cells.begin(), segment.cells.end());
+      slope.side.gradient +=
+          static_cast<double>(segment.cells.size()) * Vector2d(segment.fit.plane.gx, segment.fit.plane.gy);
+    }
+    if (slope.side.cells.empty()) continue;
+    slope.side.gradient /= static_cast<double>(slope.side.cells.size());
+    for (int i : slope.side.cells) {
+      const HeightPoint& p = roof.cells.points[static_cast<std::size_t>(i)];
+      slope.middle += Vector2d(p.x, p.y) / static_cast<double>(slope.side.cells.size());
+    }
+    slopes.push_back(std::move(slope));
+  }
+  return slopes;
+}
+
+/// Both rise towards each other.
+bool share_ridge(const Slope& a, const Slope& b) {
+  const Vector2d &p = a.side.gradient, &q = b.side.gradient;
+  if (std::min(p.norm(), q.norm()) < kSloping || p.dot(q) > kOpposite * p.norm() * q.norm()) return false;
+  return p.dot(b.middle - a.middle) > 0 && q.dot(a.middle - b.middle) > 0;
+}
+
+/// Slope by slope; two on both sides of one ridge stand together, the larger first.
+std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
+  std::vector<std::size_t> slope_of;
+  const std::vector<Slope> slopes = slopes_of(roof, slope_of);
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> contacts;
+  for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
+    for (const auto* neighbours : {&roof.cells.near[i], &roof.cells.diagonal[i]})
+      for (int n : *neighbours) {
+        const int s = roof.segment_of[i], t = roof.segment_of[static_cast<std::size_t>(n)];
+        if (s < 0 || t < 0) continue;
+        const std::size_t a = slope_of[static_cast<std::size_t>(s)],
+                          b = slope_of[static_cast<std::size_t>(t)];
+        if (a < b && share_ridge(slopes[a], slopes[b])) ++contacts[{a, b}];
+      }
+  std::vector<std::pair<std::size_t, std::pair<std::size_t, std::size_t>>> longest;
+  for (const auto& [pair, count] : contacts)
+    if (count >= kFewestContacts) longest.push_back({count, pair});
+  std::stable_sort(longest.begin(), longest.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::vector<Slope>> out;
+  std::vector<char> taken(slopes.size(), 0);
+  for (const auto& [count, pair] : longest) {
+    const auto& [a, b] = pair;
+    if (taken[a] || taken[b]) continue;
+    taken[a] = taken[b] = 1;
+    const bool first = slopes[a].side.cells.size() >= slopes[b].side.cells.size();
+    out.push_back({slopes[first ? a : b], slopes[first ? b : a]});
+  }
+  for (std::size_t s = 0; s < slopes.size(); ++s)
+    if (!taken[s]) out.push_back({slopes[s]});
+  return out;
 }
 
 }  // namespace
 
-SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<int>& own, const Vector2d& gradient,
-                           double sigma_m) {
+SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>& sides, double sigma_m) {
   SteppedSlope best;
-  if (own.size() < 2 * kFewestForSlope || gradient.norm() < kSloping) return best;
+  std::size_t seen = 0;
+  for (const SlopeSide& side : sides) seen += side.cells.size();
+  // What leans along the ridge does so on both of its sides, and drops out of their difference.
+  const Vector2d gradient =
+      sides.size() > 1 ? Vector2d(sides[0].gradient - sides[1].gradient) : sides[0].gradient;
+  if (seen < 2 * kFewestForSlope || sides[0].gradient.norm() < kSloping) return best;
   const double angle = std::atan2(gradient.y(), gradient.x());
   for (double turned = -kTurned; turned <= kTurned; turned += 1) {
-    const Profile profile(cells, own, angle + turned * kDegree);
-    double slope = gradient.dot(profile.fall()), cost = 0;
+    const StepProfile profile(cells, sides, angle + turned * kDegree);
+    SharedSlopes slopes = profile.first_slopes();
     std::vector<std::size_t> ends;
     for (int round = 0; round < 2; ++round) {
-      ends = profile.partition(slope, sigma_m, cost);
-      slope = profile.common_slope(ends);
+      ends = profile.partition(slopes, sigma_m);
+      slopes = profile.slopes_with(ends);
     }
-    SteppedSlope found = pieces_of(profile, own, slope, ends, sigma_m);
+    SteppedSlope found = pieces_of(profile, slopes, ends, sides.size(), sigma_m);
     if (found.cost < best.cost) best = std::move(found);
   }
   return best;
 }
 
 bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunControl& control) {
-  const std::vector<std::size_t> group = groups_of(roof);
   std::vector<RoofSegment> parted;
   std::vector<char> replaced(roof.segments.size(), 0);
-  for (std::size_t g = 0; g < group.size(); ++g) {
+  int row = 0;
+  for (const std::vector<Slope>& roofs : slopes_by_ridge(roof)) {
     control.checkpoint();
+    std::vector<SlopeSide> sides;
     std::vector<std::size_t> members;
-    std::vector<int> own;
-    Vector2d gradient(0, 0);
-    for (std::size_t s = 0; s < group.size(); ++s) {
-      if (group[s] != g) continue;
-      const RoofSegment& segment = roof.segments[s];
-      members.push_back(s);
-      own.insert(own.end(), segment.cells.begin(), segment.cells.end());
-      gradient +=
-          static_cast<double>(segment.cells.size()) * Vector2d(segment.fit.plane.gx, segment.fit.plane.gy);
+    for (const Slope& slope : roofs) {
+      sides.push_back(slope.side);
+      members.insert(members.end(), slope.members.begin(), slope.members.end());
     }
-    if (own.empty()) continue;
-    gradient /= static_cast<double>(own.size());
-    const double sigma_m = noise.sigma_m({.gx = gradient.x(), .gy = gradient.y()});
-    const SteppedSlope found = stepped_slope(roof.cells, own, gradient, sigma_m);
-    if (found.pieces.size() < 2 || found.cost + borders_among(roof, found.pieces) >=
-                                       cost_of(roof, members, sigma_m) + borders_among(roof, members))
+    const double sigma_m = noise.sigma_m({.gx = sides[0].gradient.x(), .gy = sides[0].gradient.y()});
+    const SteppedSlope found = stepped_slope(roof.cells, sides, sigma_m);
+    if (found.units < 2 || found.cost + borders_among(roof, found, sides.size()) >=
+                               cost_of(roof, members, sigma_m) + borders_among(roof, members))
       continue;
     for (std::size_t s : members) replaced[s] = 1;
     for (const SlopePiece& piece : found.pieces) {
       RoofSegment segment;
       segment.fit.plane = piece.plane;
       segment.cells = piece.cells;
+      segment.house = {row, static_cast<int>(piece.unit)};
       parted.push_back(std::move(segment));
     }
+    ++row;
   }
   if (parted.empty()) return false;
   for (std::size_t s = 0; s < replaced.size(); ++s)
@@ -305,15 +243,15 @@ bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunCont
 
 bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b,
              const CellNoise& noise) {
+  if (a.house && b.house && a.house->row == b.house->row) return a.house->unit != b.house->unit;
   if (!alike(a, b) || std::min(a.cells.size(), b.cells.size()) < kFewestForSlope) return false;
-  std::vector<int> own = a.cells;
-  own.insert(own.end(), b.cells.begin(), b.cells.end());
-  const double of_a = static_cast<double>(a.cells.size()) / static_cast<double>(own.size());
-  const Vector2d gradient(of_a * a.fit.plane.gx + (1 - of_a) * b.fit.plane.gx,
-                          of_a * a.fit.plane.gy + (1 - of_a) * b.fit.plane.gy);
-  const SteppedSlope found =
-      stepped_slope(roof.cells, own, gradient, noise.sigma_m({.gx = gradient.x(), .gy = gradient.y()}));
-  return found.pieces.size() >= 2;
+  SlopeSide both{a.cells, {0, 0}};
+  both.cells.insert(both.cells.end(), b.cells.begin(), b.cells.end());
+  const double of_a = static_cast<double>(a.cells.size()) / static_cast<double>(both.cells.size());
+  both.gradient = {of_a * a.fit.plane.gx + (1 - of_a) * b.fit.plane.gx,
+                   of_a * a.fit.plane.gy + (1 - of_a) * b.fit.plane.gy};
+  const double sigma_m = noise.sigma_m({.gx = both.gradient.x(), .gy = both.gradient.y()});
+  return stepped_slope(roof.cells, {both}, sigma_m).units >= 2;
 }
 
 }  // namespace geo

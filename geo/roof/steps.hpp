@@ -1,13 +1,13 @@
 // Rows of houses that step by a few decimetres. Their slopes run on from house to house, and one plane that
 // leans along the row, or several that cross the party walls, explain them nearly as well. What tells them
-// apart is that along the ridge the heights, less what the slope explains, are even but for jumps. Where they
-// jump is found over all partitions of the ridge by dynamic programming (Bellman 1961; Auger & Lawrence 1989,
-// "Algorithms for the optimal identification of segment neighborhoods"), every piece paying for itself.
-// Local metres; costs in the unit of residual_cost().
+// apart is that along the ridge the heights, less what the slope explains, are even but for jumps
+// (geo/roof/step_profile.hpp), and that they jump on both sides of the ridge alike. Every piece pays for
+// itself. Local metres; costs in the unit of residual_cost().
 #pragma once
 #include <vector>
 
 #include "geo/roof/segments.hpp"
+#include "geo/roof/step_profile.hpp"
 
 namespace geo {
 
@@ -15,17 +15,19 @@ namespace geo {
 struct SlopePiece {
   Plane plane;
   std::vector<int> cells;  ///< indices into RoofCells
+  std::size_t side = 0;    ///< of the ridge
+  std::size_t unit = 0;    ///< which house along the ridge; both sides of one have the same number
 };
 
 struct SteppedSlope {
   std::vector<SlopePiece> pieces;
-  double cost = 1e300;  ///< of the cells, and of a plane a piece
+  std::size_t units = 1;  ///< houses in a row; 1 without steps
+  double cost = 1e300;    ///< of the cells, of a plane a side, and of what each step adds
 };
 
-/// The best partition of these cells, which fall along about `gradient`; a slope without steps is one piece.
-/// `sigma_m`: a cell's noise. No piece when the cells are too few.
-SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<int>& own,
-                           const Eigen::Vector2d& gradient, double sigma_m);
+/// The best partition of one slope, or of both sides of a ridge in common. `sigma_m`: a cell's noise. No
+/// piece when the cells are too few.
+SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>& sides, double sigma_m);
 
 /// Puts level pieces in the place of segments that fall alike and touch, wherever that explains their cells
 /// at less cost. `noise`: of the cells alone, without allowances. True when anything changed.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "geo/roof/shapes.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 #include "tests/geo/roof_test_scene.hpp"
@@ -35,14 +37,75 @@ TEST(RoofClip, LeavesTheDisputedStripToTheFirst) {
   EXPECT_NEAR(geo::area(planes[1].outline), 92, 1e-6);
 }
 
-TEST(RoofClip, EndsAtTheParcelsBorderButNotWithinTheOwnWalls) {
+/// As the published outline has them: seven decimals of a degree.
+geo::Polygon rounded(const geo::Polygon& outline, const geo::PlaceFrame& frame) {
+  geo::Polygon out;
+  for (const geo::Point& p : outline.outer) {
+    const geo::LonLat at = frame.to_lonlat(p);
+    out.outer.push_back(
+        frame.to_map({std::round(at.lon_deg * 1e7) / 1e7, std::round(at.lat_deg * 1e7) / 1e7}));
+  }
+  return out;
+}
+
+TEST(RoofClip, EndsInsideTheParcelsBorderAlsoWhereTheWallsReachOver) {
   geo::Building garage{test::rectangle(0, 0, 6, 4)};
   garage.parcel = test::rectangle(0.2, -0.3, 30, 30);  // the western wall stands on the neighbour's ground
   const auto planes =
       geo::end_at_neighbours({surface(0, test::rectangle(-0.5, -0.7, 6.5, 4.5))}, {garage}, 4, {});
   ASSERT_EQ(planes.size(), 1u);
-  // Inside the parcel 6.3 by 4.8; of the strip beside it what the walls hold, 0.2 by 4.
-  EXPECT_NEAR(geo::area(planes[0].outline), 6.3 * 4.8 + 0.2 * 4, 1e-6);
+  EXPECT_NEAR(geo::area(planes[0].outline), 6.29 * 4.79, 1e-6);
+}
+
+TEST(RoofClip, NothingLiesOverTheBorderAfterRounding) {
+  // Borders askew to the grid that run along a wall, by less than a millimetre here or there, and one corner
+  // that points inwards.
+  const geo::PlaceFrame frame = test::place_frame();
+  for (const double off_m : {0.0, 4e-4, -4e-4, 1e-9}) {
+    geo::Building house{{{{0, 0}, {8, 2}, {6, 10}, {-2, 8}}, {}}};
+    geo::Polygon parcel{
+        {{0 - off_m, -20}, {0 - off_m, 0}, {8, 2 + off_m}, {28, 7}, {24, 23}, {-16, 13}, {-12, -3}}, {}};
+    const geo::Polygon roof{{{0.1, -0.5}, {8.5, 1.6}, {6.4, 10.5}, {-2.6, 8.3}}, {}};
+    house.footprint = geo::translated(house.footprint, frame.origin());
+    house.parcel = geo::translated(parcel, frame.origin());
+    const auto planes =
+        geo::end_at_neighbours({surface(0, geo::translated(roof, frame.origin()))}, {house}, 4, {});
+    ASSERT_EQ(planes.size(), 1u);
+    const geo::Polygon published = rounded(planes[0].outline, frame);
+    for (const geo::Polygon& over : geo::difference(published, *house.parcel))
+      EXPECT_LT(geo::area(over), 1e-9) << "off by " << off_m;
+    EXPECT_GT(geo::area(published), 66);
+  }
+}
+
+TEST(RoofClip, ANeedleBentOverItselfCostsNothingOnAParcel) {
+  // A tenth of a micrometre wide and crossing its own edge, as rounding to map metres leaves it.
+  geo::Building house{test::rectangle(0, 0, 8, 6)};
+  house.parcel = test::rectangle(-20, -20, 30, 30);
+  geo::RoofPlane plane = surface(0, test::rectangle(0, 0, 8, 6));
+  plane.outline.outer = {{0, 0}, {8, 0}, {8, 3}, {9, 3}, {8, 3 - 1e-7}, {8, 6}, {0, 6}};
+  const auto out = geo::end_at_neighbours({plane}, {house}, 4, geo::RunControl{});
+  ASSERT_EQ(out.size(), 1u);
+  EXPECT_NEAR(geo::area(out[0].outline), 48, 1e-3);
+}
+
+TEST(RoofClip, AHoleThatTouchesTheOuterRingOpensIt) {
+  // In map metres, at all angles: whether rounding makes a crossing of the touch depends on both.
+  for (int angle = 0; angle < 24; ++angle) {
+    const double c = std::cos(0.26 * angle), s = std::sin(0.26 * angle);
+    const auto on_map = [&](geo::Ring ring) {
+      for (geo::Point& p : ring) p = {512345.678 + c * p.x - s * p.y, 5234567.891 + s * p.x + c * p.y};
+      return ring;
+    };
+    geo::RoofPlane plane =
+        surface(0, {on_map({{0, 0}, {8, 0}, {8, 6}, {0, 6}}), {on_map({{4.1, 0}, {3, 2}, {5, 2}})}});
+    const geo::Building house{{on_map({{0, 0}, {8, 0}, {8, 6}, {0, 6}}), {}}};
+    const auto out = geo::end_at_neighbours({plane}, {house}, 4, geo::RunControl{});
+    ASSERT_EQ(out.size(), 1u);
+    EXPECT_NEAR(geo::area(out[0].outline), 46, 0.02);
+    EXPECT_TRUE(out[0].outline.holes.empty()) << "angle " << angle;
+    EXPECT_TRUE(geo::is_valid_shape(out[0].outline)) << "angle " << angle;
+  }
 }
 
 TEST(RoofClip, LeavesSurfacesOfOneBuildingAlone) {

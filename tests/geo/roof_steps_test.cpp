@@ -53,20 +53,47 @@ TEST(RoofSteps, AnEvenRowIsOneSurface) {
   EXPECT_NEAR(widths[0], 4 * kHouse_m, 1.2);
 }
 
+/// About normal, of unit spread: the sum of twelve even numbers.
+double noise(std::uint64_t trial, std::uint64_t i) {
+  double sum = -6;
+  for (std::uint64_t k = 0; k < 12; ++k) sum += test::hash01((trial * 1000 + i) * 12 + k);
+  return sum;
+}
+
+/// A gable over 20 by 10 cells, its ridge along x; half-way each side jumps by its own height.
+struct SteppedGable {
+  geo::RoofCells cells;
+  geo::SlopeSide south, north;
+};
+SteppedGable stepped_gable(double south_jump_m, double north_jump_m, double noise_m, std::uint64_t trial) {
+  SteppedGable roof{{}, {{}, {0, 0.6}}, {{}, {0, -0.6}}};
+  for (int i = 0; i < 20 * 10; ++i) {
+    const int col = i % 20, row = i / 20;
+    const double x = col + 0.5, y = row - 4.5;
+    (y < 0 ? roof.south : roof.north).cells.push_back(i);
+    const double jump = x < 10 ? 0 : y < 0 ? south_jump_m : north_jump_m;
+    roof.cells.points.push_back(
+        {x, y, 100 - 0.6 * std::abs(y) + jump + noise_m * noise(trial, static_cast<std::uint64_t>(i))});
+  }
+  return roof;
+}
+
+TEST(RoofSteps, AStepTooLowForOneSideOfTheRidgeIsSeenOnBoth) {
+  int of_one = 0, of_both = 0;
+  for (std::uint64_t trial = 0; trial < 40; ++trial) {
+    const SteppedGable roof = stepped_gable(0.2, 0.2, 0.2, trial);
+    of_one += geo::stepped_slope(roof.cells, {roof.south}, 0.2).units == 2;
+    of_both += geo::stepped_slope(roof.cells, {roof.south, roof.north}, 0.2).units == 2;
+  }
+  EXPECT_LT(of_one, 20);
+  EXPECT_GE(of_both, 36);
+}
+
 TEST(RoofSteps, NoiseAloneMakesNoStep) {
   for (std::uint64_t trial = 0; trial < 40; ++trial) {
-    geo::RoofCells cells;
-    std::vector<int> own;
-    for (int i = 0; i < 20 * 5; ++i) {
-      const double x = i % 20, y = i / 20;
-      // The sum of twelve even numbers is nearly normal.
-      double noise = -6;
-      for (std::uint64_t k = 0; k < 12; ++k)
-        noise += test::hash01((trial * 1000 + static_cast<std::uint64_t>(i)) * 12 + k);
-      own.push_back(static_cast<int>(cells.points.size()));
-      cells.points.push_back({x, y, 100 + 0.6 * y + 0.08 * noise});
-    }
-    EXPECT_EQ(geo::stepped_slope(cells, own, {0, 0.6}, 0.08).pieces.size(), 1u) << "trial " << trial;
+    const SteppedGable roof = stepped_gable(0, 0, 0.08, trial);
+    EXPECT_EQ(geo::stepped_slope(roof.cells, {roof.south}, 0.08).units, 1u) << "trial " << trial;
+    EXPECT_EQ(geo::stepped_slope(roof.cells, {roof.south, roof.north}, 0.08).units, 1u) << "trial " << trial;
   }
 }
 

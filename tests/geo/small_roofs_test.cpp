@@ -62,6 +62,54 @@ TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   EXPECT_LT(geo::distance_m((*outlines)[0].shape, (*outlines)[1].shape), 0.5);
 }
 
+/// The same house with a level garage whose roof lies less than two metres above the ground, as on a
+/// hillside.
+double house_with_low_garage(Point p) {
+  const Point at = askew(p);
+  if (at.x > -4 && at.x < 8 && std::abs(at.y) < 4.5) return 104 + 0.7 * (4.5 - std::abs(at.y));
+  return at.x > -7.4 && at.x < 0 && std::abs(at.y) < 3 ? 101.8 : kGround_m;
+}
+
+TEST(SmallRoofs, AGarageDugIntoAHillsideBesideAHouseIsOne) {
+  const auto scene = test::scene(house_with_low_garage, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  ASSERT_TRUE(outlines);
+  ASSERT_EQ(outlines->size(), 2u);
+  EXPECT_TRUE((*outlines)[1].rectangle);
+  EXPECT_NEAR(geo::area_m2((*outlines)[1].shape), 3.4 * 6, 5);
+}
+
+/// The house's ridge runs on over a bay of 4 m at its end, narrower than the house.
+double house_with_bay(Point p) {
+  const Point at = askew(p);
+  const double roof = 104 + 0.7 * (4.5 - std::abs(at.y));
+  if (at.x > -4 && at.x < 8 && std::abs(at.y) < 4.5) return roof;
+  return at.x > -8 && at.x < 0 && std::abs(at.y) < 2.4 ? roof : kGround_m;
+}
+
+/// What stands beside the house beyond x = -4, the house's own cells being known.
+std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
+  const auto scene = test::scene(surface, {});
+  const Point off{scene.dsm.west, scene.dsm.north - scene.dsm.height};
+  geo::Mask free = scene.dsm.like(std::uint8_t{0}), house = free;
+  for (int row = 0; row < free.height; ++row)
+    for (int col = 0; col < free.width; ++col) {
+      const Point p = scene.dsm.centre(col, row);
+      if (scene.dsm.at(col, row) - scene.terrain.at(col, row) < 2) continue;
+      (askew({p.x - off.x, p.y - off.y}).x > -4 ? house : free).at(col, row) = 1;
+    }
+  return geo::small_roofs(scene.dsm, scene.terrain, free, house, house, free.like(std::uint8_t{0}), {});
+}
+
+TEST(SmallRoofs, WhatTheHousesOwnPlanesGoOnInIsTheHouses) {
+  const auto bay = beside_house(house_with_bay);
+  ASSERT_EQ(bay.size(), 1u);
+  EXPECT_TRUE(bay[0].of_house);
+  const auto garage = beside_house(house_with_garage);
+  ASSERT_EQ(garage.size(), 1u);
+  EXPECT_FALSE(garage[0].of_house);
+}
+
 TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
   auto scene = test::scene(house_with_garage, {});
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});

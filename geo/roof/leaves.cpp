@@ -1,0 +1,51 @@
+#include "geo/roof/leaves.hpp"
+
+#include <algorithm>
+
+#include "geo/roof/shapes.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kHigh_m = 2;      // above the ground, as for roofs
+constexpr int kFellows = 5;        // most of the eight cells around: a strip along an eave has two
+constexpr double kEave_cells = 1;  // around a neighbour's walls
+
+bool is_neighbours(const RoofSite& site, Point p) {
+  const double reach_m = kEave_cells * site.height.cell_m;
+  return std::any_of(site.neighbours.begin(), site.neighbours.end(), [&](const Polygon& n) {
+    return bounding_box(n.outer).grown(reach_m).contains(p) &&
+           (contains(n, p) || distance_to_boundary(n, p) < reach_m);
+  });
+}
+
+/// High cells that lie on no plane.
+Grid<char> stray_cells(const RoofSite& site, const RoofSegmentation& roof) {
+  Grid<char> strays = site.height.like<char>(0);
+  for (int row = 0; row < strays.height; ++row)
+    for (int col = 0; col < strays.width; ++col) {
+      const int cell = roof.cells.index.at(col, row);
+      if (cell >= 0 && roof.segment_of[static_cast<std::size_t>(cell)] >= 0) continue;
+      if (!(site.height.at(col, row) - site.ground.at(col, row) >= kHigh_m)) continue;  // NaN included
+      strays.at(col, row) = !is_neighbours(site, site.height.centre(col, row));
+    }
+  return strays;
+}
+
+}  // namespace
+
+Grid<char> leaf_cells(const RoofSite& site, const RoofSegmentation& roof) {
+  const Grid<char> strays = stray_cells(site, roof);
+  Grid<char> leaves = strays.like<char>(0);
+  for (int row = 0; row < leaves.height; ++row)
+    for (int col = 0; col < leaves.width; ++col) {
+      if (!strays.at(col, row)) continue;
+      int fellows = -1;  // itself
+      for (int r = row - 1; r <= row + 1; ++r)
+        for (int c = col - 1; c <= col + 1; ++c) fellows += strays.contains(c, r) && strays.at(c, r);
+      leaves.at(col, row) = fellows >= kFellows;
+    }
+  return leaves;
+}
+
+}  // namespace geo

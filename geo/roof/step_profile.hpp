@@ -1,0 +1,80 @@
+// The heights along a ridge, less what the slope explains: even over each house of a row, with a jump at each
+// party wall. One slope of the roof is looked at or both together, which jump at the same places by as much:
+// what one shows alone is a bent plane, a branch or noise. Where they jump is found over all partitions of
+// the ridge by dynamic programming (Bellman 1961; Auger & Lawrence 1989, "Algorithms for the optimal
+// identification of segment neighborhoods"). Local metres; costs in the unit of residual_cost().
+#pragma once
+#include <Eigen/Core>
+#include <array>
+#include <vector>
+
+#include "geo/roof/proposals.hpp"
+
+namespace geo {
+
+/// What one more piece costs: a level and where it begins, in place of a plane's three parameters.
+inline constexpr double kPerPiece = kPerPlane * 2 / 3;
+
+/// One slope: its cells (indices into RoofCells) and about how it rises.
+struct SlopeSide {
+  std::vector<int> cells;
+  Eigen::Vector2d gradient{0, 0};
+};
+
+/// What all pieces have in common, side by side: the rise along the profile's direction, and how far the
+/// second side lies above the first in the middle.
+struct SharedSlopes {
+  std::array<double, 2> rise{};
+  double second_above_m = 0;
+};
+
+class StepProfile {
+ public:
+  /// One side or two; they rise along `angle_rad` or against it.
+  StepProfile(const RoofCells& cells, const std::vector<SlopeSide>& sides, double angle_rad);
+
+  /// As the sides' gradients say, and the heights where both are seen.
+  SharedSlopes first_slopes() const;
+  /// By least squares, with these pieces.
+  SharedSlopes slopes_with(const std::vector<std::size_t>& ends) const;
+  /// Ends of the pieces, in bins, of the partition that costs least.
+  std::vector<std::size_t> partition(const SharedSlopes& slopes, double sigma_m) const;
+  /// Each piece's median level.
+  std::vector<double> levels(const std::vector<std::size_t>& ends, const SharedSlopes& slopes) const;
+  /// What the cells cost, each capped as where it belongs to nobody. One that a wall cuts lies between the
+  /// levels on both sides.
+  double cost(const std::vector<double>& levels, const std::vector<std::size_t>& ends,
+              const SharedSlopes& slopes, double sigma_m) const;
+
+  std::size_t size() const { return seen_.size(); }
+  int cell(std::size_t i) const { return seen_[i].cell; }
+  std::size_t side(std::size_t i) const { return seen_[i].side; }
+  std::size_t piece(std::size_t i, const std::vector<std::size_t>& ends) const;
+  /// The plane of one side at a level.
+  Plane plane(std::size_t side, double level_m, const SharedSlopes& slopes) const;
+
+ private:
+  struct Seen {
+    int cell;
+    std::size_t side;
+    double up, along, z;
+  };
+  /// Cells in a row along the ridge, by how high they lie less the slope: sums up to each bin.
+  struct Bins {
+    std::vector<double> count, sum, squares;
+    double squares_within(std::size_t from, std::size_t to) const;
+  };
+
+  std::size_t bin(const Seen& s) const;
+  double level(const Seen& s, const SharedSlopes& slopes) const;
+  /// Without the cells that lie farther than `off_m` from the median of those beside them.
+  Bins binned(const SharedSlopes& slopes, double off_m) const;
+
+  Eigen::Vector2d rise_;
+  std::vector<Seen> seen_;
+  std::array<double, 2> gradient_{}, middle_{};  ///< of each side: its rise, and where its level is taken
+  double first_ = 0;
+  std::size_t bins_ = 0;
+};
+
+}  // namespace geo

@@ -1,0 +1,46 @@
+// What tells segments from strays: the noise of the cells, which the data themselves show.
+#include "geo/roof/segments.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/geo/roof_test_scene.hpp"
+
+namespace {
+
+constexpr double kGround_m = 100;
+
+/// A flat garage and, against it, a house under a pyramid of 45 degrees, `askew` to the grid in radians. A
+/// metre's cells show the slopes ten times as rough as the garage: where in its cell a return lies matters
+/// there.
+test::HeightOf garage_and_pyramid(double askew) {
+  return [=](geo::Point p) {
+    p = {p.x - 20, p.y - 20};
+    const geo::Point q{p.x * std::cos(askew) + p.y * std::sin(askew),
+                       p.y * std::cos(askew) - p.x * std::sin(askew)};
+    if (test::in_rectangle(q, -11, -3, -4.5, 3)) return kGround_m + 2.8;
+    const double inside = 4.5 - std::max(std::abs(q.x), std::abs(q.y));
+    return inside >= 0 ? kGround_m + 4.5 + inside : kGround_m;
+  };
+}
+
+geo::RoofSegmentation segments_of(const test::HeightOf& surface) {
+  geo::Building building{test::rectangle(7, 11, 28, 29)};
+  building.from_footprints = false;
+  const test::RoofScene scene = test::scene(surface, {building});
+  const geo::RunControl control;
+  return geo::segment_roof(geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control), {},
+                           control);
+}
+
+TEST(RoofSegments, OfASteepHouseAreFoundBesideAFlatGarage) {
+  for (const double askew : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}) {
+    std::size_t steep = 0;
+    for (const geo::RoofSegment& s : segments_of(garage_and_pyramid(askew)).segments) {
+      const double slope = std::hypot(s.fit.plane.gx, s.fit.plane.gy);
+      steep += slope > 0.85 && slope < 1.15 && s.cells.size() >= 8;
+    }
+    EXPECT_GE(steep, 3U) << askew;
+  }
+}
+
+}  // namespace
