@@ -2,6 +2,7 @@
 import http.client
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -14,9 +15,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """Below the ports that the kernel gives to whoever asks for any: it could give this one before the service listens."""
+    while True:
+        port = random.randint(20_000, 32_000)
+        with socket.socket() as s:
+            try:
+                s.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 def wait_for_port(port, process, patience_s=60):

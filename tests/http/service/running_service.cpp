@@ -14,6 +14,7 @@
 #include <boost/beast/http.hpp>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <thread>
 
@@ -65,11 +66,18 @@ std::uint16_t operators_port(const std::string& printed) {
                                  : static_cast<std::uint16_t>(std::stoi(printed.substr(at + before.size())));
 }
 
-/// A port nobody listens on right now.
+/// A port nobody listens on right now, below those that the kernel gives to whoever asks for any (32768 and
+/// more): another test's service could get one of these before this one listens.
 std::uint16_t free_port() {
   asio::io_context context;
-  asio::ip::tcp::acceptor acceptor(context, {asio::ip::make_address("127.0.0.1"), 0});
-  return acceptor.local_endpoint().port();
+  std::random_device random;
+  while (true) {
+    const auto port = std::uniform_int_distribution<std::uint16_t>(20'000, 32'000)(random);
+    asio::ip::tcp::acceptor acceptor(context, asio::ip::tcp::v4());
+    beast::error_code taken;
+    acceptor.bind({asio::ip::make_address("127.0.0.1"), port}, taken);
+    if (!taken) return port;
+  }
 }
 
 constexpr std::uint64_t kLargestBody = 32U << 20U;
