@@ -19,7 +19,7 @@ namespace bench {
 namespace {
 
 // Footprints are as good as a cadastre's (geo/sample_region/cadastral_survey.hpp), truth is exact.
-constexpr double kSurveyError_m = 0.07;
+constexpr geo::sample::SurveyErrors kSurvey{.corner_m = 0.07, .turn_deg = 0.7};
 
 geo::Ring ring_of(const OGRLinearRing& from, bool counter_clockwise) {
   geo::Ring ring;
@@ -177,7 +177,7 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
                                                .seed = seed,
                                                .crs = crs,
                                                .addresses = addresses,
-                                               .survey_error_m = kSurveyError_m});
+                                               .survey = kSurvey});
       !written)
     return tl::make_unexpected(written.error());
   auto scene = heights(name, dir, crs, place_of(crs));

@@ -26,13 +26,17 @@ constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right ang
 constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
 constexpr double kCornerEvenness = 0.08;         // and those around a corner, in a hip or a wing
 constexpr double kFarthestSlope = 0.12;
-// For the stated error alone: how much farther roofs are from square and even than what they are compared
-// with tells. Chosen where the stated errors of the sample regions and of Delft are both near true.
-constexpr double kDoubtWalls = 3, kDoubtEvenness = 1.4;
+// For the stated error alone, chosen where the stated errors of the sample regions and of Delft are both near
+// true: how far roofs are built from square to the wall that says their direction (two of three of Delft's
+// reference planes lie within 1.1 degrees of their house's longest wall), and how much less even slopes are
+// than what they are compared with tells.
+constexpr double kBuiltSquareness_rad = 1.3 * kDegree;
+constexpr double kDoubtEvenness = 1.4;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
   double error_rad;
+  double stated_error_rad;
 };
 
 Vector2d gradient(const RoofSegment& s) { return {s.fit.plane.gx, s.fit.plane.gy}; }
@@ -60,16 +64,16 @@ double slope_error(const Vector2d& g, const Matrix2d& covariance) {
 /// Difference of two directions that repeat every right angle.
 double turn(double a, double b) { return std::remainder(a - b, kRightAngle); }
 
-/// One more measurement: `direction` . gradient = value, with this error; stated with `doubt` times it.
+/// One more measurement: `direction` . gradient = value, with this error; what is stated knows it with another.
 void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direction, double value,
-            double error, double doubt) {
+            double error, double stated_error) {
   const Matrix2d covariance = gradient_covariance(segment, noise);
   const Vector2d gain = covariance * direction / (direction.dot(covariance * direction) + error * error);
   const Vector2d g = gradient(segment) + gain * (value - direction.dot(gradient(segment)));
   const Matrix2d reduced = (Matrix2d::Identity() - gain * direction.transpose()) * covariance;
   const double scale =
       covariance.trace() > 0 ? segment.fit.cofactor.block<2, 2>(1, 1).trace() / covariance.trace() : 0;
-  segment.known += direction * direction.transpose() / squared(doubt * error);
+  segment.known += direction * direction.transpose() / squared(stated_error);
   segment.fit.plane.gx = g.x();
   segment.fit.plane.gy = g.y();
   segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
@@ -119,9 +123,12 @@ std::vector<Direction> wall_directions(const RoofSite& site) {
   // A house whose walls are out of square has a roof that is out of square to them by as much.
   const WallErrors errors = wall_errors(walls);
   std::vector<Direction> directions;
-  for (Point w : walls)
-    directions.push_back(
-        {std::atan2(w.y, w.x), std::hypot(errors.ends_m * std::sqrt(2.0) / length(w), errors.square_rad)});
+  for (Point w : walls) {
+    // Either tells the whole deviation: half of the variance each.
+    const double error =
+        std::sqrt(0.5) * std::hypot(errors.ends_m * std::sqrt(2.0) / length(w), errors.square_rad);
+    directions.push_back({std::atan2(w.y, w.x), error, std::hypot(error, kBuiltSquareness_rad)});
+  }
   return directions;
 }
 
@@ -148,7 +155,8 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
       const Vector2d other = gradient(before[j]);
       if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
       const double error = direction_error(other, gradient_covariance(before[j], segmentation.noise));
-      known.push_back({std::atan2(other.y(), other.x()), std::hypot(error, kSquareness_rad)});
+      const double square_error = std::hypot(error, kSquareness_rad);
+      known.push_back({std::atan2(other.y(), other.x()), square_error, square_error});
     }
     const double own = std::atan2(g.y(), g.x());
     const double own_error = direction_error(g, gradient_covariance(before[i], segmentation.noise));
@@ -156,7 +164,7 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
     if (!d) continue;
     const double target = own - turn(own, d->angle_rad);
     update(segmentation.segments[i], segmentation.noise, {-std::sin(target), std::cos(target)}, 0,
-           g.norm() * d->error_rad, site.from_footprints ? kDoubtWalls : 1);
+           g.norm() * d->error_rad, g.norm() * d->stated_error_rad);
   }
 }
 
@@ -182,7 +190,7 @@ void even_slopes(RoofSegmentation& segmentation) {
     }
     if (weights > 0)
       update(segmentation.segments[i], segmentation.noise, g / g.norm(), sum / weights,
-             1 / std::sqrt(weights), kDoubtEvenness);
+             1 / std::sqrt(weights), kDoubtEvenness / std::sqrt(weights));
   }
 }
 

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 using namespace sample;
 
 constexpr int kMostAddresses = 500;
-constexpr double kMostSurveyError_m = 0.5;  // walls must not cross each other
+// Walls must not cross each other.
+constexpr double kMostSurveyError_m = 0.5, kMostTurn_deg = 5;
 constexpr double kModelsAround_m = 150;     // the near horizon needs the surface model around all houses
 constexpr double kPhotoAround_m = 60;
 
@@ -67,7 +68,7 @@ Result<void> write_all(const SampleRegionOptions& options, const PlaceNames& nam
   plant(settlement, options.seed, terrain);
   const Scene scene(settlement, terrain);
   const fs::path dir = options.out_dir;
-  const std::vector<Polygon> walls = surveyed_walls(settlement, options.seed, options.survey_error_m);
+  const std::vector<Polygon> walls = surveyed_walls(settlement, options.seed, options.survey);
   return in_turn(
       [&] { return write_buildings(dir / "buildings.gpkg", options.crs, settlement, walls, frame); },
       [&] { return write_parcels(dir / "parcels.gpkg", options.crs, settlement, frame); },
@@ -90,8 +91,9 @@ Result<void> write_sample_region(const SampleRegionOptions& options) {
                 "the sample region comes in EPSG:25832, EPSG:3035 and EPSG:2056, not in " + options.crs);
   if (options.addresses < 1 || options.addresses > kMostAddresses)
     return fail(FailureKind::invalid_input, "the sample region has 1 to 500 addresses");
-  if (!(options.survey_error_m >= 0 && options.survey_error_m <= kMostSurveyError_m))
-    return fail(FailureKind::invalid_input, "footprints have a survey error of 0 to 0.5 m");
+  const auto [corner_m, turn_deg] = options.survey;
+  if (!(corner_m >= 0 && corner_m <= kMostSurveyError_m && turn_deg >= 0 && turn_deg <= kMostTurn_deg))
+    return fail(FailureKind::invalid_input, "footprints have survey errors of 0 to 0.5 m and 0 to 5 degrees");
   std::error_code error;
   fs::create_directories(options.out_dir, error);
   if (!fs::is_directory(options.out_dir, error))

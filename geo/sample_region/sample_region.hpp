@@ -7,6 +7,7 @@
 #include <string>
 
 #include "geo/failure.hpp"
+#include "geo/sample_region/cadastral_survey.hpp"
 
 namespace geo {
 
@@ -25,13 +26,12 @@ struct SampleRegionOptions {
       "EPSG:25832";    ///< EPSG:25832 a German place, EPSG:3035 an Austrian, EPSG:2056 a Swiss one
   int addresses = 40;  ///< main buildings, each with an address: 1 to 500
   Gridding gridding = Gridding::by_seed;
-  double survey_error_m =
-      0;  ///< of a footprint's corner, east and north (cadastral_survey.hpp); truth knows none
+  sample::SurveyErrors survey;  ///< of the footprints; truth knows none
 };
 
 /// Writes dsm.tif, dtm.tif, buildings.gpkg, parcels.gpkg, addresses.csv, orthophoto.tif, relief.tif,
 /// geodata.json and truth.json (described in truth_file.hpp) into `out_dir`. invalid_input for another
-/// system, a number of addresses or a survey error out of range or a folder that cannot be written.
+/// system, a number of addresses or survey errors out of range or a folder that cannot be written.
 Result<void> write_sample_region(const SampleRegionOptions& options);
 
 }  // namespace geo

@@ -160,8 +160,8 @@ TEST(SampleRegion, RefusesWhatItCannotMake) {
   EXPECT_EQ(kind({.out_dir = dir, .crs = ""}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .addresses = 0}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .addresses = 501}), invalid);
-  EXPECT_EQ(kind({.out_dir = dir, .survey_error_m = -0.1}), invalid);
-  EXPECT_EQ(kind({.out_dir = dir, .survey_error_m = NAN}), invalid);
+  EXPECT_EQ(kind({.out_dir = dir, .survey = {.corner_m = -0.1}}), invalid);
+  EXPECT_EQ(kind({.out_dir = dir, .survey = {.turn_deg = NAN}}), invalid);
   EXPECT_EQ(kind({.out_dir = "/proc/no/such/folder"}), invalid);
   EXPECT_FALSE(sample_test::fs::exists(dir)) << "nothing is begun";
 }

@@ -1,7 +1,9 @@
 // Footprints of the sample region as a cadastre would have measured them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "geo/roof/shapes.hpp"
 #include "geo/sample_region/cadastral_survey.hpp"
@@ -18,14 +20,14 @@ Settlement settlement() {
 
 TEST(SampleSurvey, WithoutErrorFootprintsAreTheWalls) {
   const Settlement place = settlement();
-  const auto walls = geo::sample::surveyed_walls(place, 7, 0);
+  const auto walls = geo::sample::surveyed_walls(place, 7, {});
   ASSERT_EQ(walls.size(), place.buildings.size());
   for (std::size_t i = 0; i < walls.size(); ++i) EXPECT_EQ(walls[i], place.buildings[i].walls);
 }
 
 TEST(SampleSurvey, CornersLieOffByTheErrorAskedFor) {
   const Settlement place = settlement();
-  const auto walls = geo::sample::surveyed_walls(place, 7, 0.07);
+  const auto walls = geo::sample::surveyed_walls(place, 7, {.corner_m = 0.07});
   double squares = 0;
   int corners = 0;
   for (std::size_t i = 0; i < walls.size(); ++i) {
@@ -39,9 +41,36 @@ TEST(SampleSurvey, CornersLieOffByTheErrorAskedFor) {
   EXPECT_NEAR(std::sqrt(squares / (2 * corners)), 0.07, 0.01);
 }
 
+TEST(SampleSurvey, HousesThatStandAloneAreTurnedByTheErrorAskedFor) {
+  const Settlement place = settlement();
+  const auto walls = geo::sample::surveyed_walls(place, 7, {.turn_deg = 1});
+  double squares = 0;
+  int houses = 0;
+  for (std::size_t i = 0; i < walls.size(); ++i) {
+    const auto& truth = place.buildings;
+    if (std::count_if(truth.begin(), truth.end(),
+                      [&](const auto& b) { return b.cluster == truth[i].cluster; }) > 1)
+      continue;
+    double least = 90, most = -90;
+    for (std::size_t k = 0; k < walls[i].outer.size(); ++k) {
+      const std::size_t next = (k + 1) % walls[i].outer.size();
+      const geo::Point was = truth[i].walls.outer[next] - truth[i].walls.outer[k];
+      const geo::Point is = walls[i].outer[next] - walls[i].outer[k];
+      const double turn_deg = std::atan2(geo::cross(was, is), geo::dot(was, is)) * 180 / std::numbers::pi;
+      least = std::min(least, turn_deg);
+      most = std::max(most, turn_deg);
+    }
+    EXPECT_LT(most - least, 0.01) << "all its walls together, building " << i;
+    squares += most * most;
+    ++houses;
+  }
+  ASSERT_GT(houses, 15);
+  EXPECT_NEAR(std::sqrt(squares / houses), 1, 0.4);
+}
+
 TEST(SampleSurvey, HousesOfARowKeepTheCornersTheyShare) {
   const Settlement place = settlement();
-  const auto walls = geo::sample::surveyed_walls(place, 7, 0.07);
+  const auto walls = geo::sample::surveyed_walls(place, 7, {.corner_m = 0.07, .turn_deg = 0.7});
   int shared = 0;
   for (std::size_t a = 0; a < walls.size(); ++a)
     for (std::size_t b = a + 1; b < walls.size(); ++b)
