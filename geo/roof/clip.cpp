@@ -16,6 +16,8 @@ using Geometry = std::unique_ptr<OGRGeometry>;
 
 // Outlines are published with seven decimals of a degree, which moves a corner by up to 7 mm.
 constexpr double kInsideBorder_m = 0.01;
+// As far apart two places may be one.
+constexpr double kSame_m = 1e-6;
 
 Geometry to_ogr(const Polygon& polygon, Point origin) {
   auto out = std::make_unique<OGRPolygon>();
@@ -70,7 +72,7 @@ std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
 /// Needles as thin as rounding, which an operation leaves where two edges nearly coincide, and corners twice
 /// over.
 Ring without_needles(Ring ring) {
-  constexpr double kSame_m = 1e-6, kThin_m = 1e-4;
+  constexpr double kThin_m = 1e-4;
   for (std::size_t i = 0; ring.size() > 3 && i < ring.size();) {
     const Point a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i], c = ring[(i + 1) % ring.size()];
     const bool needle = dot(b - a, c - b) < 0 &&
@@ -85,10 +87,25 @@ Ring without_needles(Ring ring) {
   return ring;
 }
 
+/// A ring that a corner of its own touches between two others, to within rounding, has a corner there as
+/// well.
+Ring with_corners_where_it_touches(const Ring& ring) {
+  Ring out;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Point a = ring[i], b = ring[(i + 1) % ring.size()];
+    out.push_back(a);
+    const auto first = static_cast<std::ptrdiff_t>(out.size());
+    for (Point p : ring)
+      if (length(p - a) > kSame_m && length(p - b) > kSame_m && distance_to_segment(p, a, b) <= kSame_m)
+        out.push_back(p);
+    std::sort(out.begin() + first, out.end(), [&](Point p, Point q) { return dot(p - q, b - a) < 0; });
+  }
+  return out;
+}
+
 /// A ring that passes a place twice, to within rounding, as rings that do not: GEOS lets it pass, and nobody
 /// else does.
 std::vector<Ring> parted_where_it_touches(const Ring& ring) {
-  constexpr double kSame_m = 1e-6;
   for (std::size_t i = 0; i < ring.size(); ++i)
     for (std::size_t j = i + 2; j < ring.size() && j < i + ring.size() - 1; ++j) {
       if (length(ring[j] - ring[i]) > kSame_m) continue;
@@ -104,7 +121,7 @@ std::vector<Ring> parted_where_it_touches(const Ring& ring) {
 
 /// The parts of an outline that touches itself; holes stay with the part that holds them.
 std::vector<Polygon> parted(const Polygon& outline) {
-  const std::vector<Ring> rings = parted_where_it_touches(outline.outer);
+  const std::vector<Ring> rings = parted_where_it_touches(with_corners_where_it_touches(outline.outer));
   if (rings.size() == 1) return {outline};
   std::vector<Polygon> parts;
   std::vector<Ring> holes = outline.holes;
@@ -142,7 +159,6 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<Polygon>
 }
 
 bool touch(const Ring& a, const Ring& b) {
-  constexpr double kSame_m = 1e-6;
   const auto near = [](const Ring& corners, const Ring& ring) {
     return std::any_of(corners.begin(), corners.end(), [&](Point p) {
       return distance_to_boundary(Polygon{ring, {}}, p) < kSame_m;

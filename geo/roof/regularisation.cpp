@@ -64,7 +64,8 @@ double slope_error(const Vector2d& g, const Matrix2d& covariance) {
 /// Difference of two directions that repeat every right angle.
 double turn(double a, double b) { return std::remainder(a - b, kRightAngle); }
 
-/// One more measurement: `direction` . gradient = value, with this error; what is stated knows it with another.
+/// One more measurement: `direction` . gradient = value, with this error; what is stated knows it with
+/// another.
 void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direction, double value,
             double error, double stated_error) {
   const Matrix2d covariance = gradient_covariance(segment, noise);

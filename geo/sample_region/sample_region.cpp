@@ -21,7 +21,7 @@ using namespace sample;
 constexpr int kMostAddresses = 500;
 // Walls must not cross each other.
 constexpr double kMostSurveyError_m = 0.5, kMostTurn_deg = 5;
-constexpr double kModelsAround_m = 150;     // the near horizon needs the surface model around all houses
+constexpr double kModelsAround_m = 150;  // the near horizon needs the surface model around all houses
 constexpr double kPhotoAround_m = 60;
 
 /// Whole map metres around all walls.

@@ -89,14 +89,16 @@ TEST(RoofClip, ANeedleBentOverItselfCostsNothingOnAParcel) {
   EXPECT_NEAR(geo::area(out[0].outline), 48, 1e-3);
 }
 
+// In map metres, at all angles: whether rounding makes a crossing of a touch depends on both.
+geo::Ring on_map(geo::Ring ring, int angle) {
+  const double c = std::cos(0.26 * angle), s = std::sin(0.26 * angle);
+  for (geo::Point& p : ring) p = {512345.678 + c * p.x - s * p.y, 5234567.891 + s * p.x + c * p.y};
+  return ring;
+}
+
 TEST(RoofClip, AHoleThatTouchesTheOuterRingOpensIt) {
-  // In map metres, at all angles: whether rounding makes a crossing of the touch depends on both.
   for (int angle = 0; angle < 24; ++angle) {
-    const double c = std::cos(0.26 * angle), s = std::sin(0.26 * angle);
-    const auto on_map = [&](geo::Ring ring) {
-      for (geo::Point& p : ring) p = {512345.678 + c * p.x - s * p.y, 5234567.891 + s * p.x + c * p.y};
-      return ring;
-    };
+    const auto on_map = [&](geo::Ring ring) { return ::on_map(std::move(ring), angle); };
     geo::RoofPlane plane =
         surface(0, {on_map({{0, 0}, {8, 0}, {8, 6}, {0, 6}}), {on_map({{4.1, 0}, {3, 2}, {5, 2}})}});
     const geo::Building house{{on_map({{0, 0}, {8, 0}, {8, 6}, {0, 6}}), {}}};
@@ -104,6 +106,18 @@ TEST(RoofClip, AHoleThatTouchesTheOuterRingOpensIt) {
     ASSERT_EQ(out.size(), 1u);
     EXPECT_NEAR(geo::area(out[0].outline), 46, 0.02);
     EXPECT_TRUE(out[0].outline.holes.empty()) << "angle " << angle;
+    EXPECT_TRUE(geo::is_valid_shape(out[0].outline)) << "angle " << angle;
+  }
+}
+
+TEST(RoofClip, AnOutlineWhoseCornerTouchesItsOwnEdgeIsPartedThere) {
+  // A notch whose tip reaches the opposite edge between its corners: what is left of it is a tiny triangle.
+  for (int angle = 0; angle < 24; ++angle) {
+    const double tip = 0.1 + 0.017 * angle;
+    const geo::Ring ring = on_map({{0, 0}, {8, 0}, {8, 6}, {1, 6}, {1, 0.5}, {tip, 0}, {0, 0.3}}, angle);
+    const auto out = geo::end_at_neighbours({surface(0, {ring, {}})}, {{{ring, {}}}}, 4, geo::RunControl{});
+    ASSERT_EQ(out.size(), 1u) << "angle " << angle;
+    EXPECT_NEAR(geo::area(out[0].outline), 42 + 0.25 * (1 - tip), 1e-3) << "angle " << angle;
     EXPECT_TRUE(geo::is_valid_shape(out[0].outline)) << "angle " << angle;
   }
 }
