@@ -162,9 +162,9 @@ const SampleRegion& sample_region() {
   return region;
 }
 
-RunningService::RunningService(std::vector<std::string> options, std::string catalogue)
+RunningService::RunningService(std::vector<std::string> options, const std::string& catalogue)
     : options_(std::move(options)),
-      catalogue_(catalogue.empty() ? sample_region().catalogue : std::move(catalogue)),
+      catalogue_(catalogue.empty() ? sample_region().catalogue : catalogue),
       port_(free_port()) {
   start();
 }
@@ -180,7 +180,7 @@ void RunningService::launch() {
                                      "--http.port=" + std::to_string(port_),
                                      "--admin.port=0",
                                      "--config-file=" + folder_.path("conf")};
-  std::ofstream(folder_.path("conf"));
+  const std::ofstream made(folder_.path("conf"));
   std::filesystem::remove(folder_.path("out"));  // what an earlier start printed
   arguments.insert(arguments.end(), options_.begin(), options_.end());
   pid_ = start_program(arguments, folder_.path("out"), folder_.path("err"));
@@ -252,7 +252,7 @@ std::string RunningService::new_key(const std::string& plan) {
 Reply RunningService::request(const std::string& method, const std::string& path, const std::string& body,
                               const Headers& headers) const {
   const std::string target = "/api/v1" + path;
-  const Reply reply = unchecked(method, target, body, headers);
+  Reply reply = unchecked(method, target, body, headers);
   const std::string faults = description().faults_of({method, target, headers}, reply);
   EXPECT_EQ(faults, "") << method << " " << target << " -> " << reply.status << " "
                         << reply.body.substr(0, 400);
@@ -292,6 +292,7 @@ Reply RunningService::post(const std::string& path, const std::string& key, cons
 std::vector<Reply> RunningService::get_all_at_once(const std::vector<std::string>& paths,
                                                    const std::string& key) const {
   struct Asked {
+    explicit Asked(asio::io_context& context) : stream(context) {}
     beast::tcp_stream stream;
     beast::flat_buffer buffer;
     beast::http::response_parser<beast::http::string_body> parser;
@@ -299,7 +300,7 @@ std::vector<Reply> RunningService::get_all_at_once(const std::vector<std::string
   asio::io_context context;
   std::vector<std::unique_ptr<Asked>> all;
   for (const std::string& path : paths) {
-    all.push_back(std::make_unique<Asked>(beast::tcp_stream(context)));
+    all.push_back(std::make_unique<Asked>(context));
     Asked& asked = *all.back();
     asked.parser.body_limit(kLargestBody);
     asked.stream.connect({asio::ip::make_address("127.0.0.1"), port_});

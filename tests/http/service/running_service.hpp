@@ -51,7 +51,7 @@ const SampleRegion& sample_region();
 class RunningService {
  public:
   /// Starts roofd and waits until it listens; `options` come on top of what a test always needs.
-  explicit RunningService(std::vector<std::string> options = {}, std::string catalogue = {});
+  explicit RunningService(std::vector<std::string> options = {}, const std::string& catalogue = {});
   ~RunningService();
   RunningService(const RunningService&) = delete;
   RunningService& operator=(const RunningService&) = delete;
