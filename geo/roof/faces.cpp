@@ -64,7 +64,7 @@ class FaceCosts {
     const int own = map_.segment.at(col, row);
     const double z = site_.height.at(col, row);
     const Point centre = site_.height.centre(col, row);
-    if (zone == RoofZone::outside && !site_.from_footprints)
+    if (!site_.from_footprints && (zone == RoofZone::outside || is_cut(col, row)))
       return add_by_share(col, row, weight, problem, face);
     for (int s = 0; s < none_; ++s) {
       const Plane& plane = segmentation_.segments[static_cast<std::size_t>(s)].fit.plane;
@@ -77,6 +77,23 @@ class FaceCosts {
       problem.at(face, s) += weight * (cost + (s == suits ? 0 : own < 0 ? kBesideAnyone : kBesideTheSegment));
     }
     problem.at(face, none_) += weight * without_roof(zone, own);
+  }
+
+  /// On no plane, below the nearest, with roof on one side and ground on the other: the roof's edge cuts it.
+  bool is_cut(int col, int row) const {
+    const int nearest = map_.nearest.at(col, row);
+    if (map_.segment.at(col, row) >= 0 || nearest < 0) return false;
+    const Plane& roof = segmentation_.segments[static_cast<std::size_t>(nearest)].fit.plane;
+    if (site_.height.at(col, row) > roof.height_at(site_.height.centre(col, row))) return false;
+    const auto between = [&](int dc, int dr) {
+      return site_.zone.contains(col + dc, row + dr) && site_.zone.contains(col - dc, row - dr) &&
+             map_.segment.at(col + dc, row + dr) >= 0 &&
+             site_.zone.at(col - dc, row - dr) == RoofZone::outside;
+    };
+    for (int dr = -1; dr <= 1; ++dr)
+      for (int dc = -1; dc <= 1; ++dc)
+        if (between(dc, dr)) return true;
+    return false;
   }
 
   /// A low cell where nothing but the heights tells the roof's edge: the edge may cut it, and what lies

@@ -75,13 +75,13 @@ class Gable {
 
   Point out(double sense) const { return ridge_ * sense; }
 
-  /// Whether a plane of many cells, which needs no search, already cuts off this end.
+  /// Whether a hip found before, or a plane of many cells, which needs no search, already cuts off this end.
   bool is_cut_off(double sense) const {
     return std::any_of(cells_.begin(), cells_.end(), [&](int i) {
       const auto& near = roof_.cells.near[static_cast<std::size_t>(i)];
       return std::any_of(near.begin(), near.end(), [&](int n) {
         const int s = roof_.segment_of[static_cast<std::size_t>(n)];
-        return s >= 0 && s != a_ && s != b_ && !is_small(s) && falls_along_ridge(s) &&
+        return s >= 0 && s != a_ && s != b_ && (!is_small(s) || is_hip(s)) && falls_along_ridge(s) &&
                dot({plane(s).gx, plane(s).gy}, out(sense)) < 0;
       });
     });
@@ -139,6 +139,7 @@ class Gable {
     return s < 0 || (s != a_ && s != b_ && is_small(s));
   }
   bool is_small(int s) const { return roof_.segments[static_cast<std::size_t>(s)].cells.size() <= kSmall; }
+  bool is_hip(int s) const { return roof_.segments[static_cast<std::size_t>(s)].hip; }
   bool falls_along_ridge(int s) const {
     const Point fall{plane(s).gx, plane(s).gy};
     return length(fall) > kSloping && std::abs(dot(fall, ridge_)) > kAlongRidge * length(fall);
@@ -300,18 +301,34 @@ void add_hips_to(RoofSegmentation& roof, int a, int b) {
     if (hip.cells.size() >= kFewest) take(roof, hip);
 }
 
+/// Pairs of halves, the largest first: an end is theirs even where a stray plane lies within one of them.
+std::vector<std::pair<int, int>> gables_of(const RoofSegmentation& roof) {
+  std::vector<std::pair<int, int>> found;
+  const int planes = static_cast<int>(roof.segments.size());
+  const auto& segments = roof.segments;
+  for (int a = 0; a < planes; ++a)
+    for (int b = a + 1; b < planes; ++b)
+      if (face_away(segments[static_cast<std::size_t>(a)].fit.plane,
+                    segments[static_cast<std::size_t>(b)].fit.plane) &&
+          touch(roof, a, b))
+        found.push_back({a, b});
+  const auto smaller_half = [&](const std::pair<int, int>& gable) {
+    return std::min(segments[static_cast<std::size_t>(gable.first)].cells.size(),
+                    segments[static_cast<std::size_t>(gable.second)].cells.size());
+  };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const auto& p, const auto& q) { return smaller_half(p) > smaller_half(q); });
+  return found;
+}
+
 }  // namespace
 
 void add_hips(RoofSegmentation& roof, const RunControl& control) {
   const int planes = static_cast<int>(roof.segments.size());
-  for (int a = 0; a < planes; ++a)
-    for (int b = a + 1; b < planes; ++b) {
-      control.checkpoint();
-      if (face_away(roof.segments[static_cast<std::size_t>(a)].fit.plane,
-                    roof.segments[static_cast<std::size_t>(b)].fit.plane) &&
-          touch(roof, a, b))
-        add_hips_to(roof, a, b);
-    }
+  for (const auto& [a, b] : gables_of(roof)) {
+    control.checkpoint();
+    add_hips_to(roof, a, b);
+  }
   // A hip may have taken over the cells of a plane that was found for it before.
   for (int s = planes - 1; s >= 0; --s)
     if (roof.segments[static_cast<std::size_t>(s)].cells.size() < kFewest) remove_segment(roof, s);

@@ -90,30 +90,11 @@ class LineCollector {
   }
 
   /// A hip of few cells has hardly a contour. It ends where it meets the gable's two halves, from the point
-  /// where all three meet down to its lowest cells.
+  /// where all three meet down to its eave.
   void add_hips() {
-    for (const RoofSegment& s : segmentation_.segments) {
-      if (!s.hip) continue;
-      const auto h = static_cast<int>(&s - segmentation_.segments.data());
-      const std::vector<int> halves = halves_beside(s);
-      Line first, second;
-      if (halves.size() != 2 || !meeting(h, halves[0], first) || !meeting(h, halves[1], second)) continue;
-      const double angle = cross(first.direction, second.direction);
-      if (std::abs(angle) < 0.1) continue;
-      const Point apex = first.point(cross(second.at - first.at, second.direction) / angle);
-      for (Line line : {first, second}) {
-        line.at = apex;
-        if (s.fit.plane.height_at(line.point(1)) > s.fit.plane.height_at(apex))
-          line.direction = line.direction * -1;
-        double to = 0;
-        for (int i : s.cells) {
-          const HeightPoint& cell = segmentation_.cells.points[static_cast<std::size_t>(i)];
-          to = std::max(to, line.along({cell.x, cell.y}));
-        }
-        to = std::max(to, distance_to_eave(line, s));
-        add({.line = line, .from = 0, .to = to, .kind = RoofLine::Kind::meeting});
-      }
-    }
+    for (const RoofSegment& s : segmentation_.segments)
+      if (s.hip)
+        for (const RoofLine& edge : edges_of(s)) add(edge);
   }
 
   void add_meetings(const std::vector<ContourPiece>& pieces) {
@@ -166,13 +147,18 @@ class LineCollector {
   }
 
   /// A side of a small surface askew to the grid may be no more than two cells of a contour, too few for a
-  /// line. The four sides of the rectangle along its slope that holds its cells stand in.
+  /// line. The four sides of the rectangle along its slope that holds its cells stand in; a hip's eave does,
+  /// for its other sides are the edges in which it meets the gable's halves.
   void add_sides() {
     constexpr double kHasDirection = 0.08;
     constexpr std::size_t kSmall = 24;
     std::vector<RoofLine> found;
     for (const RoofSegment& s : segmentation_.segments) {
       if (s.cells.size() > kSmall || std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kHasDirection) continue;
+      if (const std::vector<RoofLine> edges = s.hip ? edges_of(s) : std::vector<RoofLine>{}; !edges.empty()) {
+        found.push_back(eave_of(s, edges));
+        continue;
+      }
       const Point up = direction_of_gradient(s.fit.plane);
       for (const Point direction : {up, Point{-up.y, up.x}, up * -1, Point{up.y, -up.x}})
         found.push_back(side(s, direction));
@@ -184,6 +170,47 @@ class LineCollector {
 
  private:
   static constexpr double kMeeting_m = 1.1;
+
+  /// The two in which a hip meets the gable's halves, from the point where all three meet; none when it does
+  /// not meet both.
+  std::vector<RoofLine> edges_of(const RoofSegment& hip) const {
+    const auto h = static_cast<int>(&hip - segmentation_.segments.data());
+    const std::vector<int> halves = halves_beside(hip);
+    Line first, second;
+    if (halves.size() != 2 || !meeting(h, halves[0], first) || !meeting(h, halves[1], second)) return {};
+    if (std::abs(cross(first.direction, second.direction)) < 0.1) return {};
+    const Point apex = crossing(first, second);
+    std::vector<RoofLine> edges;
+    for (Line line : {first, second}) {
+      line.at = apex;
+      if (hip.fit.plane.height_at(line.point(1)) > hip.fit.plane.height_at(apex))
+        line.direction = line.direction * -1;
+      double to = 0;
+      for (int i : hip.cells) {
+        const HeightPoint& cell = segmentation_.cells.points[static_cast<std::size_t>(i)];
+        to = std::max(to, line.along({cell.x, cell.y}));
+      }
+      to = std::max(to, distance_to_eave(line, hip));
+      edges.push_back({.line = line, .from = 0, .to = to, .kind = RoofLine::Kind::meeting});
+    }
+    return edges;
+  }
+
+  /// A hip's eave, as far as its edges: it may have cells in the middle only.
+  RoofLine eave_of(const RoofSegment& hip, const std::vector<RoofLine>& edges) const {
+    const Point up = direction_of_gradient(hip.fit.plane);
+    RoofLine eave = side(hip, {up.y, -up.x});
+    for (const RoofLine& edge : edges) {
+      const double foot = eave.line.along(crossing(edge.line, eave.line));
+      eave.from = std::min(eave.from, foot);
+      eave.to = std::max(eave.to, foot);
+    }
+    return eave;
+  }
+
+  static Point crossing(const Line& a, const Line& b) {
+    return a.point(cross(b.at - a.at, b.direction) / cross(a.direction, b.direction));
+  }
 
   /// How far along its edge a hip's eave lies, for it may have cells at one end of it only; 0 when unknown.
   double distance_to_eave(const Line& edge, const RoofSegment& hip) const {

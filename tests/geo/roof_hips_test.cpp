@@ -1,0 +1,111 @@
+// Half-hips seen from the heights alone: a steep triangle of few cells, most of them cut by its edges.
+#include "geo/roof/hips.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "geo/roof/segments.hpp"
+#include "geo/roof/site.hpp"
+#include "geo/shapes/boost_shapes.hpp"
+#include "tests/geo/roof_test_scene.hpp"
+
+namespace {
+
+constexpr double kGround_m = 100;
+constexpr geo::Point kMiddle{20, 20};
+
+/// A house whose ridge is cut off at both ends, `askew` to the grid in radians.
+struct HalfHipHouse {
+  double askew;
+  double half_u = 6.5, half_v = 5.5, eaves_m = 3.5, slope = 0.95, end_slope = 1.6, hip_eaves_m = 5.7;
+
+  geo::Point along() const { return {std::cos(askew), std::sin(askew)}; }
+  geo::Point own(geo::Point p) const {
+    return {geo::dot(p - kMiddle, along()), geo::cross(along(), p - kMiddle)};
+  }
+  geo::Point placed(geo::Point q) const {
+    return kMiddle + along() * q.x + geo::Point{-along().y, along().x} * q.y;
+  }
+  double operator()(geo::Point p) const {
+    const geo::Point q = own(p);
+    const double to_eave = half_v - std::abs(q.y), to_end = half_u - std::abs(q.x);
+    if (to_eave < 0 || to_end < 0) return kGround_m;
+    return kGround_m + std::min(eaves_m + slope * to_eave, hip_eaves_m + end_slope * to_end);
+  }
+  /// The hip at the end towards `sense`, +1 or -1.
+  geo::Polygon hip(double sense) const {
+    const double half_width = half_v - (hip_eaves_m - eaves_m) / slope;
+    const double depth = half_width * slope / end_slope;
+    geo::Ring ring{placed({sense * half_u, -sense * half_width}),
+                   placed({sense * half_u, sense * half_width}), placed({sense * (half_u - depth), 0})};
+    return {.outer = ring, .holes = {}};
+  }
+};
+
+double share_in_common(const geo::Polygon& a, const geo::Polygon& b) {
+  geo::BoostMultiPolygon both;
+  boost::geometry::intersection(geo::to_boost(a), geo::to_boost(b), both);
+  const double common = boost::geometry::area(both);
+  return common / (geo::area(a) + geo::area(b) - common);
+}
+
+test::RoofScene scene_of(const HalfHipHouse& house) {
+  geo::Ring walls;
+  for (geo::Point q : {geo::Point{-1, -1}, {1, -1}, {1, 1}, {-1, 1}})
+    walls.push_back(house.placed({q.x * house.half_u, q.y * house.half_v}));
+  geo::Building building;
+  building.footprint.outer = walls;
+  building.from_footprints = false;
+  return test::scene(house, {building});
+}
+
+bool is_found(const test::RoofScene& scene, const std::vector<geo::RoofPlane>& planes, geo::Polygon hip) {
+  for (geo::Point& p : hip.outer) p = test::on_map(scene, p);
+  return std::any_of(planes.begin(), planes.end(),
+                     [&](const geo::RoofPlane& p) { return share_in_common(p.outline, hip) > 0.6; });
+}
+
+TEST(RoofHips, AHalfHipOfFewCellsIsAWholeTriangle) {
+  int found = 0;
+  constexpr int kTurns = 16;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const HalfHipHouse house{turn * std::numbers::pi / 2 / kTurns};
+    const test::RoofScene scene = scene_of(house);
+    const std::vector<geo::RoofPlane> planes = scene.detect();
+    for (const double sense : {1.0, -1.0}) found += is_found(scene, planes, house.hip(sense));
+  }
+  EXPECT_GE(found, 30);
+}
+
+TEST(RoofHips, AreFoundOnceWhereAStrayPlaneLiesWithinAHalf) {
+  const HalfHipHouse house{0.3};
+  const test::RoofScene scene = scene_of(house);
+  const geo::RunControl control;
+  const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
+  geo::RoofSegmentation roof = geo::segment_roof(site, {}, control);
+  ASSERT_GE(roof.segments.size(), 2U);
+  // The second half's cells near one end become a plane of their own, of the same slope.
+  const geo::Point shift{scene.dsm.west - site.offset.x, scene.dsm.north - scene.dsm.height - site.offset.y};
+  std::stable_sort(roof.segments.begin(), roof.segments.end(),
+                   [](const auto& a, const auto& b) { return a.cells.size() > b.cells.size(); });
+  roof.segments.resize(2);
+  geo::RoofSegment stray = roof.segments[1];
+  roof.segments.insert(roof.segments.begin() + 1, stray);
+  roof.segment_of.assign(roof.segment_of.size(), -1);
+  for (const std::size_t s : {0UL, 2UL})
+    for (const int i : roof.segments[s].cells) {
+      const geo::HeightPoint& p = roof.cells.points[static_cast<std::size_t>(i)];
+      const geo::Point own = house.own({p.x - shift.x, p.y - shift.y});
+      const bool strays = s == 2 && own.x > 3.5 && std::abs(own.y) < 2.5;
+      roof.segment_of[static_cast<std::size_t>(i)] = strays ? 1 : static_cast<int>(s);
+    }
+  geo::gather_cells(roof);
+  ASSERT_GE(roof.segments[1].cells.size(), 3U);
+  geo::add_hips(roof, control);
+  EXPECT_EQ(std::count_if(roof.segments.begin(), roof.segments.end(), [](const auto& s) { return s.hip; }),
+            2);
+}
+
+}  // namespace
