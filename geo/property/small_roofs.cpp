@@ -20,7 +20,7 @@ constexpr double kHighestEaves_m = 3.5;
 constexpr double kAround_m = 3;  // cells looked at beyond the high ones
 // The odds against a crown must be high: in a garden several trees stand for a garage, against a wall hardly
 // one.
-constexpr double kOddsAlone = 10000, kOddsAtHouse = 10;
+constexpr double kOddsAlone = 10000, kOddsAtHouse = 20;
 constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
 constexpr double kReachToHouse_m = 1;
