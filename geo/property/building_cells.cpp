@@ -22,9 +22,8 @@ PlanarSegmentOptions house_segments(int cells) {
 PlanarSegmentOptions shed_segments(int cells) {
   return {{{cells, cells - 1}, {cells - 1, cells}}, {0.08, 0.1}, {0.18, 0.15}, {0.10, 0.1}, 5, 1.2};
 }
-constexpr double kSmallestHouse_m2 = 20;
-constexpr double kSmallestShed_m2 = 12;
-constexpr double kSmallestAnnex_m2 = 7;  // of what the house's edges leave of a garage against its wall
+constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a garage (small_roofs.hpp)
+constexpr double kSmallestAnnex_m2 = 7;   // of what the house's edges leave of a garage against its wall
 constexpr double kPlanarShare = 0.5;
 constexpr double kShedPlanarShare = 0.6;
 constexpr double kMostHemmedIn = 0.35;
@@ -117,7 +116,7 @@ Houses house_cells(const Grid<float>& dsm, const Mask& high, int window, const R
   Mask houses = pieces_that(
       cells,
       [&](const Piece& piece) {
-        return area_m2(cells, piece) >= kSmallestHouse_m2 && share_in(planar, piece) >= kPlanarShare;
+        return area_m2(cells, piece) >= kSmallestAlone_m2 && share_in(planar, piece) >= kPlanarShare;
       },
       control);
   return {houses, both_set(planar, houses)};
@@ -135,7 +134,7 @@ Mask shed_cells(const Grid<float>& dsm, const Mask& high, const Houses& known, i
   return pieces_that(
       cells,
       [&](const Piece& piece) {
-        const double smallest_m2 = touches(houses, piece) ? kSmallestAnnex_m2 : kSmallestShed_m2;
+        const double smallest_m2 = touches(houses, piece) ? kSmallestAnnex_m2 : kSmallestAlone_m2;
         return area_m2(cells, piece) >= smallest_m2 && share_in(planar, piece) >= kShedPlanarShare &&
                has_core(roofed, piece) && share_hemmed_in(high, houses, piece) <= kMostHemmedIn;
       },

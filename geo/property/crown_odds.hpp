@@ -7,10 +7,10 @@
 namespace geo {
 
 /// Logarithm of the odds that cells are a roof's and no crown's. `freedom`: cells less the fit's parameters;
-/// `misfit`: the cells' sum of squared residuals, each over what a roof's scatters by.
-inline double log_odds_against_crown(double freedom, double misfit) {
-  constexpr double kCrownScatter = 4;  // leaves against a roof, at least
-  return freedom * std::log(kCrownScatter) - 0.5 * misfit * (1 - 1 / (kCrownScatter * kCrownScatter));
+/// `misfit`: the cells' sum of squared residuals, each over what a roof's scatters by; `crown_scatter`: how
+/// many times as much a crown's cells scatter, at least.
+inline double log_odds_against_crown(double freedom, double misfit, double crown_scatter) {
+  return freedom * std::log(crown_scatter) - 0.5 * misfit * (1 - 1 / (crown_scatter * crown_scatter));
 }
 
 }  // namespace geo

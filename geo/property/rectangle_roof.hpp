@@ -25,9 +25,12 @@ struct RectangleRoof {
   double top_m = 0;                 ///< of the ridge, or in the middle of the plane
   double slope_u = 0, slope_v = 0;  ///< of the plane; of a gable `slope_v` is how its halves fall
   double cost = 1e300;  ///< of all cells, as a log-likelihood; unexplained ones cost kUnexplainedCell
+  double sigma_m = 0;   ///< by which cells that lie wholly on it scatter
   int covered = 0;      ///< cells that lie wholly on it, without those that a house reaches into
   double misfit = 0;    ///< their sum of squared standardised residuals
 
+  /// By the cells that lie wholly on it.
+  double log_odds_against_crown() const;
   Ring corners() const;  ///< counter-clockwise
   double area() const { return 4 * half_u * half_v; }
   /// How far outside of the rectangle a point lies; negative inside.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "geo/property/building_pieces.hpp"
-#include "geo/property/crown_odds.hpp"
 #include "geo/property/rectangle_roof.hpp"
 
 namespace geo {
@@ -14,10 +14,13 @@ constexpr double kFewest_m2 = 5, kMost_m2 = 70;       // of high cells
 constexpr double kSmallest_m2 = 9, kLargest_m2 = 45;  // of the rectangle
 constexpr double kNarrowest_m = 2.3;                  // a hedge or a wall is narrower
 constexpr double kLowestEaves_m = 1.5;
+// What stands on a parcel's border has walls of 3 m in the mean (the building codes of Germany and Austria);
+// eaves all higher are a house's.
+constexpr double kHighestEaves_m = 3.5;
 constexpr double kAround_m = 3;  // cells looked at beyond the high ones
-// The odds against a crown must be high: where nothing else stands trees are many, against a wall they are
-// few.
-constexpr double kOddsAlone = 10000, kOddsAtHouse = 100;
+// The odds against a crown must be high: in a garden several trees stand for a garage, against a wall hardly
+// one.
+constexpr double kOddsAlone = 10000, kOddsAtHouse = 20;
 constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
 constexpr double kReachToHouse_m = 1;
@@ -77,7 +80,7 @@ class Group {
 
   bool is_roof(const RectangleRoof& roof) const {
     return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(drawn_out(roof)) &&
-           is_high(roof) && explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
+           has_height(roof) && explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
   }
 
   SmallRoof small_roof(const RectangleRoof& fitted) const {
@@ -125,8 +128,7 @@ class Group {
   }
 
   static bool is_no_crown(const RectangleRoof& roof, bool at_house) {
-    const double freedom = roof.covered - (roof.gable ? 2 : 3);
-    return log_odds_against_crown(freedom, roof.misfit) > std::log(at_house ? kOddsAtHouse : kOddsAlone);
+    return roof.log_odds_against_crown() > std::log(at_house ? kOddsAtHouse : kOddsAlone);
   }
 
   static bool has_size(const RectangleRoof& roof) {
@@ -134,14 +136,21 @@ class Group {
            2 * std::min(roof.half_u, roof.half_v) >= kNarrowest_m;
   }
 
-  bool is_high(const RectangleRoof& roof) const {
-    const Ring corners = roof.corners();
-    return std::all_of(corners.begin(), corners.end(), [&](const Point& p) {
+  bool has_height(const RectangleRoof& roof) const {
+    const double eaves_m = lowest_eaves_m(roof);
+    return eaves_m >= kLowestEaves_m && (eaves_m <= kHighestEaves_m || goes_on_in_house(roof));
+  }
+
+  /// Above the ground, of its corners. Infinite where no ground is known.
+  double lowest_eaves_m(const RectangleRoof& roof) const {
+    double lowest_m = std::numeric_limits<double>::infinity();
+    for (const Point& p : roof.corners()) {
       const int col = std::clamp(terrain_.col_of(p.x + origin_.x), 0, terrain_.width - 1);
       const int row = std::clamp(terrain_.row_of(p.y + origin_.y), 0, terrain_.height - 1);
-      const float ground = terrain_.at(col, row);
-      return std::isnan(ground) || roof.height_at(p) - ground >= kLowestEaves_m;
-    });
+      if (const float ground = terrain_.at(col, row); !std::isnan(ground))
+        lowest_m = std::min(lowest_m, roof.height_at(p) - ground);
+    }
+    return lowest_m;
   }
 
   double explained(const RectangleRoof& roof) const {

@@ -106,7 +106,7 @@ int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& le
 /// the plane says for a roof, and what is left must be a hundred to one.
 bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                   const Grid<float>& height) {
-  constexpr double kOdds = 100;
+  constexpr double kOdds = 100, kCrownScatter = 4;
   const int below = leaves_below(roof, segment, leaves, height);
   if (below == 0) return false;
   const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
@@ -114,7 +114,8 @@ bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& l
   for (int i : s.cells)
     misfit += 2 * residual_cost(residual(roof.cells.points[static_cast<std::size_t>(i)], s.fit.plane),
                                 roof.noise.sigma_m(s.fit.plane));
-  return log_odds_against_crown(static_cast<double>(s.cells.size()) - 3, misfit) - kPerLeaf * below <
+  return log_odds_against_crown(static_cast<double>(s.cells.size()) - 3, misfit, kCrownScatter) -
+             kPerLeaf * below <
          std::log(kOdds);
 }
 

@@ -59,6 +59,13 @@ TEST(BuildingCells, HoldAFlatGarageOfEighteenSquareMetres) {
   EXPECT_GE(cells_of(garage), 14);
 }
 
+TEST(BuildingCells, LeaveOutACrownsEvenSide) {
+  // As even as a roof, but steeper than a garage's: four metres and a half across, of 40 degrees.
+  const auto side = with(
+      [](Point p) { return std::hypot(p.x - 40, p.y - 40) < 2.3 ? 104.5 + 0.84 * (Askew(p).along) : 0.0; });
+  EXPECT_EQ(cells_of(side), 0);
+}
+
 TEST(BuildingCells, LeaveOutACranesJib) {
   EXPECT_EQ(cells_of(with([](Point p) { return std::abs(Askew(p).across) < 1 ? 130.0 : 0.0; })), 0);
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "geo/property/building_cells.hpp"
 #include "geo/property/building_outlines.hpp"
@@ -62,16 +63,28 @@ TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   EXPECT_LT(geo::distance_m((*outlines)[0].shape, (*outlines)[1].shape), 0.5);
 }
 
-/// The same house with a level garage whose roof lies less than two metres above the ground, as on a
-/// hillside.
-double house_with_low_garage(Point p) {
-  const Point at = askew(p);
-  if (at.x > -4 && at.x < 8 && std::abs(at.y) < 4.5) return 104 + 0.7 * (4.5 - std::abs(at.y));
-  return at.x > -7.4 && at.x < 0 && std::abs(at.y) < 3 ? 101.8 : kGround_m;
+/// The same house with a level garage at its end: how far it reaches out from the wall, half its width, and
+/// its roof's height.
+std::function<double(Point)> house_with_level_garage(double out_m, double half_m, double height_m) {
+  return [=](Point p) {
+    const Point at = askew(p);
+    if (at.x > -4 && at.x < 8 && std::abs(at.y) < 4.5) return 104 + 0.7 * (4.5 - std::abs(at.y));
+    return at.x > -4 - out_m && at.x < 0 && std::abs(at.y) < half_m ? kGround_m + height_m : kGround_m;
+  };
+}
+
+TEST(SmallRoofs, AFewCellsAreAGarageWhereTheyLieMuchMoreEvenThanLeaves) {
+  EXPECT_EQ(found_in(test::scene(house_with_level_garage(2.7, 2.5, 2.5), {})).size(), 1u);
+}
+
+TEST(SmallRoofs, WhatStandsHigherThanAnyGarageBesideAHouseIsNone) {
+  EXPECT_EQ(found_in(test::scene(house_with_level_garage(3.4, 3, 2.9), {})).size(), 1u);
+  EXPECT_TRUE(found_in(test::scene(house_with_level_garage(3.4, 3, 4.2), {})).empty());
 }
 
 TEST(SmallRoofs, AGarageDugIntoAHillsideBesideAHouseIsOne) {
-  const auto scene = test::scene(house_with_low_garage, {});
+  // On a hillside less than two metres above the ground.
+  const auto scene = test::scene(house_with_level_garage(3.4, 3, 1.8), {});
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
