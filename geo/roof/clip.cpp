@@ -16,7 +16,7 @@ using Geometry = std::unique_ptr<OGRGeometry>;
 
 // Outlines are published with seven decimals of a degree, which moves a corner by up to 7 mm.
 constexpr double kInsideBorder_m = 0.01;
-// As far apart two places may be one.
+// Places that are no farther apart are one, but for rounding.
 constexpr double kSame_m = 1e-6;
 
 Geometry to_ogr(const Polygon& polygon, Point origin) {
