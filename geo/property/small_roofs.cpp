@@ -14,8 +14,8 @@ constexpr double kFewest_m2 = 5, kMost_m2 = 70;       // of high cells
 constexpr double kSmallest_m2 = 9, kLargest_m2 = 45;  // of the rectangle
 constexpr double kNarrowest_m = 2.3;                  // a hedge or a wall is narrower
 constexpr double kLowestEaves_m = 1.5;
-// What may stand on a parcel's border has walls of 3 m in the mean (Germany's Musterbauordnung, section 6 (8));
-// eaves all higher are a house's.
+// What may stand on a parcel's border has walls of 3 m in the mean (Germany's Musterbauordnung, section 6
+// (8)); eaves all higher are a house's.
 constexpr double kHighestEaves_m = 3.5;
 constexpr double kAround_m = 3;  // cells looked at beyond the high ones
 // The odds against a crown must be high: in a garden several trees stand for a garage, against a wall hardly

@@ -35,7 +35,7 @@ constexpr double kDoubtEvenness = 1.4;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
-  double error_rad;         // as it is weighed
+  double error_rad;  // as it is weighed
   double stated_error_rad;  // as the surface's stated error knows it
 };
 
