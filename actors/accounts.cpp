@@ -74,8 +74,9 @@ void AccountsActor::save_soon() {
 }
 
 void AccountsActor::save(std::function<void(bool)> then) {
-  const auto saving = std::make_shared<const AccountLimits::Saving>(book_.limits().take_unsaved());
-  if (saving->writes.empty()) return then(true);
+  auto unsaved = book_.limits().take_unsaved();
+  if (unsaved.writes.empty()) return then(true);
+  const auto saving = std::make_shared<const AccountLimits::Saving>(std::move(unsaved));
   const auto settle = [this, saving, then = std::move(then)](bool on_disk) {
     book_.limits().settle(*saving, on_disk);
     if (!on_disk) save_soon();

@@ -30,8 +30,8 @@ class OpenRequests {
   /// Sends the message. `then` hears the answer, an `Answer`; `late` is called when the other failed or did
   /// not answer in time. One of the two is called, once.
   template <class Answer, class Owner, class To, class Then, class... Message>
-  void ask(Owner& owner, const To& to, Then then, const Late& late, Message&&... message) {
-    const std::uint64_t number = add(owner.clock().now(), late);
+  void ask(Owner& owner, const To& to, Then then, Late late, Message&&... message) {
+    const std::uint64_t number = add(owner.clock().now(), std::move(late));
     owner.request(to, caf::infinite, std::forward<Message>(message)...)
         .then(
             [this, number, then = std::move(then)](const Answer& answer) {
@@ -57,8 +57,8 @@ class OpenRequests {
     Late late;
   };
 
-  std::uint64_t add(Time now, const Late& late) {
-    open_.emplace_hint(open_.end(), ++last_, Open{now + patience_, late});
+  std::uint64_t add(Time now, Late late) {
+    open_.emplace_hint(open_.end(), ++last_, Open{now + patience_, std::move(late)});
     wake_at(now + patience_, now);
     return last_;
   }

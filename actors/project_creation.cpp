@@ -79,7 +79,7 @@ void ProjectsActor::begin(const CreationPtr& creation) {
 
 /// A geocoder's answer costs two messages and its thread's waking, which most addresses do not need.
 void ProjectsActor::locate(const CreationPtr& creation) {
-  if (const auto place = known_place(creation->order.address)) return located(creation, *place);
+  if (auto place = known_place(creation->order.address)) return located(creation, std::move(*place));
   const std::chrono::milliseconds patience = std::chrono::seconds(options_.geocode_timeout_s);
   at_geocoder_.ask<Located>(
       *this, next_geocoder(), [this, creation](const Located& place) { located(creation, place); },
@@ -98,11 +98,11 @@ std::optional<Located> ProjectsActor::known_place(const std::string& address) co
   }
 }
 
-void ProjectsActor::located(const CreationPtr& creation, const Located& place) {
+void ProjectsActor::located(const CreationPtr& creation, Located place) {
   if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place));
-  creation->place = place;
   creation->house_key =
       persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
+  creation->place = std::move(place);
   const auto known = shelf_.by_address(creation->house_key);
   if (!known) return refuse(creation, {.code = Code::interner_fehler});
   if (*known) return answer_existing(creation, **known);
@@ -130,42 +130,43 @@ void ProjectsActor::store(const CreationPtr& creation) {
   const auto project = store_.next_id("project");
   const auto run = store_.next_id("run");
   if (!project || !run) return refuse(creation, {.code = Code::interner_fehler});
-  const CreateProject& order = creation->order;
-  const Located& place = creation->place;
+  CreateProject& order = creation->order;
+  Located& place = creation->place;
   const std::uint64_t account = creation->ticket.account;
   const std::int64_t now = clock_();
-  const auto entry = std::make_shared<const Entry>(
-      Entry{{*project, account, order.name.empty() ? spelling(place) : order.name, order.address,
-             place.street, place.house_number, place.postcode, place.town, place.country, place.lon_deg,
-             place.lat_deg, order.consumption_kwh, order.load_profile, now},
-            {.id = *run,
-             .project = *project,
-             .account = account,
-             .queued_ms = now,
-             .consumption_kwh = order.consumption_kwh,
-             .load_profile = order.load_profile}});
+  std::string name = order.name.empty() ? spelling(place) : std::move(order.name);
+  creation->entry = {{*project, account, std::move(name), std::move(order.address), std::move(place.street),
+                      std::move(place.house_number), std::move(place.postcode), std::move(place.town),
+                      std::move(place.country), place.lon_deg, place.lat_deg, order.consumption_kwh,
+                      order.load_profile, now},
+                     {.id = *run,
+                      .project = *project,
+                      .account = account,
+                      .queued_ms = now,
+                      .consumption_kwh = order.consumption_kwh,
+                      .load_profile = order.load_profile}};
   const std::string key = persistence::project_key(account, *project);
   persistence::Writes writes;
   writes.reserve(5);
-  writes.push_back({Table::projects, key, encode(entry->project)});
-  writes.push_back({Table::runs, key, encode(entry->run)});
+  writes.push_back({Table::projects, key, encode(creation->entry.project)});
+  writes.push_back({Table::runs, key, encode(creation->entry.run)});
   writes.push_back({Table::line, persistence::number_key(*run), key});
-  for (const std::string& address : {creation->spelling_key, creation->house_key})
-    writes.push_back({Table::addresses, address, persistence::number_key(*project)});
-  commit(std::move(writes), [this, creation, entry](bool on_disk) {
+  for (const std::string* address : {&creation->spelling_key, &creation->house_key})
+    writes.push_back({Table::addresses, *address, persistence::number_key(*project)});
+  commit(std::move(writes), [this, creation](bool on_disk) {
     if (on_disk)
-      stored(creation, *entry);
+      stored(creation);
     else
       refuse(creation, {.code = Code::interner_fehler});
   });
 }
 
-void ProjectsActor::stored(const CreationPtr& creation, const Entry& entry) {
-  shelf_.put(entry);
-  const persistence::Project& p = entry.project;
+void ProjectsActor::stored(const CreationPtr& creation) {
+  const persistence::Project& p = creation->entry.project;
   creation->promise.delegate(
-      peers_.scheduler, RunRef{entry.run.id, p.account, p.id}, caf::actor_cast<Projects>(this),
+      peers_.scheduler, RunRef{creation->entry.run.id, p.account, p.id}, caf::actor_cast<Projects>(this),
       Answer{creation->ticket, Created{p.id, p.name, p.address_sent, p.lat_deg, p.lon_deg, 0}});
+  shelf_.put(std::move(creation->entry));
   let_go(creation);
 }
 
@@ -189,7 +190,7 @@ void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal) {
 bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string& key) {
   const auto [it, free] = in_creation_.try_emplace(key);
   if (free) {
-    creation->held.push_back(key);
+    creation->held.push_back(&it->first);
     return true;
   }
   it->second.push_back(creation);
@@ -198,10 +199,8 @@ bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string&
 }
 
 void ProjectsActor::let_go(const CreationPtr& creation) {
-  const auto held = std::move(creation->held);
-  creation->held.clear();
-  for (const std::string& key : held) {
-    const auto waiting = in_creation_.extract(key);
+  for (const std::string* key : std::exchange(creation->held, {})) {
+    const auto waiting = in_creation_.extract(*key);
     for (const CreationPtr& other : waiting.mapped()) begin(other);
   }
 }

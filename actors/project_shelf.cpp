@@ -16,19 +16,20 @@ Stored<ProjectEntry*> ProjectShelf::find(std::uint64_t account, std::uint64_t pr
     auto loaded = load(account, project);
     if (!loaded) return tl::make_unexpected(loaded.error());
     if (!*loaded) return nullptr;
-    put(**loaded);
+    put(std::move(**loaded));
     return find(account, project);
   }
   return known->project.account == account ? known : nullptr;
 }
 
-void ProjectShelf::put(const ProjectEntry& entry) {
+void ProjectShelf::put(ProjectEntry entry) {
+  const std::uint64_t project = entry.project.id;
   if (entry.active()) {
-    idle_.erase(entry.project.id);
-    active_[entry.project.id] = entry;
+    idle_.erase(project);
+    active_.insert_or_assign(project, std::move(entry));
   } else {
-    active_.erase(entry.project.id);
-    idle_.put(entry.project.id, entry);
+    active_.erase(project);
+    idle_.put(project, std::move(entry));
   }
 }
 

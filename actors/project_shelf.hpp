@@ -29,7 +29,7 @@ class ProjectShelf {
 
   /// Null when the account has no such project. The pointer holds until the next call.
   persistence::Stored<ProjectEntry*> find(std::uint64_t account, std::uint64_t project);
-  void put(const ProjectEntry& entry);
+  void put(ProjectEntry entry);
 
   /// The project of an address key (persistence/keys.hpp).
   persistence::Stored<std::optional<std::uint64_t>> by_address(const std::string& key) const;

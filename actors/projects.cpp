@@ -175,8 +175,10 @@ Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) con
 }
 
 void ProjectsActor::commit(persistence::Writes writes, std::function<void(bool)> then) {
-  const auto late = [then] { then(false); };
-  at_journal_.ask<bool>(*this, peers_.journal, std::move(then), late, std::move(writes));
+  const auto heard = std::make_shared<const std::function<void(bool)>>(std::move(then));
+  at_journal_.ask<bool>(
+      *this, peers_.journal, [heard](bool on_disk) { (*heard)(on_disk); }, [heard] { (*heard)(false); },
+      std::move(writes));
 }
 
 const Geocoder& ProjectsActor::next_geocoder() {

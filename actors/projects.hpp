@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "actors/clock.hpp"
@@ -65,10 +66,11 @@ class ProjectsActor : public Measured<Projects::base> {
     CreateProject order;
     bool single_call = false;
     Promise promise;
-    std::string spelling_key;       // address_key of the text as sent
-    Located place;                  // what it was resolved to
-    std::string house_key;          // address_key of that house
-    std::vector<std::string> held;  // keys that no other creation may use meanwhile
+    std::string spelling_key;              // address_key of the text as sent
+    Located place;                         // what it was resolved to
+    std::string house_key;                 // address_key of that house
+    Entry entry;                           // while it is being stored
+    std::vector<const std::string*> held;  // keys of in_creation_ that no other creation may use meanwhile
   };
   using CreationPtr = std::shared_ptr<Creation>;
   /// A new run on its way into the line.
@@ -125,10 +127,10 @@ class ProjectsActor : public Measured<Projects::base> {
   void begin(const CreationPtr& creation);
   void locate(const CreationPtr& creation);
   std::optional<Located> known_place(const std::string& address) const;
-  void located(const CreationPtr& creation, const Located& place);
+  void located(const CreationPtr& creation, Located place);
   void check_room(const CreationPtr& creation);
   void store(const CreationPtr& creation);
-  void stored(const CreationPtr& creation, const Entry& entry);
+  void stored(const CreationPtr& creation);
   void answer_existing(const CreationPtr& creation, std::uint64_t project);
   void refuse(const CreationPtr& creation, Refusal refusal);
   bool hold_or_wait(const CreationPtr& creation, const std::string& key);
@@ -167,8 +169,9 @@ class ProjectsActor : public Measured<Projects::base> {
   LineRation room_;
   std::set<std::uint64_t> closing_;                   // runs whose end is being written
   std::map<std::uint64_t, std::int64_t> slots_held_;  // those whose thread has ended: computing time, ms
-  std::map<std::uint64_t, std::vector<Restart>> restarting_;     // project -> who waits for its outcome
-  std::map<std::string, std::vector<CreationPtr>> in_creation_;  // held key -> who waits for its outcome
+  std::map<std::uint64_t, std::vector<Restart>> restarting_;  // project -> who waits for its outcome
+  std::unordered_map<std::string, std::vector<CreationPtr>>
+      in_creation_;  // held key -> who waits for its outcome
   std::size_t geocoder_turn_ = 0;
 };
 

@@ -19,13 +19,14 @@ AskerActor::behavior_type AskerActor::make_behavior() {
 }
 
 void AskerActor::ask(const QuestionPtr& question) {
-  const auto send = [question](Response response) {
-    question->responder.send(finished(std::move(response), question->rules));
-  };
   open_.ask<actors::Answer>(
       *this, question->guard,
-      [this, question, send](const actors::Answer& answer) { send(response_to(*question, answer)); },
-      [this, question, send] { send(overloaded(*question)); }, std::move(question->call));
+      [this, question](const actors::Answer& answer) { respond(*question, response_to(*question, answer)); },
+      [this, question] { respond(*question, overloaded(*question)); }, std::move(question->call));
+}
+
+void AskerActor::respond(Question& question, Response response) {
+  question.responder.send(finished(std::move(response), question.rules));
 }
 
 Response AskerActor::response_to(const Question& question, const actors::Answer& answer) const {

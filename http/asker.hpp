@@ -47,6 +47,7 @@ class AskerActor : public actors::Measured<Asker::base> {
   behavior_type make_behavior() override;
   void on_exit() override { open_.clear(); }
   void ask(const QuestionPtr& question);
+  static void respond(Question& question, Response response);
   Response response_to(const Question& question, const actors::Answer& answer) const;
   /// Nobody answered in time: the service has more to do than it can.
   Response overloaded(const Question& question) const;

@@ -34,6 +34,7 @@ std::string new_request_id() {
 }  // namespace
 
 struct Connection::Parser {
+  static constexpr std::size_t kUsualHeaders = 8;
   explicit Parser(const ConnectionLimits& limits) {
     message.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
     message.body_limit(limits.body_bytes);
@@ -41,6 +42,7 @@ struct Connection::Parser {
   /// Of the header alone: Beast adds what stands behind a chunked body to the same fields, and neither a Host
   /// nor a key may come from there (RFC 9110, 6.5.1).
   void take_header() {
+    headers.reserve(kUsualHeaders);
     for (const auto& field : message.get())
       headers.emplace_back(lower_case(field.name_string()), std::string(field.value()));
     keep_alive = message.get().keep_alive();

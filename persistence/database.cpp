@@ -27,9 +27,6 @@ constexpr std::uint64_t kLogBytes = 64U << 20U;  // what an opening after a kill
 rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.write_buffer_size = kWriteBufferBytes;
-  // Most creations ask for keys that are not there.
-  options.memtable_prefix_bloom_size_ratio = 0.02;
-  options.memtable_whole_key_filtering = true;
   rocksdb::BlockBasedTableOptions blocks;
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
@@ -37,6 +34,10 @@ rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_
   const auto kind = static_cast<Table>(table);
   if (kind == Table::projects || kind == Table::addresses || kind == Table::runs)
     options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kAccountBytes));
+  if (kind == Table::addresses) {  // most creations ask for keys that are not there
+    options.memtable_prefix_bloom_size_ratio = 0.02;
+    options.memtable_whole_key_filtering = true;
+  }
   if (kind == Table::results || kind == Table::scenes || kind == Table::files) {
     options.enable_blob_files = true;
     options.enable_blob_garbage_collection = true;

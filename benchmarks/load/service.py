@@ -102,14 +102,17 @@ class Roofd(Program):
         except urllib.error.HTTPError as answer:
             return answer.code, answer.read()
 
-
-    def analysed(self, key, address):
-        """A new project with a finished analysis."""
+    def created(self, key, address):
+        """A new project: the answer's bytes."""
         body = json.dumps({"name": "Last", "adresse": address, "jahresverbrauch_kwh": 4500, "lastprofil": "H0"})
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/v1/projekte", body.encode(),
                                          {"X-API-Key": key, "Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=30) as answer:
-            project = json.load(answer)["projekt_id"]
+            return answer.read()
+
+    def analysed(self, key, address):
+        """A new project with a finished analysis."""
+        project = json.loads(self.created(key, address))["projekt_id"]
         end = time.monotonic() + 60
         while (status := self.get(f"/projekte/{project}/dachanalyse", key)[0]) == 202 and time.monotonic() < end:
             time.sleep(0.05)
