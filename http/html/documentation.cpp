@@ -1,4 +1,5 @@
 // /doku: every endpoint, field, error and limit on one page to read and to search, made from the tables.
+#include "http/html/accuracy_figures.hpp"
 #include "http/html/sections.hpp"
 #include "http/html/shell.hpp"
 #include "http/html/text.hpp"
@@ -94,7 +95,7 @@ Schritt.</p>
 <h2>Genauigkeit</h2>
 <p>Gemessen an erzeugten Siedlungen mit bekannten Dächern in drei Koordinatensystemen, Flächen ab 10 m²: mit
 Gebäudeumrissen und ohne; in Klammern eine einfache robuste Ausgleichung der Punkte im wahren Umriss. Wiederholen lässt
-sich das mit <code>./roof bench accuracy --first-seed=21</code>. Den Fehler jeder einzelnen Fläche nennt
+sich das mit <code>./roof bench accuracy --first-seed={{saat}}</code>. Den Fehler jeder einzelnen Fläche nennt
 <code>medien</code>.</p>
 <div class="card">{{genauigkeit}}</div>
 </section>
@@ -130,6 +131,7 @@ html::Values table_values(const PageContext& context) {
     return cards(schema_table(), [&](const Schema& schema) { return html::schema_card(schema, context); });
   };
   values["grenzen"] = [&context](Argument) { return html::limit_list(context); };
+  values["saat"] = [](Argument) { return std::to_string(html::kAccuracyFirstSeed); };
   values["genauigkeit"] = [](Argument) { return html::accuracy_list(); };
   values["profile"] = [](Argument) { return html::load_profile_list(); };
   return values;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 
 #include "http/html/accuracy_figures.hpp"
 #include "http/html/sections.hpp"
@@ -37,6 +38,11 @@ std::string next_step(const ErrorRow& row) {
   return text;
 }
 
+/// Decimal commas; where commas part the figures, strokes do.
+std::string german_figures(std::string_view figures) {
+  return boost::replace_all_copy(boost::replace_all_copy(std::string(figures), ", ", " / "), ".", ",");
+}
+
 }  // namespace
 
 std::string error_card(const ErrorRow& row) {
@@ -71,8 +77,9 @@ std::string accuracy_list() {
   std::string out = "<dl class=\"fields\">\n";
   for (const AccuracyFigure& row : kAccuracyFigures)
     out += "<div data-part><dt>" + escaped(row.what) + "</dt><dd>mit Umrissen " +
-           escaped(row.with_footprints) + "<br>ohne " + escaped(row.without_footprints) + "<br>Ziel " +
-           escaped(row.target) + "</dd></div>\n";
+           escaped(german_figures(row.with_footprints)) + "<br>ohne " +
+           escaped(german_figures(row.without_footprints)) + "<br>Ziel " +
+           escaped(german_figures(row.target)) + "</dd></div>\n";
   return out + "</dl>\n";
 }
 

@@ -1,8 +1,9 @@
 // README and /doku show the same figures.
 #include "http/html/accuracy_figures.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -11,17 +12,30 @@
 
 namespace {
 
-TEST(AccuracyFigures, StandInReadmeAsInTheDocumentation) {
+using http::html::kAccuracyFigures;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(AccuracyFigures, StandInReadmeWithTheSeedTheyAreOf) {
   std::ifstream file(ROOF_SOURCE_DIR "/README.md");
   std::stringstream readme;
   readme << file.rdbuf();
-  ASSERT_FALSE(readme.str().empty());
-  for (const auto& row : http::html::kAccuracyFigures) {
-    const std::string cells =
-        "| " + std::string(row.with_footprints) + " | " + std::string(row.without_footprints) + " |";
-    EXPECT_NE(readme.str().find(cells), std::string::npos) << cells;
-    EXPECT_NE(http::html::accuracy_list().find(row.with_footprints), std::string::npos) << row.what;
-  }
+  for (const auto& row : kAccuracyFigures)
+    EXPECT_THAT(readme.str(), HasSubstr("| " + std::string(row.with_footprints) + " | " +
+                                        std::string(row.without_footprints) + " |"));
+  EXPECT_THAT(readme.str(), HasSubstr("--first-seed=" + std::to_string(http::html::kAccuracyFirstSeed)));
+}
+
+TEST(AccuracyFigures, StandInTheDocumentationWithDecimalCommas) {
+  const std::string list = http::html::accuracy_list();
+  for (const auto& row : kAccuracyFigures)
+    for (const std::string_view cell : {row.with_footprints, row.without_footprints, row.target}) {
+      std::string first(cell.substr(0, cell.find_first_of(" ,-", 1)));
+      std::replace(first.begin(), first.end(), '.', ',');
+      EXPECT_THAT(list, HasSubstr(first));
+    }
+  EXPECT_THAT(list, Not(ContainsRegex("[0-9][.][0-9]")));
 }
 
 }  // namespace
