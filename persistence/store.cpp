@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <tuple>
 #include <mutex>
 
 #include "persistence/database.hpp"
@@ -139,14 +140,19 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all, bool sync)
   const std::lock_guard guard(impl_->writing_mutex);
   const auto database = impl_->writable();
   if (!database) return tl::make_unexpected(StoreFault::unwritable);
-  rocksdb::WriteBatch batch;
+  // Table by table, which keeps a table's nodes in the processor's cache; within a table in their order.
+  std::vector<const Write*> by_table;
   for (const Writes* writes : of_all)
-    for (const Write& write : *writes) {
-      if (write.erase)
-        batch.Delete(database->handle(write.table), slice(write.key));
-      else
-        batch.Put(database->handle(write.table), slice(write.key), slice(write.value));
-    }
+    for (const Write& write : *writes) by_table.push_back(&write);
+  std::stable_sort(by_table.begin(), by_table.end(),
+                   [](const Write* a, const Write* b) { return std::tie(a->table, a->key) < std::tie(b->table, b->key); });
+  rocksdb::WriteBatch batch;
+  for (const Write* write : by_table) {
+    if (write->erase)
+      batch.Delete(database->handle(write->table), slice(write->key));
+    else
+      batch.Put(database->handle(write->table), slice(write->key), slice(write->value));
+  }
   rocksdb::WriteOptions options;
   options.sync = sync;
   impl_->broken = !database->db->Write(options, &batch).ok();
