@@ -169,6 +169,25 @@ TEST(RoofDetection, TakesTheSideOfAHedgeBesideTheHouseForNoRoofWithoutAFootprint
   for (const RoofPlane& p : planes) EXPECT_LT(tilt_of(p, s), 62);
 }
 
+/// The surfaces of a gable of 14 m by 8 m when something even of `wide_m` by 3 m lies 2 m from its eave where
+/// its southern half would go on.
+std::size_t surfaces_with_a_piece_beyond_a_gap(double wide_m, bool from_footprints) {
+  const auto house = gable(13, 18, 27, 26, 0.3);
+  return test::scene(
+             [&](Point p) {
+               return in_rectangle(p, 16, 13, 16 + wide_m, 16) ? 105 + 0.3 * (p.y - 18) : house(p);
+             },
+             {{rectangle(12, 10, 28, 27), from_footprints}})
+      .detect()
+      .size();
+}
+
+TEST(RoofDetection, TakesASmallPieceApartFromItsPlaneForNoRoofWithoutAFootprint) {
+  EXPECT_EQ(surfaces_with_a_piece_beyond_a_gap(3, false), 2u);
+  EXPECT_EQ(surfaces_with_a_piece_beyond_a_gap(3, true), 3u);
+  EXPECT_EQ(surfaces_with_a_piece_beyond_a_gap(8, false), 3u);
+}
+
 TEST(RoofDetection, FindsNothingWhereThereAreNoHeights) {
   auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{rectangle(12, 14, 22, 22)}});
   for (float& z : s.dsm.values) z = geo::kNoData;
