@@ -9,6 +9,7 @@
 #include "geo/roof/gables.hpp"
 #include "geo/roof/hips.hpp"
 #include "geo/roof/lines.hpp"
+#include "geo/roof/mansards.hpp"
 #include "geo/roof/map.hpp"
 #include "geo/roof/obstacles.hpp"
 #include "geo/roof/partition.hpp"
@@ -71,7 +72,10 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
   RoofSegmentation segmentation = segment_roof(site, options, control);
   const bool gable = fit_small_gable(site, segmentation, control);
   if (segmentation.segments.empty()) return;
-  if (!gable) add_hips(segmentation, control);
+  if (!gable) {
+    if (!site.from_footprints) fit_mansards(site, segmentation, control);
+    add_hips(segmentation, control);
+  }
   regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
