@@ -27,6 +27,7 @@ constexpr std::uint64_t kLogBytes = 64U << 20U;  // what an opening after a kill
 rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.write_buffer_size = kWriteBufferBytes;
+  options.max_write_buffer_number = 4;  // with RocksDB's 2 writers wait for the disk now and then
   rocksdb::BlockBasedTableOptions blocks;
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
