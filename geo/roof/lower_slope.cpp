@@ -1,0 +1,201 @@
+#include "geo/roof/lower_slope.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace geo {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kSteeper = 0.15;  // the lower one is steeper by as much
+constexpr double kAlike = 0.94;    // cosine between their fall lines
+constexpr double kFlattest_deg = 36, kSteepest_deg = 72, kTiltStep_deg = 3;
+constexpr double kNarrowest_m = 1.2;  // narrower ones have no cell of their own
+constexpr double kWidest_m = 3.6;     // a storey at 40 degrees, with its eave; wider ones are planes anyway
+constexpr double kPlaceStep_m = 0.2;
+constexpr double kEaveReach_m = 1;  // from where the eave lies without a lower slope
+constexpr double kSide_m = 0.7;     // nearer to its sides cells are mixed
+constexpr double kMixed = 0.25;     // of the drop from roof to ground: how far a cell cut by an eave scatters
+constexpr double kEither = 0.7;     // such a cell holds one of its returns or their mean: the logarithm of 2
+constexpr double kNegligible = 12;  // a cost so much above the least has no weight
+
+}  // namespace
+
+LowerSlope::LowerSlope(const RoofSite& site, const RoofSegmentation& roof, int upper)
+    : roof_(roof),
+      upper_(upper),
+      slope_(std::hypot(plane(upper).gx, plane(upper).gy)),
+      sigma_m_(roof.noise.sigma_m(plane(upper))) {
+  down_ = Point{plane(upper).gx, plane(upper).gy} * (-1 / slope_);
+  width_ = roof.cells.index.cell_m * (std::abs(down_.x) + std::abs(down_.y));
+  for (int i : cells(upper)) {
+    last_ = std::max(last_, dot(down_, at(i)));
+    from_ = std::min(from_, across(at(i))), to_ = std::max(to_, across(at(i)));
+  }
+  for (std::size_t s = 0; s < roof.segments.size(); ++s)
+    if (may_be_lower(static_cast<int>(s))) found_before_.push_back(static_cast<int>(s));
+  for (int s : found_before_)
+    for (int i : cells(s)) from_ = std::min(from_, across(at(i))), to_ = std::max(to_, across(at(i)));
+  look(site);
+}
+
+LowerSlope::Profile LowerSlope::alone() const {
+  Profile best{};
+  double least = 1e300;
+  for (double eave = last_ - kWidest_m; eave <= lowest_ + 1; eave += kPlaceStep_m) {
+    const Profile p{1e9, eave, slope_, sigma_m_};
+    if (const double c = cost(p, seen_, least); c < least) least = c, best = p;
+  }
+  return best;
+}
+
+double LowerSlope::most_gained(const Profile& alone) const {
+  double sum = 0;
+  for (const Seen& c : seen_)
+    if (c.height_m < c.above_m) sum += cost(alone, c);
+  return sum;
+}
+
+bool LowerSlope::ends_over_ground() const {
+  const auto ground = std::count_if(seen_.begin(), seen_.end(), [](const Seen& c) { return c.cell < 0; });
+  return 2 * static_cast<double>(ground) * roof_.cells.index.cell_m > to_ - from_;
+}
+
+LowerSlope::Found LowerSlope::with_lower(const Profile& alone, const RunControl& control) const {
+  const double first = alone.eave - kEaveReach_m, last = alone.eave + kEaveReach_m;
+  std::vector<Seen> near;
+  for (const Seen& c : seen_)
+    if (c.down > first - kWidest_m - width_ / 2 && c.down < last + width_ / 2) near.push_back(c);
+  std::vector<std::pair<double, Profile>> tried;
+  double least = 1e300;
+  for (double eave = first; eave <= last; eave += kPlaceStep_m) {
+    control.checkpoint();
+    for (double width = kNarrowest_m; width <= kWidest_m; width += kPlaceStep_m)
+      for (double tilt = kFlattest_deg; tilt <= kSteepest_deg; tilt += kTiltStep_deg) {
+        const double slope = std::tan(tilt * kDegree);
+        if (slope < slope_ + kSteeper) continue;
+        const Profile p{eave - width, eave, slope, roof_.noise.sigma_m({.gx = slope})};
+        const double c = cost(p, near, least + kNegligible);
+        if (c < least + kNegligible) tried.push_back({c, p});
+        least = std::min(least, c);
+      }
+  }
+  Found found = mean_of(tried, least);
+  found.gain = cost(alone, near, 1e300) - least;
+  return found;
+}
+
+Plane LowerSlope::lower_plane(const Profile& p) const {
+  const Point on_bend = down_ * p.bend + Point{-down_.y, down_.x} * ((from_ + to_) / 2);
+  return {on_bend.x, on_bend.y, plane(upper_).height_at(on_bend), -p.slope * down_.x, -p.slope * down_.y};
+}
+
+std::vector<int> LowerSlope::cells_of(const Profile& p) const {
+  const Plane lower = lower_plane(p);
+  std::vector<int> found;
+  for (const auto* some : {&seen_, &at_sides_})
+    for (const Seen& c : *some)
+      if (c.cell >= 0 && c.down > p.bend && c.down < p.eave && explains(lower, c.cell))
+        found.push_back(c.cell);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+bool LowerSlope::explains(const Plane& p, int cell) const {
+  return residual_cost(residual(roof_.cells.points[static_cast<std::size_t>(cell)], p),
+                       roof_.noise.sigma_m(p)) < kUnexplained;
+}
+
+bool LowerSlope::may_be_lower(int s) const {
+  const Point fall{-plane(s).gx, -plane(s).gy};
+  if (s == upper_ || cells(s).size() > cells(upper_).size() || length(fall) < slope_ + kSteeper ||
+      dot(fall, down_) < kAlike * length(fall))
+    return false;
+  double first = 1e300, last = -1e300, over = 0;
+  std::size_t beside = 0;
+  bool touches = false;
+  for (int i : cells(s)) {
+    const double d = dot(down_, at(i)), t = across(at(i));
+    first = std::min(first, d), last = std::max(last, d);
+    over += residual(roof_.cells.points[static_cast<std::size_t>(i)], plane(upper_));
+    beside += t < from_ || t > to_;
+    for (const auto* near :
+         {&roof_.cells.near[static_cast<std::size_t>(i)], &roof_.cells.diagonal[static_cast<std::size_t>(i)]})
+      for (int n : *near) touches = touches || roof_.segment_of[static_cast<std::size_t>(n)] == upper_;
+  }
+  return touches && over < 0 && 2 * beside < cells(s).size() && last - first < kWidest_m + 1;
+}
+
+void LowerSlope::look(const RoofSite& site) {
+  constexpr double kLow_m = 2;
+  const Grid<int>& index = roof_.cells.index;
+  for (int row = 0; row < index.height; ++row)
+    for (int col = 0; col < index.width; ++col) {
+      const Point p = index.centre(col, row);
+      const double d = dot(down_, p), t = across(p);
+      if (t < from_ || t > to_ || d < last_ - 2 * kWidest_m || d > last_ + kWidest_m) continue;
+      const int cell = index.at(col, row);
+      const double z = site.height.at(col, row), ground = site.ground.at(col, row);
+      if (std::isnan(z - ground) || (cell < 0 ? z - ground > kLow_m : !is_free(cell))) continue;
+      if (cell >= 0) lowest_ = std::max(lowest_, d);
+      const bool inside = cell < 0 || roof_.cells.inside[static_cast<std::size_t>(cell)];
+      const bool at_side = t < from_ + kSide_m || t > to_ - kSide_m;
+      (at_side ? at_sides_ : seen_)
+          .push_back(
+              {cell, d, z, plane(upper_).height_at(p), ground, inside ? kUnexplained : kUnexplainedFringe});
+    }
+}
+
+bool LowerSlope::is_free(int cell) const {
+  const int s = roof_.segment_of[static_cast<std::size_t>(cell)];
+  return s < 0 || s == upper_ || std::count(found_before_.begin(), found_before_.end(), s) > 0;
+}
+
+double LowerSlope::roof_height(const Profile& p, const Seen& c, double first, double last) const {
+  const double over_bend = std::max(0.0, last - p.bend), before = std::max(0.0, first - p.bend);
+  const double below = (squared(over_bend) - squared(before)) / (2 * (last - first));
+  return c.above_m - slope_ * ((first + last) / 2 - c.down) - (p.slope - slope_) * below;
+}
+
+double LowerSlope::cost(const Profile& p, const Seen& c) const {
+  const double first = c.down - width_ / 2, last = std::min(p.eave, c.down + width_ / 2);
+  const double covered = std::max(0.0, (last - first) / width_);
+  const double sigma_m = c.down > p.bend ? p.sigma_m : sigma_m_;
+  const double roof = covered > 0 ? roof_height(p, c, first, last) : c.ground_m;
+  double least = residual_cost(c.height_m - (covered > 0.5 ? roof : c.ground_m), sigma_m);
+  if (covered > 0 && covered < 1) {
+    const double drop_m = roof - c.ground_m;
+    const double wider = std::sqrt(1 + squared(4 * covered * (1 - covered) * kMixed * drop_m / sigma_m));
+    const double mean = c.ground_m + covered * drop_m;
+    least = std::min(least + kEither, residual_cost(c.height_m - mean, wider * sigma_m) + std::log(wider));
+  }
+  return std::min(c.unexplained, least);
+}
+
+double LowerSlope::cost(const Profile& p, const std::vector<Seen>& cells, double enough) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < cells.size() && sum < enough; ++i) sum += cost(p, cells[i]);
+  return sum;
+}
+
+LowerSlope::Found LowerSlope::mean_of(const std::vector<std::pair<double, Profile>>& tried,
+                                      double least) const {
+  double weights = 0, bend = 0, eave = 0, tilt = 0, squares = 0;
+  for (const auto& [cost, p] : tried) {
+    const double weight = std::exp(least - cost), own = std::atan(p.slope);
+    weights += weight, bend += weight * p.bend, eave += weight * p.eave;
+    tilt += weight * own, squares += weight * own * own;
+  }
+  Found found;
+  if (tried.empty()) return found;
+  tilt /= weights;
+  const double slope = std::tan(tilt);
+  found.profile = {bend / weights, eave / weights, slope, roof_.noise.sigma_m({.gx = slope})};
+  const double error_rad =
+      std::sqrt(std::max(squares / weights - squared(tilt), squared(0.5 * kTiltStep_deg * kDegree)));
+  found.slope_error = error_rad * (1 + squared(slope));
+  return found;
+}
+
+}  // namespace geo

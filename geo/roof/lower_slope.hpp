@@ -1,0 +1,92 @@
+// What a slope's cells near its eave say of a steeper slope below it: the upper slope down to an eave, or
+// with a lower slope between. Each profile is compared with the cells from the slope down to the ground; a
+// cell holds the mean of what it covers, or one of it. Local metres.
+#pragma once
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "geo/roof/segments.hpp"
+#include "geo/roof/shapes.hpp"
+#include "geo/roof/site.hpp"
+
+namespace geo {
+
+class LowerSlope {
+ public:
+  /// Where the roof bends and ends, down the upper slope, and how steep it is between.
+  struct Profile {
+    double bend, eave, slope;
+    double sigma_m;  ///< of a cell on the lower slope
+  };
+
+  /// `upper`: index of a segment that slopes.
+  LowerSlope(const RoofSite& site, const RoofSegmentation& roof, int upper);
+
+  /// Segments that stand for a lower slope now.
+  const std::vector<int>& found_before() const { return found_before_; }
+
+  /// Ground lies beyond most of the eave: over a neighbour's roof or a valley it cannot be told what is
+  /// mixed.
+  bool ends_over_ground() const;
+
+  /// The upper slope down to an eave.
+  Profile alone() const;
+
+  /// What a lower slope could save at most: it lies below the upper one.
+  double most_gained(const Profile& alone) const;
+
+  struct Found {
+    Profile profile{};
+    double gain = -1e300;  ///< over the upper slope alone
+    double slope_error = 0;
+  };
+  /// With a lower slope, the mean of all profiles, each weighted by how well it explains the cells.
+  Found with_lower(const Profile& alone, const RunControl& control) const;
+
+  Plane lower_plane(const Profile& p) const;
+  /// Those that lie on the lower slope.
+  std::vector<int> cells_of(const Profile& p) const;
+  bool upper_explains(int cell) const { return explains(plane(upper_), cell); }
+
+ private:
+  /// A cell on the upper slope, on what lies below it, or on the ground there.
+  struct Seen {
+    int cell;                            ///< index into RoofCells, -1 on the ground
+    double down;                         ///< the upper slope
+    double height_m, above_m, ground_m;  ///< as measured; of the upper slope; of the terrain
+    double unexplained;
+  };
+
+  const Plane& plane(int s) const { return roof_.segments[static_cast<std::size_t>(s)].fit.plane; }
+  const std::vector<int>& cells(int s) const { return roof_.segments[static_cast<std::size_t>(s)].cells; }
+  Point at(int cell) const {
+    const HeightPoint& p = roof_.cells.points[static_cast<std::size_t>(cell)];
+    return {p.x, p.y};
+  }
+  double across(Point p) const { return cross(down_, p); }
+  bool explains(const Plane& p, int cell) const;
+  /// A smaller segment that falls like the slope, is steeper and lies below it.
+  bool may_be_lower(int s) const;
+  bool is_free(int cell) const;
+  /// The cells around the upper slope's eave and below, but for what belongs to other segments and
+  /// neighbours.
+  void look(const RoofSite& site);
+  /// How high the roof lies on average from `first` to `last` downhill.
+  double roof_height(const Profile& p, const Seen& c, double first, double last) const;
+  double cost(const Profile& p, const Seen& c) const;
+  /// Of all cells, or `enough`.
+  double cost(const Profile& p, const std::vector<Seen>& cells, double enough) const;
+  Found mean_of(const std::vector<std::pair<double, Profile>>& tried, double least) const;
+
+  const RoofSegmentation& roof_;
+  int upper_;
+  double slope_, sigma_m_, width_ = 1;
+  Point down_;
+  double last_ = -1e300, lowest_ = -1e300;  // downhill: the upper slope's cells, and all
+  double from_ = 1e300, to_ = -1e300;       // across
+  std::vector<int> found_before_;
+  std::vector<Seen> seen_, at_sides_;
+};
+
+}  // namespace geo
