@@ -15,10 +15,17 @@ using test::Reply;
 using test::RunningService;
 
 constexpr auto kLibrary = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr auto kMalloc = "";  // the sanitizer brings its own
+#else
+constexpr auto kMalloc = "/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4";
+#endif
 constexpr int kCreations = 4;
 constexpr int kHour_s = 3600;
 
-/// While it stands, programs that are started see the time that jump() says.
+/// While it stands, programs that are started see the time that jump() says. Their malloc is gperftools':
+/// libfaketime asks for memory when it is first asked for the time, and jemalloc for the time when it is
+/// first asked for memory.
 class TurnedClock {
  public:
   TurnedClock() { jump("+0"); }
@@ -31,8 +38,9 @@ class TurnedClock {
 
  private:
   test::TemporaryFolder folder_;
-  Environment library_{"LD_PRELOAD", kLibrary}, file_{"FAKETIME_TIMESTAMP_FILE", folder_.path("time")},
-      no_cache_{"FAKETIME_NO_CACHE", "1"}, waiting_{"FAKETIME_DONT_FAKE_MONOTONIC", "1"};
+  Environment libraries_{"LD_PRELOAD", std::string(kLibrary) + ":" + kMalloc},
+      file_{"FAKETIME_TIMESTAMP_FILE", folder_.path("time")}, no_cache_{"FAKETIME_NO_CACHE", "1"},
+      waiting_{"FAKETIME_DONT_FAKE_MONOTONIC", "1"};
 };
 
 std::string path_of(std::uint64_t project) { return "/projekte/" + std::to_string(project) + "/dachanalyse"; }
@@ -40,8 +48,10 @@ std::string path_of(std::uint64_t project) { return "/projekte/" + std::to_strin
 class ClockTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(kLibrary))
-      GTEST_SKIP() << "the clock is turned by Debian's package libfaketime, which is not installed";
+    for (const std::string library : {kLibrary, kMalloc})
+      if (!library.empty() && !std::filesystem::exists(library))
+        GTEST_SKIP() << "the clock is turned by Debian's libfaketime and libtcmalloc-minimal4; there is no "
+                     << library;
     clock_ = std::make_unique<TurnedClock>();
     service_ = std::make_unique<RunningService>(
         std::vector<std::string>{"--limits.create-per-hour=" + std::to_string(kCreations)});
