@@ -17,9 +17,8 @@ constexpr int kSamples = 4;                // of a cell, each way
 constexpr double kNoise_m = 0.05;          // of a cell on a level roof
 constexpr double kNoisePerSlope_m = 0.12;  // where in a cell the laser hit
 constexpr double kGroundNoise_m = 0.15;    // grass, a bush
-constexpr double kMixed = 0.25;       // of the drop from roof to ground: how a cell cut by an edge scatters
-constexpr double kReachedInto = 2;    // sigmas; a house's eave, where there is one
-constexpr double kHouseEdgeCell = 1;  // of kUnexplainedCell, where the house explains it
+constexpr double kMixed = 0.25;     // of the drop from roof to ground: how a cell cut by an edge scatters
+constexpr double kReachedInto = 2;  // sigmas; a house's eave, where there is one
 constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
 constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
 constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse
@@ -80,16 +79,6 @@ class Fitter {
     return roof.gable ? Eigen::Vector3d(1, 0, -c.off_ridge) : Eigen::Vector3d(1, c.u, c.v);
   }
 
-  /// A house's edge may lie far above: only a first solution without it says which of its cells are roof.
-  static bool may_tell(const RoofEdgeCell& cell, bool about) {
-    return cell.to_house != ToHouse::plane && (about || cell.to_house != ToHouse::edge);
-  }
-
-  /// What a cell costs at most: a house's edge is explained, by the house, where it lies higher.
-  static double most(const RoofEdgeCell& cell, double off) {
-    return cell.to_house == ToHouse::edge && off > 0 ? kHouseEdgeCell : kUnexplainedCell;
-  }
-
   /// Least squares over the cells that are mostly roof; `about`: an earlier solution, without what is far
   /// off.
   bool solve(const RectangleRoof& roof, double sigma_m, const Eigen::Vector3d* about,
@@ -101,7 +90,7 @@ class Fitter {
     const double z0 = cells_.front().z;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const Coverage& c = coverage_[i];
-      if (c.share < kMostly || !may_tell(cells_[i], about)) continue;
+      if (c.share < kMostly) continue;
       const double z = (cells_[i].z - (1 - c.share) * cells_[i].ground) / c.share;
       const Eigen::Vector3d r = row(roof, c);
       const double drop_m = z - cells_[i].ground;
@@ -132,10 +121,6 @@ class Fitter {
     roof.covered = 0, roof.misfit = 0;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const Coverage& c = coverage_[i];
-      if (cells_[i].to_house == ToHouse::plane) {
-        roof.cost += c.share * kUnexplainedCell;
-        continue;
-      }
       double model = cells_[i].ground, own_m = kGroundNoise_m;
       if (c.share > 0) {
         const double z = row(roof, c).dot(found);
@@ -144,8 +129,8 @@ class Fitter {
                            4 * c.share * (1 - c.share) * kMixed * (z - cells_[i].ground));
       }
       const double off = (cells_[i].z - model) / own_m;
-      roof.cost += std::min(0.5 * off * off, most(cells_[i], off));
-      if (c.share < kWhole || (cells_[i].to_house != ToHouse::apart && off > kReachedInto)) continue;
+      roof.cost += std::min(0.5 * off * off, kUnexplainedCell);
+      if (c.share < kWhole || (cells_[i].doubtful && std::abs(off) > kReachedInto)) continue;
       ++roof.covered;
       roof.misfit += std::min(off * off, 2 * kUnexplainedCell);
     }

@@ -10,16 +10,11 @@
 
 namespace geo {
 
-/// How a cell lies to a house. On its planes no small roof goes. What counted as its edge, one cell all
-/// around, may be the small roof's; its eave may reach into that and into what lies beside: no evidence where
-/// it does.
-enum class ToHouse { apart, beside, edge, plane };
-
 /// A cell near a small roof: its centre, the surface's height and the ground's.
 struct RoofEdgeCell {
   Point at;
   double z = 0, ground = 0;
-  ToHouse to_house = ToHouse::apart;
+  bool doubtful = false;  ///< a house beside it may reach into it: no evidence where it does
 };
 
 struct RectangleRoof {

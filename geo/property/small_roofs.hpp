@@ -15,6 +15,7 @@ namespace geo {
 struct SmallRoof {
   Polygon outline;                 ///< of the eaves; drawn out to the house where it stands against one
   bool of_house = false;           ///< the house's own roof goes on in it: a wing's end, no garage
+  double fitted_m2 = 0;            ///< without what it was drawn out by
   std::vector<std::size_t> cells;  ///< that it covers for the greater part, high or not
 };
 

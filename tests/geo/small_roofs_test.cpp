@@ -52,18 +52,6 @@ TEST(SmallRoofs, AGabledGarageAskewToTheGridIsARectangleToAFewDecimetres) {
   }
 }
 
-TEST(SmallRoofs, AGabledGarageForTwoCarsIsOneRectangle) {
-  const auto found = found_in(test::scene(
-      [](Point p) {
-        const Point at = askew(p);
-        return std::abs(at.x) < 3.6 && std::abs(at.y) < 3.3 ? 102.3 + 0.5 * (3.3 - std::abs(at.y))
-                                                            : kGround_m;
-      },
-      {}));
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 6.6, 3);
-}
-
 TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   const auto scene = test::scene(house_with_garage, {});
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
@@ -73,31 +61,6 @@ TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   EXPECT_TRUE((*outlines)[1].rectangle);
   EXPECT_NEAR(geo::area_m2((*outlines)[1].shape), 3.4 * 6, 5);
   EXPECT_LT(geo::distance_m((*outlines)[0].shape, (*outlines)[1].shape), 0.5);
-}
-
-/// A narrow gabled garage along the house's eaves, its ridge parallel to them: two rows of cells each side,
-/// of which the house's edge holds one.
-double house_with_narrow_garage(Point p) {
-  const Point at = askew(p);
-  if (std::abs(at.x) < 6 && at.y > -1 && at.y < 8) return 104.5 + 0.7 * (4.5 - std::abs(at.y - 3.5));
-  return std::abs(at.x) < 3.6 && at.y > -4 && at.y < 0 ? 102.2 + 0.5 * (1.5 - std::abs(at.y + 2.5))
-                                                       : kGround_m;
-}
-
-TEST(SmallRoofs, WhatTheHousesEdgeHoldsOfAGarageSpeaksForIt) {
-  const auto found = found_in(test::scene(house_with_narrow_garage, {}));
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 3, 3);
-}
-
-TEST(SmallRoofs, TheHousesOutlineGivesWayToAGaragesRectangle) {
-  const auto scene = test::scene(house_with_narrow_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
-  ASSERT_TRUE(outlines);
-  ASSERT_EQ(outlines->size(), 2u);
-  EXPECT_EQ((*outlines)[1].shape.outer.size(), 4u);
-  for (const geo::Polygon& common : geo::intersection((*outlines)[0].shape, (*outlines)[1].shape))
-    EXPECT_LT(geo::area_m2(common), 0.01);
 }
 
 /// The same house with a level garage at its end: how far it reaches out from the wall, half its width, and
