@@ -14,12 +14,12 @@ struct AccuracyFigure {
 };
 
 inline constexpr std::array<AccuracyFigure, 4> kAccuracyFigures{{
-    {"Gefunden / richtig", "98.3 / 98.6 %", "96.6 / 97.1 %", "97 / 97 %"},
+    {"Gefunden / richtig", "98.3 / 98.6 %", "96.2 / 96.8 %", "97 / 97 %"},
     {"Fehler der Neigung: Median, 90. Perzentil (einfache Ausgleichung)", "0.37, 1.65° (0.50, 2.48)",
-     "0.36, 1.60° (0.49, 2.44)", "1.1- und 1.2-fach"},
+     "0.36, 1.61° (0.49, 2.45)", "1.1- und 1.2-fach"},
     {"Fehler der Ausrichtung: Median, 90. Perzentil (einfache Ausgleichung)", "0.30, 1.04° (0.52, 2.83)",
-     "0.28, 1.12° (0.50, 2.65)", "1.1- und 1.2-fach"},
-    {"Fläche, Median / Deckung der Umrisse (IoU), Median", "-0.2 % / 0.938", "-0.3 % / 0.932", "±2 % / 0.88"},
+     "0.27, 1.09° (0.50, 2.62)", "1.1- und 1.2-fach"},
+    {"Fläche, Median / Deckung der Umrisse (IoU), Median", "-0.2 % / 0.938", "-0.4 % / 0.930", "±2 % / 0.88"},
 }};
 
 }  // namespace http::html
