@@ -10,7 +10,6 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <tuple>
 
 #include "persistence/database.hpp"
 #include "persistence/keys.hpp"
@@ -144,9 +143,8 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all, bool sync)
   std::vector<const Write*> by_table;
   for (const Writes* writes : of_all)
     for (const Write& write : *writes) by_table.push_back(&write);
-  std::stable_sort(by_table.begin(), by_table.end(), [](const Write* a, const Write* b) {
-    return std::tie(a->table, a->key) < std::tie(b->table, b->key);
-  });
+  std::stable_sort(by_table.begin(), by_table.end(),
+                   [](const Write* a, const Write* b) { return a->table < b->table; });
   rocksdb::WriteBatch batch;
   for (const Write* write : by_table) {
     if (write->erase)
