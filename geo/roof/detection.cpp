@@ -32,7 +32,7 @@ RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines,
   RoofPartition partition({g.west, g.north - g.height * g.cell_m, g.west + g.width * g.cell_m, g.north});
   for (const RoofLine& l : lines) {
     control.checkpoint();
-    partition.cut(l.line, l.from - reach_m, l.to + reach_m);
+    partition.cut(l.line, std::max(l.first, l.from - reach_m), std::min(l.last, l.to + reach_m));
   }
   return partition;
 }

@@ -102,11 +102,12 @@ class FaceCosts {
     const int nearest = map_.nearest.at(col, row);
     double share = 0;
     if (nearest >= 0) {
-      const double ground = site_.ground.at(col, row);
-      const double rise = segmentation_.segments[static_cast<std::size_t>(nearest)].fit.plane.height_at(
-                              site_.height.centre(col, row)) -
-                          ground;
-      if (rise > 0.5) share = std::clamp((site_.height.at(col, row) - ground) / rise, 0.0, 1.0);
+      const Plane& plane = segmentation_.segments[static_cast<std::size_t>(nearest)].fit.plane;
+      const double ground = site_.ground.at(col, row), z = site_.height.at(col, row);
+      const double roof = plane.height_at(site_.height.centre(col, row));
+      // What stands higher than the roof would is something else beside it.
+      const bool higher = z > roof + kReach * segmentation_.noise.sigma_m(plane);
+      if (roof - ground > 0.5 && !higher) share = std::clamp((z - ground) / (roof - ground), 0.0, 1.0);
     }
     for (int s = 0; s < none_; ++s) problem.at(face, s) += weight * (s == nearest ? 1 - share : 1);
     problem.at(face, none_) += weight * share;

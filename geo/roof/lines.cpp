@@ -116,6 +116,7 @@ class LineCollector {
         out.from = std::min(out.from, line.along(p));
         out.to = std::max(out.to, line.along(p));
       }
+      end_at_hips(pair, out);
       found.push_back(out);
     }
     add_longest_first(std::move(found));
@@ -194,6 +195,23 @@ class LineCollector {
       edges.push_back({.line = line, .from = 0, .to = to, .kind = RoofLine::Kind::meeting});
     }
     return edges;
+  }
+
+  /// A gable's ridge ends where a hip cuts it off: going on it would part the hip in two.
+  void end_at_hips(const std::pair<int, int>& gable, RoofLine& ridge) const {
+    for (const RoofSegment& s : segmentation_.segments) {
+      if (!s.hip) continue;
+      std::vector<int> halves = halves_beside(s);
+      std::sort(halves.begin(), halves.end());
+      if (halves != std::vector<int>{gable.first, gable.second}) continue;
+      const std::vector<RoofLine> edges = edges_of(s);
+      if (edges.empty()) continue;
+      const double apex = ridge.line.along(edges[0].line.at);
+      if (dot(ridge.line.direction, direction_of_gradient(s.fit.plane)) < 0)
+        ridge.last = std::min(ridge.last, apex);
+      else
+        ridge.first = std::max(ridge.first, apex);
+    }
   }
 
   /// A hip's eave, as far as its edges: it may have cells in the middle only.
