@@ -12,8 +12,7 @@ namespace geo {
 struct RoofObstacles {
   std::vector<Polygon> shapes;  ///< clipped to the outline
   bool below_vegetation = false;
-  bool inner = false;      ///< cells clear of the outline's edge exist; only they count then
-  int cells = 0;           ///< of the outline, with data
+  int cells = 0;           ///< of the outline, with data and not mixed at its edge
   int cells_on_plane = 0;  ///< of those, on the plane
 };
 
