@@ -15,7 +15,7 @@ namespace geo {
 struct RoofLine {
   enum class Kind { wall, meeting, step };
   Line line;
-  double from = 0, to = 0;  ///< along the line: where it is supported
+  double from = 0, to = 0;              ///< along the line: where it is supported
   double first = -1e300, last = 1e300;  ///< farther it cannot go: a hip begins there
   Kind kind = Kind::step;
 };

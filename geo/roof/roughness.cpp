@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kMostlyRoof = 0.8;
 constexpr double kPerLeaf = 1;      // of log-odds: cells beside each other go together
+constexpr double kOdds = 100;       // that a segment is a roof, to one
+constexpr double kPlaces = 100;     // of a crown where a few cells could be even by chance
 constexpr std::size_t kSmall = 30;  // cells; larger planes are no accident
 
 /// Share of the cells within the outline that lie on planes: nearly all on a roof, half of them on crowns.
@@ -103,20 +105,30 @@ int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& le
 
 /// Where a crown looks even it is its upper skin, and the leaves around, seen through its gaps, lie below.
 /// Nothing is seen below a roof, and what covers it lies above. So each leaf below takes back what a cell on
-/// the plane says for a roof, and what is left must be a hundred to one.
-bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
-                  const Grid<float>& height) {
-  constexpr double kOdds = 100, kCrownScatter = 4;
-  const int below = leaves_below(roof, segment, leaves, height);
-  if (below == 0) return false;
+/// the plane says for a roof.
+double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
+  constexpr double kCrownScatter = 4;
   const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
   double misfit = 0;
   for (int i : s.cells)
     misfit += 2 * residual_cost(residual(roof.cells.points[static_cast<std::size_t>(i)], s.fit.plane),
                                 roof.noise.sigma_m(s.fit.plane));
   return log_odds_against_crown(static_cast<double>(s.cells.size()) - 3, misfit, kCrownScatter) -
-             kPerLeaf * below <
-         std::log(kOdds);
+         kPerLeaf * below;
+}
+
+bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
+                  const Grid<float>& height) {
+  const int below = leaves_below(roof, segment, leaves, height);
+  return below > 0 && log_odds_of_roof(roof, segment, below) < std::log(kOdds);
+}
+
+/// What is not shaped like a roof, or stands amid strays, may still be one that a crown hides a part of. Its
+/// cells must rule out a crown's, and the even places that chance leaves in a crown too.
+bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, bool mostly_roof) {
+  if (has_patch(roof, segment, false, mostly_roof) && !among_strays(roof, segment, mostly_roof)) return false;
+  const int below = leaves_below(roof, segment, leaf_cells(site, roof), site.height);
+  return log_odds_of_roof(roof, segment, below) < std::log(kOdds * kPlaces);
 }
 
 /// Whether a segment went: the leaves it held are seen around the others only then.
@@ -131,13 +143,14 @@ bool remove_crowns(const RoofSite& site, RoofSegmentation& roof) {
 }  // namespace
 
 void remove_rough(const RoofSite& site, RoofSegmentation& roof) {
-  const bool from_footprints = site.from_footprints, mostly_roof = share_on_planes(roof) >= kMostlyRoof;
+  const bool mostly_roof = share_on_planes(roof) >= kMostlyRoof;
+  const auto is_none = [&](int s) {
+    if (site.from_footprints) return !has_patch(roof, s, true, mostly_roof);
+    return is_side(roof.segments[static_cast<std::size_t>(s)]) || is_chance(site, roof, s, mostly_roof);
+  };
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
-    if (!has_patch(roof, s, from_footprints, mostly_roof) ||
-        (!from_footprints &&
-         (among_strays(roof, s, mostly_roof) || is_side(roof.segments[static_cast<std::size_t>(s)]))))
-      remove_segment(roof, s);
-  while (!from_footprints && remove_crowns(site, roof)) {
+    if (is_none(s)) remove_segment(roof, s);
+  while (!site.from_footprints && remove_crowns(site, roof)) {
   }
 }
 
