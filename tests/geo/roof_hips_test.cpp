@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <numbers>
 
+#include "geo/roof/eaves.hpp"
+#include "geo/roof/lines.hpp"
+#include "geo/roof/map.hpp"
 #include "geo/roof/segments.hpp"
 #include "geo/roof/site.hpp"
 #include "geo/shapes/boost_shapes.hpp"
@@ -106,6 +109,27 @@ TEST(RoofHips, AreFoundOnceWhereAStrayPlaneLiesWithinAHalf) {
   geo::add_hips(roof, control);
   EXPECT_EQ(std::count_if(roof.segments.begin(), roof.segments.end(), [](const auto& s) { return s.hip; }),
             2);
+}
+
+TEST(RoofHips, EndTheRidgeTheyCutOff) {
+  const HalfHipHouse house{0.3};
+  const test::RoofScene scene = scene_of(house);
+  const geo::RunControl control;
+  const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
+  geo::RoofSegmentation roof = geo::segment_roof(site, {}, control);
+  geo::add_hips(roof, control);
+  const geo::RoofMap map = geo::make_roof_map(site, roof);
+  const geo::RoofEaves eaves = geo::roof_eaves(site, roof, map, {});
+  const geo::Point shift{scene.dsm.west - site.offset.x, scene.dsm.north - scene.dsm.height - site.offset.y};
+  const auto longest = [](const geo::RoofLine& a, const geo::RoofLine& b) {
+    return a.to - a.from < b.to - b.from;
+  };
+  std::vector<geo::RoofLine> ridges = geo::roof_lines(site, roof, map, eaves);
+  std::erase_if(ridges, [](const auto& l) { return l.kind != geo::RoofLine::Kind::meeting; });
+  const geo::RoofLine ridge = *std::max_element(ridges.begin(), ridges.end(), longest);
+  const double apex = house.half_u - geo::length(house.hip(1).outer[2] - house.placed({house.half_u, 0}));
+  for (const double end : {ridge.first, ridge.last})
+    EXPECT_NEAR(std::abs(house.own(ridge.line.point(end) - shift).x), apex, 0.4);
 }
 
 }  // namespace

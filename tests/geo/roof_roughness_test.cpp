@@ -81,9 +81,12 @@ TEST(RoofRoughness, TheSamePatchIsARoofWhereItEndsAtTheGround) {
 }
 
 TEST(RoofRoughness, TheSamePatchIsARoofWhereATreeHangsOverIt) {
-  // On one side only: amid leaves on all sides nothing would be a roof.
   const auto above = leaves(0.7, 3);
   EXPECT_TRUE(Place([&](Point p) { return p.x > 14 ? above(p) : kGround_m; }).keeps_the_patch());
+}
+
+TEST(RoofRoughness, TheSamePatchIsARoofAmidLeavesAboveItForSoManyCellsAreNotEvenByChance) {
+  EXPECT_TRUE(Place(leaves(0.7, 3)).keeps_the_patch());
 }
 
 TEST(RoofRoughness, TheSamePatchIsARoofWhereAFootprintSaysSo) {
