@@ -179,6 +179,17 @@ std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
   return out;
 }
 
+/// Of any slope, along the ridge too.
+double cost_of_one_plane(const RoofCells& cells, const std::vector<int>& seen, double sigma_m) {
+  std::vector<HeightPoint> points;
+  for (int i : seen) points.push_back(cells.points[static_cast<std::size_t>(i)]);
+  const Plane plane = fit_plane_robust(points, std::vector<double>(points.size(), 1.0), sigma_m).plane;
+  double sum = kPerPlane;
+  for (const HeightPoint& p : points)
+    sum += std::min(kUnexplained, residual_cost(residual(p, plane), sigma_m));
+  return sum;
+}
+
 }  // namespace
 
 SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>& sides, double sigma_m) {
@@ -251,7 +262,9 @@ bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegme
   both.gradient = {of_a * a.fit.plane.gx + (1 - of_a) * b.fit.plane.gx,
                    of_a * a.fit.plane.gy + (1 - of_a) * b.fit.plane.gy};
   const double sigma_m = noise.sigma_m({.gx = both.gradient.x(), .gy = both.gradient.y()});
-  return stepped_slope(roof.cells, {both}, sigma_m).units >= 2;
+  const SteppedSlope found = stepped_slope(roof.cells, {both}, sigma_m);
+  return found.units >= 2 &&
+         found.cost + borders_among(roof, found, 1) < cost_of_one_plane(roof.cells, both.cells, sigma_m);
 }
 
 }  // namespace geo

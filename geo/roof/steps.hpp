@@ -33,7 +33,8 @@ SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>&
 /// at less cost. `noise`: of the cells alone, without allowances. True when anything changed.
 bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunControl& control);
 
-/// Whether two segments that fall alike are parted by a step that their cells' noise does not explain.
+/// Whether two segments that fall alike are parted by a step that is worth its border: neither their cells'
+/// noise nor one plane that leans along the ridge explains it.
 bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b,
              const CellNoise& noise);
 
