@@ -114,14 +114,17 @@ TruePlane sample_plane(const simdjson::dom::element& json) {
   return plane;
 }
 
-/// From heights alone nobody can see where in an even roof one house ends and the next begins.
+/// From heights alone nobody can see where in an even roof one house ends and the next begins. What is parted
+/// within one house stays so: beside a T's wing as high as the house its slope's two halves meet in a point
+/// only.
 void join_coplanar(std::vector<TruePlane>& truth) {
   for (std::size_t i = 0; i < truth.size(); ++i)
     for (std::size_t j = i + 1; j < truth.size(); ++j) {
       TruePlane& a = truth[i];
       const TruePlane& b = truth[j];
       const geo::Point far = b.outline.outer[0];
-      const bool coplanar = std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.005 &&
+      const bool coplanar = a.building != b.building &&
+                            std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.005 &&
                             std::abs(a.plane.height_at(far) - b.plane.height_at(far)) < 0.05;
       if (!coplanar) continue;
       geo::Polygon joined = joined_outline(a.outline, b.outline);
