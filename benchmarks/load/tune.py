@@ -59,7 +59,8 @@ class Tuning(Suite):
 
     def sweep(self, title, names, values, measure, defaults):
         """Prints the table, keeps the figures and names the best: the default, unless another beats it by more than
-        both spreads together."""
+        both spreads together. The defaults are among the values, whatever the machine makes them."""
+        values = [sorted({*options, default}) for options, default in zip(values, defaults)]
         settings = [tuple(f"--{n}={v}" for n, v in zip(names, choice)) for choice in itertools.product(*values)]
         rounds = self.rates(settings, measure)
         print(f"\n{title}: median of {self.rounds} rounds")
