@@ -6,21 +6,29 @@
 
 #include "geo/property/building_pieces.hpp"
 #include "geo/property/planar_segments.hpp"
+#include "geo/property/slope_noise.hpp"
 
 namespace geo {
 namespace {
 
 constexpr float kLowestRoof_m = 2;      // above the ground
 constexpr float kLowestGarage_m = 1.5;  // on a hillside, where its shape alone must tell
+// The tolerances below are for this scatter about slopes; they grow and shrink with a place's own.
+constexpr double kToleratedNoise = 0.16, kLeastOfIt = 0.5, kMostOfIt = 2;
 // A house has room for windows of 3 m by 3 m in its slopes. Crowns have steep sides: steep segments must be
 // larger.
-PlanarSegmentOptions house_segments(int cells) {
-  return {{{cells, cells}}, {0.10, 0.1}, {0.20, 0.2}, {0.11, 0.1}, 12, 2.75};
+PlanarSegmentOptions house_segments(int cells, double noise) {
+  return {{{cells, cells}}, {0.10, 0.1 * noise}, {0.20, 0.2 * noise}, {0.11, 0.1 * noise}, 12, 2.75};
 }
 // Garages, sheds and the narrow slopes beside a house have not: smaller windows, which fit anywhere, so that
 // the rest must be stricter.
-PlanarSegmentOptions shed_segments(int cells) {
-  return {{{cells, cells - 1}, {cells - 1, cells}}, {0.08, 0.1}, {0.18, 0.15}, {0.10, 0.1}, 5, 1.2};
+PlanarSegmentOptions shed_segments(int cells, double noise) {
+  return {{{cells, cells - 1}, {cells - 1, cells}},
+          {0.08, 0.1 * noise},
+          {0.18, 0.15 * noise},
+          {0.10, 0.1 * noise},
+          5,
+          1.2};
 }
 constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a garage (small_roofs.hpp)
 constexpr double kSmallestAnnex_m2 = 7;   // of what the house's edges leave of a garage against its wall
@@ -105,47 +113,17 @@ bool touches(const Mask& mask, const Piece& piece) {
   });
 }
 
+Mask cells_of(const std::vector<SmallRoof>& roofs, const Mask& like) {
+  Mask out = like.like(std::uint8_t{0});
+  for (const SmallRoof& roof : roofs)
+    for (std::size_t i : roof.cells) out.values[i] = 1;
+  return out;
+}
+
 struct Houses {
   Mask cells;   ///< with edges, dormers and what else the planes enclose
   Mask planar;  ///< the cells of their planes alone
 };
-
-Houses house_cells(const Grid<float>& dsm, const Mask& high, int window, const RunControl& control) {
-  Mask planar = planar_segments(dsm, high, house_segments(window), control);
-  const Mask cells = closed(with_edges(planar, dsm, high), high);
-  Mask houses = pieces_that(
-      cells,
-      [&](const Piece& piece) {
-        return area_m2(cells, piece) >= kSmallestAlone_m2 && share_in(planar, piece) >= kPlanarShare;
-      },
-      control);
-  return {houses, both_set(planar, houses)};
-}
-
-/// What stands beside the houses or against them. A garage's cells beside the wall count as the house's edge
-/// until a plane of its own is seen in them.
-Mask shed_cells(const Grid<float>& dsm, const Mask& high, const Houses& known, int window,
-                const RunControl& control) {
-  const Mask free = without(high, known.planar);
-  const Mask& houses = known.cells;
-  const Mask planar = planar_segments(dsm, free, shed_segments(window), control);
-  const Mask cells = without(closed(with_edges(planar, dsm, free), free), houses);
-  const Mask roofed = both(cells, houses);
-  return pieces_that(
-      cells,
-      [&](const Piece& piece) {
-        const double smallest_m2 = touches(houses, piece) ? kSmallestAnnex_m2 : kSmallestAlone_m2;
-        return area_m2(cells, piece) >= smallest_m2 && share_in(planar, piece) >= kShedPlanarShare &&
-               has_core(roofed, piece) && share_hemmed_in(high, houses, piece) <= kMostHemmedIn;
-      },
-      control);
-}
-
-Mask without(Mask mask, const std::vector<SmallRoof>& garages) {
-  for (const SmallRoof& garage : garages)
-    for (std::size_t i : garage.cells) mask.values[i] = 0;
-  return mask;
-}
 
 /// The ends of a house's wings become the house's; the others are left.
 void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
@@ -156,44 +134,102 @@ void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
   });
 }
 
-/// Garages among the high cells and, where these show none, among the lower ones around them; they are taken
-/// out of both, and what the houses' edges held of them out of the houses.
-std::vector<SmallRoof> take_garages(const Grid<float>& dsm, const Grid<float>& terrain, Houses& houses,
-                                    Mask& high, Mask& raised, const RunControl& control) {
-  std::vector<SmallRoof> garages;
-  Mask refused = high.like(std::uint8_t{0});
-  for (Mask* among : {&high, &raised}) {
-    auto found = small_roofs(dsm, terrain, without(*among, houses.cells), houses.cells, houses.planar,
-                             refused, control);
-    give_to_house(found, houses);
-    high = without(std::move(high), found);
-    raised = without(std::move(raised), found);
-    garages.insert(garages.end(), found.begin(), found.end());
-    refused = high;
+/// The garages that stand alone first, then the houses, then what stands beside these.
+class Finder {
+ public:
+  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control)
+      : dsm_(dsm),
+        terrain_(terrain),
+        control_(control),
+        window_(2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1),
+        high_(higher_than(kLowestRoof_m, dsm, terrain)),
+        raised_(higher_than(kLowestGarage_m, dsm, terrain)),
+        none_(high_.like(std::uint8_t{0})),
+        houses_{none_, none_},
+        built_(none_) {
+    slope_noise_ = slope_noise(dsm, planar_segments(dsm, high_, house_segments(window_, 1), control));
+    noise_ = std::clamp(slope_noise_ / kToleratedNoise, kLeastOfIt, kMostOfIt);
   }
-  houses.cells = without(std::move(houses.cells), garages);
-  return garages;
-}
+
+  FoundBuildings find() {
+    take_garages();
+    find_houses();
+    take_garages();
+    const Mask cells = both(houses_.cells, shed_cells());
+    const auto has_walls = [&](const Piece& piece) {
+      return share_without_walls(dsm_, terrain_, high_, piece) <= kMostWithoutWalls;
+    };
+    return {pieces_that(cells, has_walls, control_), std::move(garages_)};
+  }
+
+ private:
+  void find_houses() {
+    const Mask planar = planar_segments(dsm_, high_, house_segments(window_, noise_), control_);
+    const Mask cells = closed(with_edges(planar, dsm_, high_), high_);
+    const auto is_house = [&](const Piece& piece) {
+      return area_m2(cells, piece) >= kSmallestAlone_m2 && share_in(planar, piece) >= kPlanarShare;
+    };
+    houses_.cells = pieces_that(cells, is_house, control_);
+    houses_.planar = both_set(planar, houses_.cells);
+  }
+
+  /// Garages among the high cells; where these show none, among the lower ones around them; and, where a
+  /// crown hangs over one and both are one group, among what is even in these.
+  void take_garages() {
+    take_garages(free(high_), free(high_), none_);
+    const Mask refused = high_;
+    take_garages(free(raised_), free(raised_), refused);
+    const Mask around = free(raised_);
+    take_garages(planar_segments(dsm_, around, shed_segments(window_, noise_), control_), around, none_);
+  }
+
+  /// They are taken out of the cells that are looked at, and what the houses' edges held of them out of the
+  /// houses.
+  void take_garages(const Mask& groups, const Mask& high, const Mask& refused) {
+    std::vector<SmallRoof> found =
+        small_roofs(dsm_, terrain_, {groups, high, houses_.cells, both(houses_.planar, built_), refused},
+                    slope_noise_ * dsm_.cell_m, control_);
+    give_to_house(found, houses_);
+    const Mask garages = cells_of(found, high_);
+    high_ = without(std::move(high_), garages), raised_ = without(std::move(raised_), garages);
+    houses_.cells = without(std::move(houses_.cells), garages);
+    built_ = both(std::move(built_), garages);
+    garages_.insert(garages_.end(), found.begin(), found.end());
+  }
+
+  Mask free(const Mask& cells) const { return without(without(cells, houses_.cells), built_); }
+
+  /// What stands beside the houses or against them. A garage's cells beside the wall count as the house's
+  /// edge until a plane of its own is seen in them.
+  Mask shed_cells() const {
+    const Mask free = without(high_, houses_.planar);
+    const Mask planar = planar_segments(dsm_, free, shed_segments(window_, noise_), control_);
+    const Mask cells = without(closed(with_edges(planar, dsm_, free), free), houses_.cells);
+    const Mask roofed = both(cells, houses_.cells);
+    const auto is_shed = [&](const Piece& piece) {
+      const double smallest_m2 = touches(houses_.cells, piece) ? kSmallestAnnex_m2 : kSmallestAlone_m2;
+      return area_m2(cells, piece) >= smallest_m2 && share_in(planar, piece) >= kShedPlanarShare &&
+             has_core(roofed, piece) && share_hemmed_in(high_, houses_.cells, piece) <= kMostHemmedIn;
+    };
+    return pieces_that(cells, is_shed, control_);
+  }
+
+  const Grid<float>&dsm_, &terrain_;
+  const RunControl& control_;
+  int window_;          // cells
+  Mask high_, raised_;  // without what was taken as garages
+  const Mask none_;
+  Houses houses_;
+  Mask built_;              // the garages' cells
+  double slope_noise_ = 0;  // over the rise across a cell
+  double noise_ = 0;        // over what is tolerated as it stands above
+  std::vector<SmallRoof> garages_;
+};
 
 }  // namespace
 
 FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control) {
-  FoundBuildings found;
-  Mask high = higher_than(kLowestRoof_m, dsm, terrain);
-  Mask raised = higher_than(kLowestGarage_m, dsm, terrain);
-  const Mask none = high.like(std::uint8_t{0});
-  Houses nothing{none, none};
-  found.garages = take_garages(dsm, terrain, nothing, high, raised, control);
-  const int window = 2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1;
-  Houses houses = house_cells(dsm, high, window, control);
-  const auto beside = take_garages(dsm, terrain, houses, high, raised, control);
-  found.garages.insert(found.garages.end(), beside.begin(), beside.end());
-  const Mask cells = both(houses.cells, shed_cells(dsm, high, houses, window, control));
-  found.cells = pieces_that(
-      cells,
-      [&](const Piece& piece) { return share_without_walls(dsm, terrain, high, piece) <= kMostWithoutWalls; },
-      control);
-  return found;
+  return Finder(dsm, terrain, control).find();
 }
 
 }  // namespace geo

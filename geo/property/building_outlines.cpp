@@ -4,7 +4,6 @@
 #include <ogrsf_frmts.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "geo/data/gdal.hpp"
 #include "geo/property/building_cells.hpp"
@@ -16,7 +15,7 @@ namespace geo {
 namespace {
 
 constexpr double kSmallestCourtyard_m2 = 10;
-constexpr double kLeftOfGarage = 0.5;
+constexpr double kSmallestPart_m2 = 10;   // of a house cut by a garage: less is the rest of an edge
 constexpr double kTolerance_cells = 0.9;  // a staircase of cells along a slanting wall becomes a line
 
 /// Two cells that meet at a corner only would make the outline touch itself there: one of the other two
@@ -82,18 +81,15 @@ Polygon simplified(const Polygon& outline, double cell_m) {
   return from_boost(exact);
 }
 
-/// What of a garage's rectangle lies on no house; none when too little is left of it.
-std::optional<Polygon> beside(const SmallRoof& garage, const std::vector<Polygon>& houses) {
-  Polygon rectangle = garage.outline;
-  for (const Polygon& house : houses) {
-    std::vector<Polygon> parts = difference(rectangle, house);
-    const auto largest = std::max_element(parts.begin(), parts.end(), [](const Polygon& a, const Polygon& b) {
-      return area_m2(a) < area_m2(b);
-    });
-    if (largest == parts.end() || area_m2(*largest) < kLeftOfGarage * garage.fitted_m2) return {};
-    rectangle = std::move(*largest);
-  }
-  return is_valid_shape(rectangle) ? std::optional(std::move(rectangle)) : std::nullopt;
+/// Traced cells give way to a garage's rectangle, which is fitted to fractions of a cell: cut by them it
+/// would be none any more.
+std::vector<Polygon> without(const std::vector<Polygon>& houses, const SmallRoof& garage) {
+  std::vector<Polygon> out;
+  for (const Polygon& house : houses)
+    for (Polygon& part : difference(house, garage.outline))
+      if (part == house || (area_m2(part) >= kSmallestPart_m2 && is_valid_shape(part)))
+        out.push_back(std::move(part));
+  return out;
 }
 
 }  // namespace
@@ -115,13 +111,14 @@ Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, c
   FoundBuildings found = find_buildings(dsm, terrain, control);
   auto traced = outlines_of(std::move(found.cells), control);
   if (!traced) return tl::make_unexpected(traced.error());
-  std::vector<BuildingOutline> out;
+  std::vector<Polygon> houses = std::move(*traced);
   for (const SmallRoof& garage : found.garages) {
     control.checkpoint();
-    if (auto shape = beside(garage, *traced)) out.push_back({std::move(*shape), true});
+    houses = without(houses, garage);
   }
-  for (Polygon& shape : *traced) out.push_back({std::move(shape), false});
-  std::rotate(out.begin(), out.end() - static_cast<std::ptrdiff_t>(traced->size()), out.end());
+  std::vector<BuildingOutline> out;
+  for (Polygon& shape : houses) out.push_back({std::move(shape), false});
+  for (SmallRoof& garage : found.garages) out.push_back({std::move(garage.outline), true});
   return out;
 }
 

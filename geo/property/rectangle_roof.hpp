@@ -4,17 +4,23 @@
 // edges come out to a fraction of a cell (a parametric primitive, in the manner of Maas & Vosselman 1999,
 // "Two algorithms for extracting building models from raw laser altimetry data"). Metres.
 #pragma once
+#include <cmath>
 #include <vector>
 
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
 
+/// How a cell lies to a house. On its planes no small roof goes. What counted as its edge, one cell all
+/// around, may be the small roof's; its eave may reach into that and into what lies beside: no evidence where
+/// it does.
+enum class ToHouse { apart, beside, edge, plane };
+
 /// A cell near a small roof: its centre, the surface's height and the ground's.
 struct RoofEdgeCell {
   Point at;
   double z = 0, ground = 0;
-  bool doubtful = false;  ///< a house beside it may reach into it: no evidence where it does
+  ToHouse to_house = ToHouse::apart;
 };
 
 struct RectangleRoof {
@@ -35,6 +41,10 @@ struct RectangleRoof {
   double area() const { return 4 * half_u * half_v; }
   /// How far outside of the rectangle a point lies; negative inside.
   double outside_m(Point p) const;
+  /// The place of the rectangle that is nearest to a point.
+  Point nearest(Point p) const;
+  /// Gradient, of a gable either half's.
+  double slope() const { return std::hypot(slope_u, slope_v); }
   /// Above a point, as far as the roof reaches.
   double height_at(Point p) const;
 };
@@ -42,8 +52,9 @@ struct RectangleRoof {
 inline constexpr double kUnexplainedCell = 4;
 
 /// The best roof over the high cells `seen`, which are among `cells`; all of them are explained by it or by
-/// the ground. `cell_m`: their size. A cost of 1e300 when nothing fits at all.
+/// the ground. `cell_m`: their size; `noise_per_slope_m`: how far they scatter about a slope, over its
+/// gradient. A cost of 1e300 when nothing fits at all.
 RectangleRoof fit_rectangle_roof(const std::vector<RoofEdgeCell>& cells, const std::vector<Point>& seen,
-                                 double cell_m);
+                                 double cell_m, double noise_per_slope_m);
 
 }  // namespace geo

@@ -10,30 +10,34 @@
 namespace geo {
 namespace {
 
-constexpr double kFewest_m2 = 5, kMost_m2 = 70;       // of high cells
-constexpr double kSmallest_m2 = 9, kLargest_m2 = 45;  // of the rectangle
-constexpr double kNarrowest_m = 2.3;                  // a hedge or a wall is narrower
+constexpr double kFewest_m2 = 5;      // of high cells
+constexpr double kNarrowest_m = 2.3;  // a hedge or a wall is narrower
 constexpr double kLowestEaves_m = 1.5;
 // What may stand on a parcel's border has walls of 3 m in the mean (Germany's Musterbauordnung, section 6
 // (8)); eaves all higher are a house's.
 constexpr double kHighestEaves_m = 3.5;
+// And no more than 9 m of length along the border: for two cars side by side some 7 m deep.
+constexpr double kSmallest_m2 = 9, kLargest_m2 = 70;
 constexpr double kAround_m = 3;  // cells looked at beyond the high ones
 // The odds against a crown must be high: in a garden several trees stand for a garage, against a wall hardly
 // one.
 constexpr double kOddsAlone = 10000, kOddsAtHouse = 20;
+// What the cells of a hip or a mansard leave over beside a house looks like a steep gable.
+constexpr double kSteep = 0.84;         // 40 degrees
 constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
 constexpr double kReachToHouse_m = 1;
 constexpr double kOnRoof_m = 0.3;
-constexpr double kGoesOn_m = 1.8;     // how far into a house its roof is compared with one beside it,
-constexpr double kGoesOnShare = 0.5;  // and how many cells of that must agree: a valley cuts the others off
-constexpr int kGoesOnFewest = 4;
+constexpr double kBeside_m = 1.2;  // how far into a house its planes are compared with a roof beside it
+constexpr std::size_t kFewestBeside = 2;  // cells
+constexpr double kLowestWall_m = 0.4;
+constexpr double kOverlapping = 0.3;  // of its cells: the same roof, seen from another side of a house
 
 struct Window {
   int col0, row0, col1, row1;
 };
 
-Window window_around(const Mask& mask, const Piece& piece) {
+Window window_around(const Grid<float>& mask, const Piece& piece) {
   Window w{mask.width, mask.height, 0, 0};
   const int margin = static_cast<int>(std::lround(kAround_m / mask.cell_m));
   for (std::size_t i : piece) {
@@ -56,14 +60,15 @@ void for_cells(const Window& w, Visit visit) {
 /// coordinates are large.
 class Group {
  public:
-  Group(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free, const Mask& houses,
-        const Mask& house_planes, const Piece& piece)
+  Group(const Grid<float>& dsm, const Grid<float>& terrain, const SmallRoofCells& cells, const Piece& piece,
+        double noise_per_slope_m)
       : dsm_(dsm),
         terrain_(terrain),
-        free_(free),
-        houses_(houses),
-        house_planes_(house_planes),
-        window_(window_around(free, piece)) {
+        high_(cells.high),
+        houses_(cells.houses),
+        house_planes_(cells.house_planes),
+        window_(window_around(dsm, piece)),
+        noise_per_slope_m_(noise_per_slope_m) {
     origin_ = centre(piece.front());
     for (std::size_t i : piece) seen_.push_back(local(centre(i)));
   }
@@ -71,31 +76,28 @@ class Group {
   RectangleRoof fitted() const {
     std::vector<RoofEdgeCell> cells;
     for_cells(window_, [&](int col, int row) {
-      if (houses_.at(col, row) || std::isnan(dsm_.at(col, row)) || std::isnan(terrain_.at(col, row))) return;
+      if (std::isnan(dsm_.at(col, row)) || std::isnan(terrain_.at(col, row))) return;
       cells.push_back(
-          {local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row), beside_house(col, row)});
+          {local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row), to_house(col, row)});
     });
-    return fit_rectangle_roof(cells, seen_, dsm_.cell_m);
+    return fit_rectangle_roof(cells, seen_, dsm_.cell_m, noise_per_slope_m_);
   }
 
   bool is_roof(const RectangleRoof& roof) const {
-    return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(drawn_out(roof)) &&
+    // Below a house's eave more of it may lie than is seen.
+    const auto hidden_m = [&](Point side) { return faces_house(roof, side) ? kReachToHouse_m : 0; };
+    return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(drawn_out(roof, hidden_m)) &&
            has_height(roof) && explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
   }
 
   SmallRoof small_roof(const RectangleRoof& fitted) const {
     SmallRoof out;
-    const RectangleRoof roof = drawn_out(fitted);
-    out.fitted_m2 = fitted.area();
+    const RectangleRoof roof = drawn_out(fitted, [&](Point side) { return gap_to_house_m(fitted, side); });
     out.of_house = goes_on_in_house(fitted);
     for (const Point& p : roof.corners()) out.outline.outer.push_back({p.x + origin_.x, p.y + origin_.y});
     for_cells(window_, [&](int col, int row) {
       const Point p = local(dsm_.centre(col, row));
-      // What counted as the house's edge and lies on this roof is the garage's.
-      const bool house =
-          house_planes_.at(col, row) ||
-          (houses_.at(col, row) && std::abs(dsm_.at(col, row) - roof.height_at(p)) > kOnRoof_m);
-      if (!house && roof.outside_m(p) < 0) out.cells.push_back(dsm_.index(col, row));
+      if (!is_house(roof, col, row) && roof.outside_m(p) < 0) out.cells.push_back(dsm_.index(col, row));
     });
     return out;
   }
@@ -107,28 +109,34 @@ class Group {
   }
   Point local(Point p) const { return {p.x - origin_.x, p.y - origin_.y}; }
 
-  bool beside_house(int col, int row) const {
+  ToHouse to_house(int col, int row) const {
+    if (house_planes_.at(col, row)) return ToHouse::plane;
+    if (houses_.at(col, row)) return ToHouse::edge;
     for (int r = row - 1; r <= row + 1; ++r)
       for (int c = col - 1; c <= col + 1; ++c)
-        if (houses_.contains(c, r) && houses_.at(c, r)) return true;
-    return false;
+        if (houses_.contains(c, r) && houses_.at(c, r)) return ToHouse::beside;
+    return ToHouse::apart;
   }
 
-  /// Whether the house's cells next to it lie where its own planes go on: a garage's are lower.
+  /// Whether it is a part of the house's own roof: next to it the house's planes go on at its height. Against
+  /// a garage stands a wall.
   bool goes_on_in_house(const RectangleRoof& roof) const {
-    int beside = 0, on_it = 0;
+    std::vector<double> steps_m;
     for_cells(window_, [&](int col, int row) {
       const Point p = local(dsm_.centre(col, row));
       const double outside_m = roof.outside_m(p);
-      if (!house_planes_.at(col, row) || outside_m < 0 || outside_m > kGoesOn_m) return;
-      ++beside;
-      on_it += std::abs(dsm_.at(col, row) - roof.height_at(p)) < kOnRoof_m;
+      if (house_planes_.at(col, row) && outside_m > 0 && outside_m < kBeside_m)
+        steps_m.push_back(dsm_.at(col, row) - roof.height_at(roof.nearest(p)));
     });
-    return beside >= kGoesOnFewest && on_it >= kGoesOnShare * beside;
+    if (steps_m.size() < kFewestBeside) return false;
+    const auto lower = steps_m.begin() + static_cast<std::ptrdiff_t>((steps_m.size() - 1) / 4);
+    std::nth_element(steps_m.begin(), lower, steps_m.end());
+    return *lower < kLowestWall_m;
   }
 
   static bool is_no_crown(const RectangleRoof& roof, bool at_house) {
-    return roof.log_odds_against_crown() > std::log(at_house ? kOddsAtHouse : kOddsAlone);
+    return roof.log_odds_against_crown() >
+           std::log(at_house && roof.slope() < kSteep ? kOddsAtHouse : kOddsAlone);
   }
 
   static bool has_size(const RectangleRoof& roof) {
@@ -166,24 +174,39 @@ class Group {
       const double outside = roof.outside_m(local(dsm_.centre(col, row))) / dsm_.cell_m;
       if (houses_.at(col, row) || outside < 0.7 || outside > 1.7) return;
       ++around;
-      high += free_.at(col, row);
+      high += high_.at(col, row);
     });
     return around > 0 ? static_cast<double>(high) / around : 0;
   }
 
-  /// Between the house and the cells beside it lies one that is neither's: the roof goes on to the house.
-  RectangleRoof drawn_out(RectangleRoof roof) const {
-    const RectangleRoof fitted = roof;
+  /// Each side moved out by what `by_m` says for it.
+  template <class By>
+  static RectangleRoof drawn_out(RectangleRoof roof, By by_m) {
     const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
     for (const double side : {1.0, -1.0}) {
-      if (faces_house(fitted, {side, 0}))
-        roof.half_u += kReachToHouse_m / 2, roof.middle.x += side * kReachToHouse_m / 2 * c,
-            roof.middle.y += side * kReachToHouse_m / 2 * s;
-      if (faces_house(fitted, {0, side}))
-        roof.half_v += kReachToHouse_m / 2, roof.middle.x -= side * kReachToHouse_m / 2 * s,
-            roof.middle.y += side * kReachToHouse_m / 2 * c;
+      const double by_u = by_m({side, 0}), by_v = by_m({0, side});
+      roof.half_u += by_u / 2, roof.half_v += by_v / 2;
+      roof.middle.x += side / 2 * (by_u * c - by_v * s), roof.middle.y += side / 2 * (by_u * s + by_v * c);
     }
     return roof;
+  }
+
+  /// Between a house's planes and the cells beside them lies one that is neither's: the roof goes on to them.
+  /// 0 on a side that faces no house.
+  double gap_to_house_m(const RectangleRoof& roof, Point side) const {
+    constexpr double kStep_m = 0.25;
+    if (!faces_house(roof, side)) return 0;
+    double gap_m = 0;
+    const auto in_house = [&](int col, int row) { return is_house(roof, col, row); };
+    while (gap_m < kReachToHouse_m && !beside(roof, side, gap_m + kStep_m / 2, in_house)) gap_m += kStep_m;
+    return gap_m;
+  }
+
+  /// What counted as the house's edge and lies on this roof is the garage's.
+  bool is_house(const RectangleRoof& roof, int col, int row) const {
+    return house_planes_.at(col, row) ||
+           (houses_.at(col, row) &&
+            dsm_.at(col, row) > roof.height_at(local(dsm_.centre(col, row))) + kOnRoof_m);
   }
 
   bool at_house(const RectangleRoof& roof) const {
@@ -192,40 +215,53 @@ class Group {
   }
 
   bool faces_house(const RectangleRoof& roof, Point side) const {
+    return beside(roof, side, 0.75 * kReachToHouse_m, [&](int col, int row) { return houses_.at(col, row); });
+  }
+
+  /// Whether most of five points along a side, that far out, lie in cells for which `holds` is true.
+  template <class Holds>
+  bool beside(const RectangleRoof& roof, Point side, double out_m, Holds holds) const {
     const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
-    int beside = 0;
+    int count = 0;
     for (const double along : {-0.6, -0.3, 0.0, 0.3, 0.6}) {
-      const double u = side.x != 0 ? side.x * (roof.half_u + 0.75 * kReachToHouse_m) : along * roof.half_u;
-      const double v = side.y != 0 ? side.y * (roof.half_v + 0.75 * kReachToHouse_m) : along * roof.half_v;
+      const double u = side.x != 0 ? side.x * (roof.half_u + out_m) : along * roof.half_u;
+      const double v = side.y != 0 ? side.y * (roof.half_v + out_m) : along * roof.half_v;
       const int col = houses_.col_of(origin_.x + roof.middle.x + c * u - s * v);
       const int row = houses_.row_of(origin_.y + roof.middle.y + s * u + c * v);
-      beside += houses_.contains(col, row) && houses_.at(col, row);
+      count += houses_.contains(col, row) && holds(col, row);
     }
-    return beside >= 3;
+    return count >= 3;
   }
 
   const Grid<float>&dsm_, &terrain_;
-  const Mask &free_, &houses_, &house_planes_;
+  const Mask &high_, &houses_, &house_planes_;
   Window window_;
+  double noise_per_slope_m_;
   Point origin_;
   std::vector<Point> seen_;
 };
 
 }  // namespace
 
-std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free,
-                                   const Mask& houses, const Mask& house_planes, const Mask& refused,
+std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
+                                   const SmallRoofCells& cells, double noise_per_slope_m,
                                    const RunControl& control) {
   std::vector<SmallRoof> found;
+  Mask taken = dsm.like(std::uint8_t{0});
   const double cell_m2 = dsm.cell_m * dsm.cell_m;
   pieces_that(
-      free,
+      cells.groups,
       [&](const Piece& piece) {
         const double area_m2 = static_cast<double>(piece.size()) * cell_m2;
-        if (area_m2 < kFewest_m2 || area_m2 > kMost_m2 || share_in(refused, piece) == 1) return false;
-        const Group group(dsm, terrain, free, houses, house_planes, piece);
-        const RectangleRoof roof = group.fitted();
-        if (group.is_roof(roof)) found.push_back(group.small_roof(roof));
+        if (area_m2 < kFewest_m2 || area_m2 > kLargest_m2 || share_in(cells.refused, piece) == 1)
+          return false;
+        const Group group(dsm, terrain, cells, piece, noise_per_slope_m);
+        const RectangleRoof fitted = group.fitted();
+        if (!group.is_roof(fitted)) return false;
+        SmallRoof roof = group.small_roof(fitted);
+        if (share_in(taken, roof.cells) > kOverlapping) return false;
+        for (std::size_t i : roof.cells) taken.values[i] = 1;
+        found.push_back(std::move(roof));
         return false;
       },
       control);

@@ -15,15 +15,22 @@ namespace geo {
 struct SmallRoof {
   Polygon outline;                 ///< of the eaves; drawn out to the house where it stands against one
   bool of_house = false;           ///< the house's own roof goes on in it: a wing's end, no garage
-  double fitted_m2 = 0;            ///< without what it was drawn out by
   std::vector<std::size_t> cells;  ///< that it covers for the greater part, high or not
 };
 
-/// `free`: the high cells that may be one. `houses`: cells that are a house's, `house_planes`: those of them
-/// that lie on its planes; the others are its edges and may be a garage's beside it. `refused`: cells looked
-/// at before; a group of nothing else is passed over.
-std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& free,
-                                   const Mask& houses, const Mask& house_planes, const Mask& refused,
+/// What each cell is known to be, 1 where it is.
+struct SmallRoofCells {
+  const Mask& groups;        ///< the cells whose connected groups may be a small roof each
+  const Mask& high;          ///< all that rise above the ground and are no house's
+  const Mask& houses;        ///< a house's
+  const Mask& house_planes;  ///< those of them that lie on its planes, and other roofs: no small roof goes
+                             ///< there; the rest are a house's edges and may be a garage's beside it
+  const Mask& refused;       ///< looked at before; a group of nothing else is passed over
+};
+
+/// `noise_per_slope_m`: how far cells scatter about a slope, over its gradient.
+std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
+                                   const SmallRoofCells& cells, double noise_per_slope_m,
                                    const RunControl& control);
 
 }  // namespace geo

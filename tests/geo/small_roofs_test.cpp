@@ -8,6 +8,7 @@
 
 #include "geo/property/building_cells.hpp"
 #include "geo/property/building_outlines.hpp"
+#include "geo/property/slope_noise.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 
@@ -52,6 +53,18 @@ TEST(SmallRoofs, AGabledGarageAskewToTheGridIsARectangleToAFewDecimetres) {
   }
 }
 
+TEST(SmallRoofs, AGabledGarageForTwoCarsIsOneRectangle) {
+  const auto found = found_in(test::scene(
+      [](Point p) {
+        const Point at = askew(p);
+        return std::abs(at.x) < 3.6 && std::abs(at.y) < 3.3 ? 102.3 + 0.5 * (3.3 - std::abs(at.y))
+                                                            : kGround_m;
+      },
+      {}));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 6.6, 3);
+}
+
 TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   const auto scene = test::scene(house_with_garage, {});
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
@@ -61,6 +74,31 @@ TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   EXPECT_TRUE((*outlines)[1].rectangle);
   EXPECT_NEAR(geo::area_m2((*outlines)[1].shape), 3.4 * 6, 5);
   EXPECT_LT(geo::distance_m((*outlines)[0].shape, (*outlines)[1].shape), 0.5);
+}
+
+/// A narrow gabled garage along the house's eaves, its ridge parallel to them: two rows of cells each side,
+/// of which the house's edge holds one.
+double house_with_narrow_garage(Point p) {
+  const Point at = askew(p);
+  if (std::abs(at.x) < 6 && at.y > -1 && at.y < 8) return 104.5 + 0.7 * (4.5 - std::abs(at.y - 3.5));
+  return std::abs(at.x) < 3.6 && at.y > -4 && at.y < 0 ? 102.2 + 0.5 * (1.5 - std::abs(at.y + 2.5))
+                                                       : kGround_m;
+}
+
+TEST(SmallRoofs, WhatTheHousesEdgeHoldsOfAGarageSpeaksForIt) {
+  const auto found = found_in(test::scene(house_with_narrow_garage, {}));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 3, 3);
+}
+
+TEST(SmallRoofs, TheHousesOutlineGivesWayToAGaragesRectangle) {
+  const auto scene = test::scene(house_with_narrow_garage, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  ASSERT_TRUE(outlines);
+  ASSERT_EQ(outlines->size(), 2u);
+  EXPECT_EQ((*outlines)[1].shape.outer.size(), 4u);
+  for (const geo::Polygon& common : geo::intersection((*outlines)[0].shape, (*outlines)[1].shape))
+    EXPECT_LT(geo::area_m2(common), 0.01);
 }
 
 /// The same house with a level garage at its end: how far it reaches out from the wall, half its width, and
@@ -111,7 +149,9 @@ std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
       if (scene.dsm.at(col, row) - scene.terrain.at(col, row) < 2) continue;
       (askew({p.x - off.x, p.y - off.y}).x > -4 ? house : free).at(col, row) = 1;
     }
-  return geo::small_roofs(scene.dsm, scene.terrain, free, house, house, free.like(std::uint8_t{0}), {});
+  const geo::Mask none = free.like(std::uint8_t{0});
+  return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::kUsualSlopeNoise,
+                          {});
 }
 
 TEST(SmallRoofs, WhatTheHousesOwnPlanesGoOnInIsTheHouses) {
@@ -121,6 +161,75 @@ TEST(SmallRoofs, WhatTheHousesOwnPlanesGoOnInIsTheHouses) {
   const auto garage = beside_house(house_with_garage);
   ASSERT_EQ(garage.size(), 1u);
   EXPECT_FALSE(garage[0].of_house);
+}
+
+/// The wing of a T, half as wide as its house and as steep: its ridge meets the house's slope below the
+/// ridge.
+double house_with_wing(Point p) {
+  const Point at = askew(p);
+  const double house =
+      at.x > -4 && at.x < 4 && std::abs(at.y) < 8 ? 102.6 + 0.7 * (4 - std::abs(at.x)) : kGround_m;
+  const double wing =
+      at.x > -7 && at.x < 0 && std::abs(at.y) < 2 ? 102.6 + 0.7 * (2 - std::abs(at.y)) : kGround_m;
+  return std::max(house, wing);
+}
+
+TEST(SmallRoofs, AWingBelowTheHousesEavesIsTheHousesForNoWallStandsBetweenThem) {
+  const auto wing = beside_house(house_with_wing);
+  ASSERT_EQ(wing.size(), 1u);
+  EXPECT_TRUE(wing[0].of_house);
+}
+
+TEST(SmallRoofs, ASteepHipIsNoGarage) {
+  // Of a hip of 50 degrees hardly a window of cells is even; its foot looks like a steep little gable.
+  const auto scene = test::scene(
+      [](Point p) {
+        const Point at = askew(p);
+        if (std::abs(at.x) > 7 || std::abs(at.y) > 4) return kGround_m;
+        return 102.8 + std::min(0.9 * (4 - std::abs(at.y)), 1.2 * (7 - std::abs(at.x)));
+      },
+      {});
+  EXPECT_TRUE(found_in(scene).empty());
+}
+
+TEST(SmallRoofs, ACrownOverAGaragesCornerLeavesTheRestAGarage) {
+  const auto scene = test::scene(
+      [](Point p) {
+        const Point at = askew(p);
+        // Leaves at random heights, as a laser sees them.
+        const auto key = static_cast<std::uint64_t>(1e6 * (p.x + 97 * p.y));
+        if (std::hypot(at.x - 5, at.y - 2.5) < 2.9) return 103 + 4 * test::hash01(key);
+        return std::abs(at.x) < 3.4 && std::abs(at.y) < 2.4 ? 102.6 : kGround_m;
+      },
+      {});
+  const auto found = found_in(scene);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(geo::area_m2(found[0].outline), 6.8 * 4.8, 7);
+}
+
+TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
+  // All but its two ends passes for the house's edge.
+  const auto scene = test::scene(
+      [](Point p) {
+        const Point at = askew(p);
+        return at.y < 0 && std::abs(at.x) < 3.6 && at.y > -3.4 ? 102.4 : house_with_narrow_garage(p);
+      },
+      {});
+  const Point off{scene.dsm.west, scene.dsm.north - scene.dsm.height};
+  geo::Mask ends = scene.dsm.like(std::uint8_t{0}), house = ends, planes = ends;
+  for (int row = 0; row < ends.height; ++row)
+    for (int col = 0; col < ends.width; ++col) {
+      const Point p = scene.dsm.centre(col, row), at = askew({p.x - off.x, p.y - off.y});
+      if (scene.dsm.at(col, row) - scene.terrain.at(col, row) < 2) continue;
+      planes.at(col, row) = at.y > 0;
+      house.at(col, row) = at.y > 0 || std::abs(at.x) < 0.8;
+      ends.at(col, row) = !house.at(col, row);
+    }
+  const geo::Mask none = ends.like(std::uint8_t{0});
+  const auto found = geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none},
+                                      geo::kUsualSlopeNoise, {});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 3.4, 4);
 }
 
 TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
