@@ -32,7 +32,7 @@ void add_honesty(const Score& s, bool with_area, std::vector<Verdict>& out) {
   const double area = pct(s.area_within, s.found);
   out.push_back(
       {s.name + ": true error within the stated one",
-       text("tilt %.0f %%, azimuth %.0f %%", tilt, azimuth) + (with_area ? text(", area %.0f %%", area) : ""),
+       text("tilt %.1f %%, azimuth %.1f %%", tilt, azimuth) + (with_area ? text(", area %.1f %%", area) : ""),
        "60-75 %", honest(tilt) && honest(azimuth) && (!with_area || honest(area))});
 }
 

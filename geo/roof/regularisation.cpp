@@ -28,10 +28,11 @@ constexpr double kCornerEvenness = 0.08;         // and those around a corner, i
 constexpr double kFarthestSlope = 0.12;
 // For the stated error alone, chosen where the stated errors of the sample regions and of Delft are both near
 // true: how far roofs are built from square to the wall that says their direction (two of three of Delft's
-// reference planes lie within 1.1 degrees of their house's longest wall), and how much less even slopes are
-// than what they are compared with tells.
-constexpr double kBuiltSquareness_rad = 1.3 * kDegree;
-constexpr double kDoubtEvenness = 1.4;
+// reference planes lie within 1.1 degrees of their house's longest wall), and how much less even slopes and
+// how much squarer to each other they are than what they are compared with tells.
+constexpr double kBuiltSquareness_rad = 1.45 * kDegree;
+constexpr double kDoubtEvenness = 1.25;
+constexpr double kDoubtSquareness = 0.95;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
@@ -157,7 +158,7 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
       if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
       const double error = direction_error(other, gradient_covariance(before[j], segmentation.noise));
       const double square_error = std::hypot(error, kSquareness_rad);
-      known.push_back({std::atan2(other.y(), other.x()), square_error, square_error});
+      known.push_back({std::atan2(other.y(), other.x()), square_error, kDoubtSquareness * square_error});
     }
     const double own = std::atan2(g.y(), g.x());
     const double own_error = direction_error(g, gradient_covariance(before[i], segmentation.noise));
