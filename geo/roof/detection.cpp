@@ -1,7 +1,6 @@
 #include "geo/roof/detection.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "geo/roof/clip.hpp"
 #include "geo/roof/eaves.hpp"
@@ -16,6 +15,7 @@
 #include "geo/roof/regularisation.hpp"
 #include "geo/roof/segments.hpp"
 #include "geo/roof/site.hpp"
+#include "geo/roof/splinters.hpp"
 #include "geo/roof/statistics.hpp"
 
 namespace geo {
@@ -23,7 +23,6 @@ namespace {
 
 constexpr double kLineReach_m = 1.3;  // beyond its support a line goes on so far to meet the next
 constexpr double kMinCoverage = 0.5;
-constexpr double kSmallestApart_m2 = 10;
 
 RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines, const RunControl& control) {
   const Grid<float>& g = site.height;
@@ -55,18 +54,6 @@ RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
   return out;
 }
 
-/// Beyond a gap a plane that goes on meets crowns and hedges by accident, and what looks like the building
-/// was read from the same heights: a small piece apart from its plane's largest is none. (Of those in the
-/// sample regions five in six were wrong.)
-void remove_splinters(std::vector<RoofSurface>& surfaces) {
-  std::map<int, double> largest_m2;
-  for (const RoofSurface& s : surfaces)
-    largest_m2[s.segment] = std::max(largest_m2[s.segment], area(s.outline));
-  std::erase_if(surfaces, [&](const RoofSurface& s) {
-    return area(s.outline) < std::min(kSmallestApart_m2, largest_m2[s.segment]);
-  });
-}
-
 void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetectionOptions& options,
               const RunControl& control, std::vector<RoofPlane>& planes) {
   RoofSegmentation segmentation = segment_roof(site, options, control);
@@ -81,7 +68,7 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
   std::vector<RoofSurface> surfaces = label_faces(site, segmentation, map, eaves, partition, control);
-  if (!site.from_footprints) remove_splinters(surfaces);
+  if (!site.from_footprints) remove_splinters(site, segmentation, surfaces);
   for (const RoofSurface& surface : surfaces) {
     if (area(surface.outline) * frame.area_scale() < options.min_area_m2) continue;
     RoofPlane plane = roof_plane(site, segmentation, surface, eaves, frame);

@@ -9,4 +9,8 @@ namespace geo {
 /// Removes what is no roof. Without footprints any bush is looked at, and the test is sharper.
 void remove_rough(const RoofSite& site, RoofSegmentation& roof);
 
+/// Logarithm of the odds that a segment is a roof and no crown, by its cells and by the leaves seen around
+/// and below it.
+double log_odds_of_roof(const RoofSite& site, const RoofSegmentation& roof, int segment);
+
 }  // namespace geo
