@@ -26,13 +26,14 @@ constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right ang
 constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
 constexpr double kCornerEvenness = 0.08;         // and those around a corner, in a hip or a wing
 constexpr double kFarthestSlope = 0.12;
-// For the stated error alone, chosen where the stated errors of the sample regions and of Delft are both near
+// For the stated error alone, chosen where the stated errors of the sample regions and of Delft are all near
 // true: how far roofs are built from square to the wall that says their direction (two of three of Delft's
-// reference planes lie within 1.1 degrees of their house's longest wall), and how much less even slopes and
-// how much squarer to each other they are than what they are compared with tells.
+// reference planes lie within 1.1 degrees of their house's longest wall), how much less even slopes are than
+// what they are compared with tells, and how much squarer to each other; without walls they say less, as the
+// cells along unknown edges lead both astray.
 constexpr double kBuiltSquareness_rad = 1.45 * kDegree;
-constexpr double kDoubtEvenness = 1.25;
-constexpr double kDoubtSquareness = 0.95;
+constexpr double kDoubtEvenness = 1.2;
+constexpr double kDoubtSquareness = 0.87, kDoubtSquarenessFree = 1.2;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
@@ -148,6 +149,7 @@ std::optional<Direction> fitting_direction(double own, double own_error,
 
 void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
   const std::vector<Direction> walls = wall_directions(site);
+  const double doubt = site.from_footprints ? kDoubtSquareness : kDoubtSquarenessFree;
   const std::vector<RoofSegment> before = segmentation.segments;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const Vector2d g = gradient(before[i]);
@@ -158,7 +160,7 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
       if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
       const double error = direction_error(other, gradient_covariance(before[j], segmentation.noise));
       const double square_error = std::hypot(error, kSquareness_rad);
-      known.push_back({std::atan2(other.y(), other.x()), square_error, kDoubtSquareness * square_error});
+      known.push_back({std::atan2(other.y(), other.x()), square_error, doubt * square_error});
     }
     const double own = std::atan2(g.y(), g.x());
     const double own_error = direction_error(g, gradient_covariance(before[i], segmentation.noise));
