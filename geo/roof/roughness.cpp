@@ -119,8 +119,9 @@ double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
 
 }  // namespace
 
-double log_odds_of_roof(const RoofSite& site, const RoofSegmentation& roof, int segment) {
-  return log_odds_of_roof(roof, segment, leaves_below(roof, segment, leaf_cells(site, roof), site.height));
+RoofOdds roof_odds(const RoofSite& site, const RoofSegmentation& roof, int segment) {
+  const int below = leaves_below(roof, segment, leaf_cells(site, roof), site.height);
+  return {log_odds_of_roof(roof, segment, below), below};
 }
 
 namespace {
@@ -135,7 +136,7 @@ bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& l
 /// cells must rule out a crown's, and the even places that chance leaves in a crown too.
 bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, bool mostly_roof) {
   if (has_patch(roof, segment, false, mostly_roof) && !among_strays(roof, segment, mostly_roof)) return false;
-  return log_odds_of_roof(site, roof, segment) < std::log(kOdds * kPlaces);
+  return roof_odds(site, roof, segment).log_odds < std::log(kOdds * kPlaces);
 }
 
 /// Whether a segment went: the leaves it held are seen around the others only then.

@@ -9,8 +9,12 @@ namespace geo {
 /// Removes what is no roof. Without footprints any bush is looked at, and the test is sharper.
 void remove_rough(const RoofSite& site, RoofSegmentation& roof);
 
-/// Logarithm of the odds that a segment is a roof and no crown, by its cells and by the leaves seen around
-/// and below it.
-double log_odds_of_roof(const RoofSite& site, const RoofSegmentation& roof, int segment);
+/// What a segment's cells say for a roof.
+struct RoofOdds {
+  double log_odds = 0;   ///< of a roof against a crown; each leaf below counts against it
+  int leaves_below = 0;  ///< cells around it that are no plane's and lie below it
+};
+
+RoofOdds roof_odds(const RoofSite& site, const RoofSegmentation& roof, int segment);
 
 }  // namespace geo

@@ -11,10 +11,10 @@
 namespace geo {
 namespace {
 
-constexpr double kSmall_m2 = 11;      // in plan; all of the crowns that were found as roofs are smaller
-constexpr double kHouse = 4;          // of the small surface's area, at least
-constexpr double kOdds = 100;         // against a crown
-constexpr double kMostOutside = 0.4;  // of its area
+constexpr double kSmall_m2 = 11;                        // in plan
+constexpr double kHouse = 4;                            // how much larger the rest of the house is, at least
+constexpr double kOdds = 100, kOddsAboveLeaves = 1000;  // against a crown
+constexpr double kMostOutside = 0.4;                    // of its area
 constexpr double kTouching_m = 0.3;
 
 /// Beyond a gap a plane that goes on meets crowns and hedges by accident: a small piece apart from its
@@ -29,11 +29,10 @@ void remove_pieces_apart(std::vector<RoofSurface>& surfaces) {
   });
 }
 
-/// The surfaces that make the house, all large, and the directions it is built in: those of the largest one's
-/// fall line.
+/// The large surfaces of a house, and the directions it is built in: those of the largest one's fall line.
 struct House {
   std::vector<const RoofSurface*> surfaces;
-  double area_m2 = 0;
+  double area_m2 = 0;  ///< of all its surfaces
   Point along{1, 0};
 };
 
@@ -42,9 +41,9 @@ House house_of(const RoofSegmentation& roof, const std::vector<RoofSurface>& sur
   double largest_m2 = 0;
   for (const RoofSurface& s : surfaces) {
     const double own_m2 = area(s.outline);
+    house.area_m2 += own_m2;
     if (own_m2 < kSmall_m2) continue;
     house.surfaces.push_back(&s);
-    house.area_m2 += own_m2;
     if (own_m2 <= largest_m2) continue;
     largest_m2 = own_m2;
     const Plane& plane = roof.segments[static_cast<std::size_t>(s.segment)].fit.plane;
@@ -72,44 +71,54 @@ double share_outside(const Polygon& outline, const Polygon& rectangle) {
   return 1 - inside_m2 / area(outline);
 }
 
-struct Outgrowth {
+/// A surface much smaller than the rest of its house, and what tells it from a crown beside it.
+struct SmallSurface {
   const RoofSurface* surface;
-  double log_odds;  // that it is a roof
+  RoofOdds odds;
+  bool stands_out;  // of the rectangle around the house
 };
 
-/// The small surfaces that stand out of the rectangle around their house.
-std::vector<Outgrowth> outgrowths_of(const RoofSite& site, const RoofSegmentation& roof,
-                                     const std::vector<RoofSurface>& surfaces) {
+std::vector<SmallSurface> small_surfaces(const RoofSite& site, const RoofSegmentation& roof,
+                                         const std::vector<RoofSurface>& surfaces) {
   const House house = house_of(roof, surfaces);
   if (house.surfaces.empty()) return {};
   const Polygon rectangle = rectangle_around(house);
-  std::vector<Outgrowth> out;
+  std::vector<SmallSurface> out;
   for (const RoofSurface& s : surfaces) {
     const double own_m2 = area(s.outline);
-    if (own_m2 < kSmall_m2 && house.area_m2 > kHouse * own_m2 &&
-        share_outside(s.outline, rectangle) > kMostOutside)
-      out.push_back({&s, log_odds_of_roof(site, roof, s.segment)});
+    if (house.area_m2 - own_m2 > kHouse * own_m2)
+      out.push_back({&s, roof_odds(site, roof, s.segment),
+                     own_m2 < kSmall_m2 && share_outside(s.outline, rectangle) > kMostOutside});
   }
   return out;
 }
 
-/// An outgrowth is a porch at times and a crown beside the house as often (in the sample regions a third was
+/// What stands out of its house is a porch at times and a crown as often (in the sample regions a third was
 /// roof): its cells must rule out the crown. Those that touch, the halves of a garage, speak for each other.
-std::vector<RoofSurface> without_crowns(const std::vector<RoofSurface>& surfaces,
-                                        const std::vector<Outgrowth>& outgrowths) {
-  const auto is_crown = [&](const RoofSurface& s) {
-    double together = 0;
-    bool is_outgrowth = false;
-    for (const Outgrowth& o : outgrowths) {
-      is_outgrowth |= o.surface == &s;
-      if (distance_m(o.surface->outline, s.outline) < kTouching_m) together += o.log_odds;
-    }
-    return is_outgrowth && together < std::log(kOdds);
-  };
+bool is_outgrown_crown(const SmallSurface& small, const std::vector<SmallSurface>& all) {
+  if (!small.stands_out) return false;
+  double together = 0;
+  for (const SmallSurface& o : all)
+    if (o.stands_out && distance_m(o.surface->outline, small.surface->outline) < kTouching_m)
+      together += o.odds.log_odds;
+  return together < std::log(kOdds);
+}
+
+/// Around a roof nothing is seen below it, and few cells can be even above leaves by chance (of such surfaces
+/// in the sample regions one in six was roof).
+bool is_crowns_skin(const SmallSurface& small) {
+  return small.odds.leaves_below > 0 && small.odds.log_odds < std::log(kOddsAboveLeaves);
+}
+
+void remove_crowns(const RoofSite& site, const RoofSegmentation& roof, std::vector<RoofSurface>& surfaces) {
+  const std::vector<SmallSurface> all = small_surfaces(site, roof, surfaces);
+  std::vector<const RoofSurface*> crowns;
+  for (const SmallSurface& s : all)
+    if (is_outgrown_crown(s, all) || is_crowns_skin(s)) crowns.push_back(s.surface);
   std::vector<RoofSurface> kept;
   for (const RoofSurface& s : surfaces)
-    if (!is_crown(s)) kept.push_back(s);
-  return kept;
+    if (std::find(crowns.begin(), crowns.end(), &s) == crowns.end()) kept.push_back(s);
+  surfaces = std::move(kept);
 }
 
 }  // namespace
@@ -117,7 +126,7 @@ std::vector<RoofSurface> without_crowns(const std::vector<RoofSurface>& surfaces
 void remove_splinters(const RoofSite& site, const RoofSegmentation& roof,
                       std::vector<RoofSurface>& surfaces) {
   remove_pieces_apart(surfaces);
-  surfaces = without_crowns(surfaces, outgrowths_of(site, roof, surfaces));
+  remove_crowns(site, roof, surfaces);
 }
 
 }  // namespace geo

@@ -45,6 +45,16 @@ class Place {
     return *this;
   }
 
+  /// Cells of no plane, all between `low_m` and a metre more.
+  Place& add_leaves(const geo::Polygon& where, double low_m) {
+    for (int row = 0; row < kSize; ++row)
+      for (int col = 0; col < kSize; ++col)
+        if (geo::contains(where, site_.height.centre(col, row)))
+          site_.height.at(col, row) =
+              static_cast<float>(low_m + test::hash01(static_cast<std::uint64_t>(row * kSize + col)));
+    return *this;
+  }
+
   /// How many surfaces stay; the house is always one.
   std::size_t kept() const {
     geo::RoofSegmentation roof;
@@ -81,6 +91,12 @@ TEST(RoofSplinters, AnUnevenSmallSurfaceThatStandsOutOfItsHouseIsACrown) {
 }
 
 TEST(RoofSplinters, AnEvenOneIsAPorch) { EXPECT_EQ(Place().add(kBeside, 104, Place::kEven).kept(), 2U); }
+
+TEST(RoofSplinters, AnEvenOneWithLeavesBelowItIsACrownsSkin) {
+  const geo::Polygon around = test::rectangle(21, 12, 26, 19);
+  EXPECT_EQ(Place().add(kBeside, 104, Place::kEven).add_leaves(around, 102.2).kept(), 1U);
+  EXPECT_EQ(Place().add(kBeside, 104, Place::kEven).add_leaves(around, 105).kept(), 2U) << "hang over it";
+}
 
 TEST(RoofSplinters, AnUnevenOneWithinTheHousesRectangleStays) {
   const geo::Polygon wing = test::rectangle(18, 12, 24, 14);  // the house is L-shaped, its corner is filled
