@@ -34,6 +34,9 @@ constexpr double kFarthestSlope = 0.12;
 constexpr double kBuiltSquareness_rad = 1.45 * kDegree;
 constexpr double kDoubtEvenness = 1.2;
 constexpr double kDoubtSquareness = 0.87, kDoubtSquarenessFree = 1.2;
+// The steeper a plane, the more of its cells' errors go together, by where in a cell its highest return lies:
+// of variances, level and per squared gradient.
+constexpr double kStatedLevel = 0.75, kStatedPerSlope = 0.25;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
@@ -220,7 +223,9 @@ Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise&
       covariance_with(segment.own_cofactor, segment, noise) * robust * noise.variance_factor +
       segment.edge_shift * segment.edge_shift.transpose();
   // What was known beforehand does not share the cells' errors.
-  return own.determinant() > 0 ? Matrix2d((own.inverse() + segment.known).inverse()) : own;
+  const Matrix2d with_known =
+      own.determinant() > 0 ? Matrix2d((own.inverse() + segment.known).inverse()) : own;
+  return with_known * (kStatedLevel + kStatedPerSlope * gradient(segment).squaredNorm());
 }
 
 void regularise(const RoofSite& site, RoofSegmentation& segmentation) {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 // How well an eave or a verge is located in 1 m cells, from a wall or from the heights alone.
-constexpr double kEdgeError_m = 0.115;
-constexpr double kFreeEdgeError_m = 0.158;
+constexpr double kEdgeError_m = 0.102;
+constexpr double kFreeEdgeError_m = 0.138;
 
 /// Standard deviation of the outline's area when each edge is displaced by itself.
 double area_error(const Polygon& outline, double edge_error_m) {
