@@ -25,7 +25,7 @@ using namespace bench;
 
 struct Arguments {
   std::string json, pictures;
-  int first_seed = 1, seeds = 4;
+  int first_seed = 1, seeds = 12;
   int addresses = 40;
   std::string only;  ///< the one scene to run, like 2056-1
   bool details = false;

@@ -36,8 +36,8 @@ RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines,
   return partition;
 }
 
-RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation, const RoofSurface& surface,
-                     const RoofEaves& eaves, const PlaceFrame& frame) {
+RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
+                     const SegmentOutline& surface, const RoofEaves& eaves, const PlaceFrame& frame) {
   const RoofSegment& segment = segmentation.segments[static_cast<std::size_t>(surface.segment)];
   const RoofObstacles obstacles =
       find_obstacles(site.height, segment.fit.plane, surface.outline, segmentation.noise);
@@ -67,9 +67,9 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
-  std::vector<RoofSurface> surfaces = label_faces(site, segmentation, map, eaves, partition, control);
+  std::vector<SegmentOutline> surfaces = label_faces(site, segmentation, map, eaves, partition, control);
   if (!site.from_footprints) remove_splinters(site, segmentation, surfaces);
-  for (const RoofSurface& surface : surfaces) {
+  for (const SegmentOutline& surface : surfaces) {
     if (area(surface.outline) * frame.area_scale() < options.min_area_m2) continue;
     RoofPlane plane = roof_plane(site, segmentation, surface, eaves, frame);
     if (plane.fit.coverage_pct >= 100 * kMinCoverage) planes.push_back(std::move(plane));

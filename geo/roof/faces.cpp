@@ -147,9 +147,9 @@ void add_samples(const RoofPartition& partition, int face, const FaceCosts& cost
 
 }  // namespace
 
-std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
-                                     const RoofMap& map, const RoofEaves& eaves,
-                                     const RoofPartition& partition, const RunControl& control) {
+std::vector<SegmentOutline> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
+                                        const RoofMap& map, const RoofEaves& eaves,
+                                        const RoofPartition& partition, const RunControl& control) {
   const FaceCosts costs(site, segmentation, map, eaves);
   LabellingProblem problem;
   problem.nodes = static_cast<int>(partition.faces().size());
@@ -170,7 +170,7 @@ std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentatio
     }
   }
   const std::vector<int> label = share_out(problem, 6, control);
-  std::vector<RoofSurface> surfaces;
+  std::vector<SegmentOutline> surfaces;
   for (int s = 0; s + 1 < problem.labels; ++s) {
     std::vector<int> chosen;
     for (int face = 0; face < problem.nodes; ++face)

@@ -10,13 +10,14 @@
 
 namespace geo {
 
-struct RoofSurface {
+/// A piece of a segment as a polygon.
+struct SegmentOutline {
   int segment = 0;
   Polygon outline;
 };
 
-std::vector<RoofSurface> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
-                                     const RoofMap& map, const RoofEaves& eaves,
-                                     const RoofPartition& partition, const RunControl& control);
+std::vector<SegmentOutline> label_faces(const RoofSite& site, const RoofSegmentation& segmentation,
+                                        const RoofMap& map, const RoofEaves& eaves,
+                                        const RoofPartition& partition, const RunControl& control);
 
 }  // namespace geo

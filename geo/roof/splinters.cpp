@@ -19,27 +19,27 @@ constexpr double kTouching_m = 0.3;
 
 /// Beyond a gap a plane that goes on meets crowns and hedges by accident: a small piece apart from its
 /// plane's largest is no roof. (Of those in the sample regions five in six were wrong.)
-void remove_pieces_apart(std::vector<RoofSurface>& surfaces) {
+void remove_pieces_apart(std::vector<SegmentOutline>& surfaces) {
   constexpr double kSmallestApart_m2 = 10;
   std::map<int, double> largest_m2;
-  for (const RoofSurface& s : surfaces)
+  for (const SegmentOutline& s : surfaces)
     largest_m2[s.segment] = std::max(largest_m2[s.segment], area(s.outline));
-  std::erase_if(surfaces, [&](const RoofSurface& s) {
+  std::erase_if(surfaces, [&](const SegmentOutline& s) {
     return area(s.outline) < std::min(kSmallestApart_m2, largest_m2[s.segment]);
   });
 }
 
 /// The large surfaces of a house, and the directions it is built in: those of the largest one's fall line.
 struct House {
-  std::vector<const RoofSurface*> surfaces;
+  std::vector<const SegmentOutline*> surfaces;
   double area_m2 = 0;  ///< of all its surfaces
   Point along{1, 0};
 };
 
-House house_of(const RoofSegmentation& roof, const std::vector<RoofSurface>& surfaces) {
+House house_of(const RoofSegmentation& roof, const std::vector<SegmentOutline>& surfaces) {
   House house;
   double largest_m2 = 0;
-  for (const RoofSurface& s : surfaces) {
+  for (const SegmentOutline& s : surfaces) {
     const double own_m2 = area(s.outline);
     house.area_m2 += own_m2;
     if (own_m2 < kSmall_m2) continue;
@@ -57,7 +57,7 @@ House house_of(const RoofSegmentation& roof, const std::vector<RoofSurface>& sur
 Polygon rectangle_around(const House& house) {
   const Point u = house.along, v{-u.y, u.x};
   double u0 = 1e300, u1 = -1e300, v0 = 1e300, v1 = -1e300;
-  for (const RoofSurface* s : house.surfaces)
+  for (const SegmentOutline* s : house.surfaces)
     for (Point p : s->outline.outer) {
       u0 = std::min(u0, dot(u, p)), u1 = std::max(u1, dot(u, p));
       v0 = std::min(v0, dot(v, p)), v1 = std::max(v1, dot(v, p));
@@ -73,18 +73,18 @@ double share_outside(const Polygon& outline, const Polygon& rectangle) {
 
 /// A surface much smaller than the rest of its house, and what tells it from a crown beside it.
 struct SmallSurface {
-  const RoofSurface* surface;
+  const SegmentOutline* surface;
   RoofOdds odds;
   bool stands_out;  // of the rectangle around the house
 };
 
 std::vector<SmallSurface> small_surfaces(const RoofSite& site, const RoofSegmentation& roof,
-                                         const std::vector<RoofSurface>& surfaces) {
+                                         const std::vector<SegmentOutline>& surfaces) {
   const House house = house_of(roof, surfaces);
   if (house.surfaces.empty()) return {};
   const Polygon rectangle = rectangle_around(house);
   std::vector<SmallSurface> out;
-  for (const RoofSurface& s : surfaces) {
+  for (const SegmentOutline& s : surfaces) {
     const double own_m2 = area(s.outline);
     if (house.area_m2 - own_m2 > kHouse * own_m2)
       out.push_back({&s, roof_odds(site, roof, s.segment),
@@ -110,13 +110,14 @@ bool is_crowns_skin(const SmallSurface& small) {
   return small.odds.leaves_below > 0 && small.odds.log_odds < std::log(kOddsAboveLeaves);
 }
 
-void remove_crowns(const RoofSite& site, const RoofSegmentation& roof, std::vector<RoofSurface>& surfaces) {
+void remove_crowns(const RoofSite& site, const RoofSegmentation& roof,
+                   std::vector<SegmentOutline>& surfaces) {
   const std::vector<SmallSurface> all = small_surfaces(site, roof, surfaces);
-  std::vector<const RoofSurface*> crowns;
+  std::vector<const SegmentOutline*> crowns;
   for (const SmallSurface& s : all)
     if (is_outgrown_crown(s, all) || is_crowns_skin(s)) crowns.push_back(s.surface);
-  std::vector<RoofSurface> kept;
-  for (const RoofSurface& s : surfaces)
+  std::vector<SegmentOutline> kept;
+  for (const SegmentOutline& s : surfaces)
     if (std::find(crowns.begin(), crowns.end(), &s) == crowns.end()) kept.push_back(s);
   surfaces = std::move(kept);
 }
@@ -124,7 +125,7 @@ void remove_crowns(const RoofSite& site, const RoofSegmentation& roof, std::vect
 }  // namespace
 
 void remove_splinters(const RoofSite& site, const RoofSegmentation& roof,
-                      std::vector<RoofSurface>& surfaces) {
+                      std::vector<SegmentOutline>& surfaces) {
   remove_pieces_apart(surfaces);
   remove_crowns(site, roof, surfaces);
 }

@@ -11,6 +11,7 @@ namespace geo {
 
 /// Removes the small pieces of a plane that lie apart from its largest, and the small surfaces that stand out
 /// of their house where a crown may.
-void remove_splinters(const RoofSite& site, const RoofSegmentation& roof, std::vector<RoofSurface>& surfaces);
+void remove_splinters(const RoofSite& site, const RoofSegmentation& roof,
+                      std::vector<SegmentOutline>& surfaces);
 
 }  // namespace geo

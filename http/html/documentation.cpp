@@ -93,7 +93,7 @@ Schritt.</p>
 </section>
 <section id="genauigkeit">
 <h2>Genauigkeit</h2>
-<p>Gemessen an erzeugten Siedlungen mit bekannten Dächern in drei Koordinatensystemen, Flächen ab 10 m²: mit
+<p>Gemessen an je zwölf erzeugten Siedlungen mit bekannten Dächern in drei Koordinatensystemen, Flächen ab 10 m²: mit
 Gebäudeumrissen und ohne; in Klammern eine einfache robuste Ausgleichung der Punkte im wahren Umriss. Wiederholen lässt
 sich das mit <code>./roof bench accuracy --first-seed={{saat}}</code>. Den Fehler jeder einzelnen Fläche nennt
 <code>medien</code>.</p>

@@ -63,7 +63,7 @@ class Place {
     for (std::size_t s = 0; s < planes_m_.size(); ++s) roof.segments[s].fit.plane.z0 = planes_m_[s];
     for (const geo::HeightPoint& p : roof.cells.points) roof.segment_of.push_back(segment_at({p.x, p.y}));
     geo::gather_cells(roof);
-    std::vector<geo::RoofSurface> surfaces = surfaces_;
+    std::vector<geo::SegmentOutline> surfaces = surfaces_;
     geo::remove_splinters(site_, roof, surfaces);
     EXPECT_TRUE(!surfaces.empty() && surfaces.front().outline == kHouse);
     return surfaces.size();
@@ -74,14 +74,14 @@ class Place {
 
  private:
   int segment_at(Point p) const {
-    for (const geo::RoofSurface& s : surfaces_)
+    for (const geo::SegmentOutline& s : surfaces_)
       if (geo::contains(s.outline, p)) return s.segment;
     return -1;
   }
 
   geo::RoofSite site_;
   std::vector<double> planes_m_;
-  std::vector<geo::RoofSurface> surfaces_;
+  std::vector<geo::SegmentOutline> surfaces_;
 };
 
 const geo::Polygon kBeside = test::rectangle(18, 14, 21, 17);  // at the house's eastern wall
