@@ -179,7 +179,7 @@ double overlap_m2(const Polygon& a, const Polygon& b) {
 TEST(ModuleLayout, IsNeverUnderTheExhaustiveBestAndNeverOverAnEdgeOrAnObstacle) {
   Roofs roofs;
   const geo::LayoutOptions options;
-  std::size_t modules_in_all = 0;
+  std::size_t modules_in_all = 0, exhaustive_in_all = 0;
   for (int i = 0; i < 1000; ++i) {
     const Roof roof = roofs.next();
     const bool upright = i % 2 == 0;
@@ -187,7 +187,9 @@ TEST(ModuleLayout, IsNeverUnderTheExhaustiveBestAndNeverOverAnEdgeOrAnObstacle) 
         geo::layout_modules(roof.outline, roof.obstacles, 30, options,
                             upright ? geo::Orientation::portrait : geo::Orientation::landscape, {});
     const Exhaustive search(roof, 0.3, upright ? 1.134 : 1.762, upright ? 1.762 : 1.134, 0.02);
-    ASSERT_GE(static_cast<int>(modules.size()), search.best()) << "surface " << i;
+    const int best = search.best();
+    ASSERT_GE(static_cast<int>(modules.size()), best) << "surface " << i;
+    exhaustive_in_all += static_cast<std::size_t>(best);
     for (const auto& module : modules) {
       ASSERT_TRUE(search.fits(module.corners[0], 2e-6)) << "surface " << i;
       ASSERT_NEAR(overlap_m2(as_polygon(module), roof.outline), 1.134 * 1.762, 1e-6) << "surface " << i;
@@ -196,6 +198,8 @@ TEST(ModuleLayout, IsNeverUnderTheExhaustiveBestAndNeverOverAnEdgeOrAnObstacle) 
     }
     modules_in_all += modules.size();
   }
+  RecordProperty("modules", std::to_string(modules_in_all));
+  RecordProperty("modules_exhaustive", std::to_string(exhaustive_in_all));
   EXPECT_GT(modules_in_all, 2500u) << "the surfaces carry something";
 }
 

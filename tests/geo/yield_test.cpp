@@ -90,6 +90,8 @@ TEST(Yield, LiesWithinATenthOfPvgisInViennaAndFallsToTheWallAsThere) {
   const double module =
       yield(year, 38, 0, without_snow()) / light / 0.97 / geo::SystemLosses{}.remaining_share();
   RecordProperty("irradiation_kwh_m2", std::to_string(light));
+  RecordProperty("kwh_per_kwp", std::to_string(yield(year, 38, 0, without_snow())));
+  RecordProperty("wall_over_roof", std::to_string(wall / roof));
   EXPECT_GT(module, 0.90);
   EXPECT_LT(module, 0.93);
   EXPECT_NEAR(yield(year, 38, 0, without_snow()) / 1176, 1, 0.10);
