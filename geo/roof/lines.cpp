@@ -5,6 +5,7 @@
 #include <map>
 
 #include "geo/roof/contours.hpp"
+#include "geo/roof/hip_edges.hpp"
 
 namespace geo {
 namespace {
@@ -14,11 +15,6 @@ constexpr double kContourTolerance_m = 0.8;
 constexpr double kSnap_rad = 24 * kDegree;
 constexpr double kSame_rad = 12 * kDegree;
 constexpr double kSame_m = 0.55;
-
-Point direction_of_gradient(const Plane& plane) {
-  const double slope = std::hypot(plane.gx, plane.gy);
-  return {plane.gx / slope, plane.gy / slope};
-}
 
 /// Directions that edges of this building take: its walls', and along and across its slopes.
 std::vector<Point> building_directions(const RoofSite& site, const RoofSegmentation& segmentation) {
@@ -94,7 +90,7 @@ class LineCollector {
   void add_hips() {
     for (const RoofSegment& s : segmentation_.segments)
       if (s.hip)
-        for (const RoofLine& edge : edges_of(s)) add(edge);
+        for (const RoofLine& edge : hip_edges(segmentation_, s, lines_)) add(edge);
   }
 
   void add_meetings(const std::vector<ContourPiece>& pieces) {
@@ -105,18 +101,18 @@ class LineCollector {
           borders[{piece.label, piece.across[i]}].push_back(piece.midpoints[i]);
     std::vector<RoofLine> found;
     for (const auto& [pair, points] : borders) {
-      Line line;
-      if (!meeting(pair.first, pair.second, line)) continue;
+      const auto line = meeting_of(plane(pair.first), plane(pair.second));
+      if (!line) continue;
       std::vector<Point> near;
       for (Point p : points)
-        if (std::abs(line.left_of(p)) < kMeeting_m) near.push_back(p);
+        if (std::abs(line->left_of(p)) < kMeeting_m) near.push_back(p);
       if (near.size() < 2) continue;
-      RoofLine out{.line = line, .from = 1e300, .to = -1e300, .kind = RoofLine::Kind::meeting};
+      RoofLine out{.line = *line, .from = 1e300, .to = -1e300, .kind = RoofLine::Kind::meeting};
       for (Point p : near) {
-        out.from = std::min(out.from, line.along(p));
-        out.to = std::max(out.to, line.along(p));
+        out.from = std::min(out.from, line->along(p));
+        out.to = std::max(out.to, line->along(p));
       }
-      end_at_hips(pair, out);
+      end_at_hips(segmentation_, pair, out);
       found.push_back(out);
     }
     add_longest_first(std::move(found));
@@ -156,11 +152,13 @@ class LineCollector {
     std::vector<RoofLine> found;
     for (const RoofSegment& s : segmentation_.segments) {
       if (s.cells.size() > kSmall || std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kHasDirection) continue;
-      if (const std::vector<RoofLine> edges = s.hip ? edges_of(s) : std::vector<RoofLine>{}; !edges.empty()) {
-        found.push_back(eave_of(s, edges));
+      const Point up = direction_of_gradient(s.fit.plane);
+      if (const auto edges = s.hip ? hip_edges(segmentation_, s, lines_) : std::vector<RoofLine>{};
+          !edges.empty()) {
+        found.push_back(side(s, {up.y, -up.x}));
+        reach_edges(found.back(), edges);
         continue;
       }
-      const Point up = direction_of_gradient(s.fit.plane);
       for (const Point direction : {up, Point{-up.y, up.x}, up * -1, Point{up.y, -up.x}})
         found.push_back(side(s, direction));
     }
@@ -171,100 +169,6 @@ class LineCollector {
 
  private:
   static constexpr double kMeeting_m = 1.1;
-
-  /// The two in which a hip meets the gable's halves, from the point where all three meet; none when it does
-  /// not meet both.
-  std::vector<RoofLine> edges_of(const RoofSegment& hip) const {
-    const auto h = static_cast<int>(&hip - segmentation_.segments.data());
-    const std::vector<int> halves = halves_beside(hip);
-    Line first, second;
-    if (halves.size() != 2 || !meeting(h, halves[0], first) || !meeting(h, halves[1], second)) return {};
-    if (std::abs(cross(first.direction, second.direction)) < 0.1) return {};
-    const Point apex = crossing(first, second);
-    std::vector<RoofLine> edges;
-    for (Line line : {first, second}) {
-      line.at = apex;
-      if (hip.fit.plane.height_at(line.point(1)) > hip.fit.plane.height_at(apex))
-        line.direction = line.direction * -1;
-      double to = 0;
-      for (int i : hip.cells) {
-        const HeightPoint& cell = segmentation_.cells.points[static_cast<std::size_t>(i)];
-        to = std::max(to, line.along({cell.x, cell.y}));
-      }
-      to = std::max(to, distance_to_eave(line, hip));
-      edges.push_back({.line = line, .from = 0, .to = to, .kind = RoofLine::Kind::meeting});
-    }
-    return edges;
-  }
-
-  /// A gable's ridge ends where a hip cuts it off: going on it would part the hip in two.
-  void end_at_hips(const std::pair<int, int>& gable, RoofLine& ridge) const {
-    for (const RoofSegment& s : segmentation_.segments) {
-      if (!s.hip) continue;
-      std::vector<int> halves = halves_beside(s);
-      std::sort(halves.begin(), halves.end());
-      if (halves != std::vector<int>{gable.first, gable.second}) continue;
-      const std::vector<RoofLine> edges = edges_of(s);
-      if (edges.empty()) continue;
-      const double apex = ridge.line.along(edges[0].line.at);
-      if (dot(ridge.line.direction, direction_of_gradient(s.fit.plane)) < 0)
-        ridge.last = std::min(ridge.last, apex);
-      else
-        ridge.first = std::max(ridge.first, apex);
-    }
-  }
-
-  /// A hip's eave, as far as its edges: it may have cells in the middle only.
-  RoofLine eave_of(const RoofSegment& hip, const std::vector<RoofLine>& edges) const {
-    const Point up = direction_of_gradient(hip.fit.plane);
-    RoofLine eave = side(hip, {up.y, -up.x});
-    for (const RoofLine& edge : edges) {
-      const double foot = eave.line.along(crossing(edge.line, eave.line));
-      eave.from = std::min(eave.from, foot);
-      eave.to = std::max(eave.to, foot);
-    }
-    return eave;
-  }
-
-  static Point crossing(const Line& a, const Line& b) {
-    return a.point(cross(b.at - a.at, b.direction) / cross(a.direction, b.direction));
-  }
-
-  /// How far along its edge a hip's eave lies, for it may have cells at one end of it only; 0 when unknown.
-  double distance_to_eave(const Line& edge, const RoofSegment& hip) const {
-    constexpr double kFarthest_m = 5;
-    const Point fall = direction_of_gradient(hip.fit.plane) * -1;
-    double nearest = kFarthest_m;
-    for (const RoofLine& l : lines_) {
-      const double closing = cross(edge.direction, l.line.direction);
-      if (l.kind != RoofLine::Kind::wall || std::abs(dot(l.line.direction, fall)) > 0.2 ||
-          std::abs(closing) < 0.05)
-        continue;
-      const double t = cross(l.line.at - edge.at, l.line.direction) / closing;
-      if (t > 0) nearest = std::min(nearest, t);
-    }
-    return nearest < kFarthest_m ? nearest : 0;
-  }
-
-  /// The segments beside a hip that fall square to it, the two with most cells there.
-  std::vector<int> halves_beside(const RoofSegment& hip) const {
-    std::map<int, int> cells;
-    const Point fall{hip.fit.plane.gx, hip.fit.plane.gy};
-    for (int i : hip.cells)
-      for (const auto* neighbours : {&segmentation_.cells.near[static_cast<std::size_t>(i)],
-                                     &segmentation_.cells.diagonal[static_cast<std::size_t>(i)]})
-        for (int n : *neighbours) {
-          const int s = segmentation_.segment_of[static_cast<std::size_t>(n)];
-          if (s < 0 || segmentation_.segments[static_cast<std::size_t>(s)].hip) continue;
-          const Point other{plane(s).gx, plane(s).gy};
-          if (std::abs(dot(fall, other)) < 0.3 * length(fall) * length(other)) ++cells[s];
-        }
-    std::vector<int> found;
-    for (const auto& [s, count] : cells) found.push_back(s);
-    std::stable_sort(found.begin(), found.end(), [&](int a, int b) { return cells[a] > cells[b]; });
-    if (found.size() > 2) found.resize(2);
-    return found;
-  }
 
   /// The side of a segment's cells to the right of `direction`; the segment lies to the line's left.
   RoofLine side(const RoofSegment& segment, Point direction) const {
@@ -288,26 +192,14 @@ class LineCollector {
 
   const Plane& plane(int s) const { return segmentation_.segments[static_cast<std::size_t>(s)].fit.plane; }
 
-  bool meeting(int a, int b, Line& line) const {
-    const Plane& p = plane(a);
-    const Plane& q = plane(b);
-    const Point difference{p.gx - q.gx, p.gy - q.gy};
-    const double size = length(difference);
-    if (size < 0.08) return false;
-    const double step = p.height_at({}) - q.height_at({});
-    line.at = difference * (-step / (size * size));
-    line.direction = Point{-difference.y, difference.x} * (1 / size);
-    return true;
-  }
-
   /// Not where two planes meet, and not at a wall that is known.
   bool is_step(int label, int across, Point at) const {
     if (across < 0) {
       return !site_.from_footprints ||
              (distance_to_boundary(site_.footprint, at) > 1.3 && contains(site_.footprint, at));
     }
-    Line line;
-    return !meeting(label, across, line) || std::abs(line.left_of(at)) > kMeeting_m;
+    const auto line = meeting_of(plane(label), plane(across));
+    return !line || std::abs(line->left_of(at)) > kMeeting_m;
   }
 
   double drop(const ContourPiece& piece) const {

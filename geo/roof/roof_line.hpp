@@ -1,0 +1,28 @@
+// A straight line in which surfaces of a roof may begin and end. Local metres.
+#pragma once
+#include <cmath>
+#include <optional>
+
+#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane.hpp"
+
+namespace geo {
+
+struct RoofLine {
+  enum class Kind { wall, meeting, step };
+  Line line;
+  double from = 0, to = 0;              ///< along the line: where it is supported
+  double first = -1e300, last = 1e300;  ///< farther it cannot go: a hip begins there
+  Kind kind = Kind::step;
+};
+
+/// Unit vector uphill; the plane is not level.
+inline Point direction_of_gradient(const Plane& plane) {
+  const double slope = std::hypot(plane.gx, plane.gy);
+  return {plane.gx / slope, plane.gy / slope};
+}
+
+/// Where two planes are of one height; none where they are nearly parallel.
+std::optional<Line> meeting_of(const Plane& a, const Plane& b);
+
+}  // namespace geo
