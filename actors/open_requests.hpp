@@ -31,7 +31,8 @@ class OpenRequests {
   /// not answer in time. One of the two is called, once.
   template <class Answer, class Owner, class To, class Then, class... Message>
   void ask(Owner& owner, const To& to, Then then, Late late, Message&&... message) {
-    const std::uint64_t number = add(owner.clock().now(), std::move(late));
+    const Time now = owner.clock().now();
+    const std::uint64_t number = add(now, std::move(late));
     owner.request(to, caf::infinite, std::forward<Message>(message)...)
         .then(
             [this, number, then = std::move(then)](const Answer& answer) {

@@ -1,285 +1,10 @@
 #include "geo/property/rectangle_roof.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <numbers>
 
 #include "geo/property/crown_odds.hpp"
 
 namespace geo {
-namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
-constexpr int kSamples = 4;              // of a cell, each way
-constexpr double kNoise_m = 0.05;        // of a cell on a level roof
-constexpr double kGroundNoise_m = 0.15;  // grass, a bush
-constexpr double kMixed = 0.25;       // of the drop from roof to ground: how a cell cut by an edge scatters
-constexpr double kReachedInto = 2;    // sigmas; a house's eave, where there is one
-constexpr double kHouseEdgeCell = 1;  // of kUnexplainedCell, where the house explains it
-constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
-constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
-constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse
-constexpr double kPerSquareMetre = 0.02;  // where nothing tells, the smaller rectangle
-constexpr double kCoarse_m = 0.4, kFine_m = 0.2, kFinest_m = 0.05;  // steps of the search
-// Log-odds below which a crown is so much likelier that no roof will come of it; a wood has hundreds. Of real
-// garages' best starts one in 500 has less than -12.
-constexpr double kHopelessStart = -14, kHopeless = -5;
-constexpr double kTurnPerMetre = 12 * kDegree;  // of the step when searching
-
-struct Coverage {
-  double share = 0;
-  double u = 0, v = 0, off_ridge = 0;  // means over what is covered
-};
-
-class Fitter {
- public:
-  Fitter(const std::vector<RoofEdgeCell>& cells, double cell_m, double noise_per_slope_m)
-      : cells_(cells), cell_m_(cell_m), per_slope_m_(noise_per_slope_m) {}
-
-  /// Heights and cost of the best roof over this rectangle.
-  void weigh(RectangleRoof& roof) {
-    cover(roof);
-    weigh(roof, first_guess(roof), {Round::median, Round::median, Round::mean, Round::mean, Round::mean});
-  }
-
-  /// The same of a rectangle that was moved a little: its heights are a good guess.
-  void weigh_again(RectangleRoof& roof) {
-    cover(roof);
-    weigh(roof, {roof.top_m, roof.slope_u, roof.slope_v}, {Round::mean, Round::mean});
-  }
-
- private:
-  /// The first rounds seek the heights that most cells agree on, the last ones their mean without the others.
-  enum class Round { median, mean };
-
-  void weigh(RectangleRoof& roof, Eigen::Vector3d found, std::initializer_list<Round> rounds) {
-    double sigma_m = std::hypot(kNoise_m, per_slope_m_ * found.tail<2>().norm());
-    for (const Round round : rounds) {
-      if (!improve(roof, sigma_m, round, found)) return void(roof.cost = 1e300);
-      sigma_m = std::hypot(kNoise_m, per_slope_m_ * found.tail<2>().norm());
-    }
-    if (!within_bounds(roof, found)) return void(roof.cost = 1e300);
-    roof.top_m = found[0], roof.slope_u = found[1], roof.slope_v = found[2];
-    roof.sigma_m = sigma_m;
-    add_up(roof);
-  }
-
-  void cover(const RectangleRoof& roof) {
-    const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
-    const double reach = 0.5 * cell_m_ * (std::abs(c) + std::abs(s));  // of a cell, along and across
-    coverage_.resize(cells_.size());
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const Point d{cells_[i].at.x - roof.middle.x, cells_[i].at.y - roof.middle.y};
-      const double u = c * d.x + s * d.y, v = c * d.y - s * d.x;
-      const double out_m = std::max(std::abs(u) - roof.half_u, std::abs(v) - roof.half_v);
-      if (out_m >= reach)
-        coverage_[i] = {};
-      else if (out_m <= -reach && std::abs(v) >= reach)
-        coverage_[i] = {1, u, v, std::abs(v)};
-      else
-        coverage_[i] = sampled(roof, u, v, c, s);
-    }
-  }
-
-  Coverage sampled(const RectangleRoof& roof, double u, double v, double c, double s) const {
-    Coverage out;
-    int inside = 0;
-    for (int k = 0; k < kSamples * kSamples; ++k) {
-      const int col = k % kSamples, row = k / kSamples;
-      const double dx = cell_m_ * ((col + 0.5) / kSamples - 0.5);
-      const double dy = cell_m_ * ((row + 0.5) / kSamples - 0.5);
-      const double at_u = u + c * dx + s * dy, at_v = v + c * dy - s * dx;
-      if (std::abs(at_u) > roof.half_u || std::abs(at_v) > roof.half_v) continue;
-      ++inside;
-      out.u += at_u, out.v += at_v, out.off_ridge += std::abs(at_v);
-    }
-    if (inside == 0) return {};
-    out.share = static_cast<double>(inside) / (kSamples * kSamples);
-    out.u /= inside, out.v /= inside, out.off_ridge /= inside;
-    return out;
-  }
-
-  Eigen::Vector3d row(const RectangleRoof& roof, const Coverage& c) const {
-    return roof.gable ? Eigen::Vector3d(1, 0, -c.off_ridge) : Eigen::Vector3d(1, c.u, c.v);
-  }
-
-  /// A house's edge may lie far above: only a first solution without it says which of its cells are roof.
-  static bool may_tell(const RoofEdgeCell& cell, Round round) {
-    return cell.to_house != ToHouse::plane && (round == Round::mean || cell.to_house != ToHouse::edge);
-  }
-
-  /// What a cell costs at most: a house's edge is explained, by the house, where it lies higher.
-  static double most(const RoofEdgeCell& cell, double off) {
-    return cell.to_house == ToHouse::edge && off > 0 ? kHouseEdgeCell : kUnexplainedCell;
-  }
-
-  /// A level roof, or a gable of a usual slope, at the cells' median: a mean is drawn away by a crown above a
-  /// few.
-  Eigen::Vector3d first_guess(const RectangleRoof& roof) {
-    constexpr double kUsualSlope = 0.5;
-    const double slope = roof.gable ? kUsualSlope : 0;
-    tops_.clear();
-    for (std::size_t i = 0; i < cells_.size(); ++i)
-      if (coverage_[i].share >= kMostly && may_tell(cells_[i], Round::median))
-        tops_.push_back(cells_[i].z + slope * coverage_[i].off_ridge);
-    if (tops_.empty()) return {0, 0, 0};
-    const auto middle = tops_.begin() + static_cast<std::ptrdiff_t>(tops_.size() / 2);
-    std::nth_element(tops_.begin(), middle, tops_.end());
-    return {*middle, 0, slope};
-  }
-
-  /// One round of reweighted least squares (Huber 1964) over the cells that are mostly roof.
-  bool improve(const RectangleRoof& roof, double sigma_m, Round round, Eigen::Vector3d& found) const {
-    Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;
-    Eigen::Vector3d right(0, 0, 0);
-    int used = 0;
-    const Eigen::Vector3d before = found;
-    const double z0 = cells_.front().z;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const Coverage& c = coverage_[i];
-      if (c.share < kMostly || !may_tell(cells_[i], round)) continue;
-      const double z = (cells_[i].z - (1 - c.share) * cells_[i].ground) / c.share;
-      const Eigen::Vector3d r = row(roof, c);
-      const double drop_m = z - cells_[i].ground;
-      const double own_m = std::hypot(sigma_m, 4 * c.share * (1 - c.share) * kMixed * drop_m) / c.share;
-      const double off = std::abs(z - r.dot(before)) / own_m;
-      const double weight = weight_of(off, round) / (own_m * own_m);
-      normal += weight * r * r.transpose();
-      right += weight * (z - z0) * r;
-      ++used;
-    }
-    if (used < 4) return false;
-    found = normal.ldlt().solve(right);
-    found[0] += z0;
-    return found.allFinite();
-  }
-
-  static double weight_of(double sigmas, Round round) {
-    if (round == Round::median) return 1 / std::max(1.0, sigmas);
-    return sigmas <= 2 ? 1 : 4 / (sigmas * sigmas) * (sigmas > 4 ? 0.05 : 1);
-  }
-
-  static bool within_bounds(const RectangleRoof& roof, const Eigen::Vector3d& found) {
-    if (roof.gable) return found[2] > 0.1 && found[2] < kSteepest;
-    return found.tail<2>().norm() < kMostLeaning;
-  }
-
-  void add_up(RectangleRoof& roof) const {
-    const Eigen::Vector3d found(roof.top_m, roof.slope_u, roof.slope_v);
-    roof.cost = kPerSquareMetre * roof.area() + (roof.gable ? 0 : 1);
-    roof.covered = 0, roof.misfit = 0;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const Coverage& c = coverage_[i];
-      if (cells_[i].to_house == ToHouse::plane) {
-        roof.cost += c.share * kUnexplainedCell;
-        continue;
-      }
-      double model = cells_[i].ground, own_m = kGroundNoise_m;
-      if (c.share > 0) {
-        const double z = row(roof, c).dot(found);
-        model = c.share * z + (1 - c.share) * model;
-        own_m = std::hypot(c.share * roof.sigma_m, (1 - c.share) * kGroundNoise_m,
-                           4 * c.share * (1 - c.share) * kMixed * (z - cells_[i].ground));
-      }
-      const double off = (cells_[i].z - model) / own_m;
-      roof.cost += std::min(0.5 * off * off, most(cells_[i], off));
-      if (c.share < kWhole || (cells_[i].to_house != ToHouse::apart && off > kReachedInto)) continue;
-      ++roof.covered;
-      roof.misfit += std::min(off * off, 2 * kUnexplainedCell);
-    }
-  }
-
-  const std::vector<RoofEdgeCell>& cells_;
-  double cell_m_, per_slope_m_;
-  std::vector<Coverage> coverage_;
-  std::vector<double> tops_;
-};
-
-/// The rectangle in this direction around all points, a little wider.
-RectangleRoof around(const std::vector<Point>& points, double direction_rad, bool gable) {
-  const double c = std::cos(direction_rad), s = std::sin(direction_rad);
-  double u0 = 1e300, u1 = -1e300, v0 = 1e300, v1 = -1e300;
-  for (const Point& p : points) {
-    u0 = std::min(u0, c * p.x + s * p.y), u1 = std::max(u1, c * p.x + s * p.y);
-    v0 = std::min(v0, c * p.y - s * p.x), v1 = std::max(v1, c * p.y - s * p.x);
-  }
-  const double u = (u0 + u1) / 2, v = (v0 + v1) / 2;
-  RectangleRoof roof;
-  roof.middle = {c * u - s * v, s * u + c * v};
-  roof.direction_rad = direction_rad;
-  roof.half_u = std::max((u1 - u0) / 2 + 0.3, kNarrowest_m);
-  roof.half_v = std::max((v1 - v0) / 2 + 0.3, kNarrowest_m);
-  roof.gable = gable;
-  return roof;
-}
-
-/// Each side moved in or out, the whole turned either way.
-std::array<RectangleRoof, 10> neighbours_of(const RectangleRoof& roof, double step_m) {
-  std::array<RectangleRoof, 10> out;
-  out.fill(roof);
-  const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
-  std::size_t k = 0;
-  for (const double by : {step_m, -step_m})
-    for (const double side : {1.0, -1.0}) {
-      RectangleRoof& along = out[k++];
-      along.half_u += by / 2;
-      along.middle.x += side * by / 2 * c, along.middle.y += side * by / 2 * s;
-      RectangleRoof& across = out[k++];
-      across.half_v += by / 2;
-      across.middle.x -= side * by / 2 * s, across.middle.y += side * by / 2 * c;
-    }
-  out[k++].direction_rad += step_m * kTurnPerMetre;
-  out[k].direction_rad -= step_m * kTurnPerMetre;
-  return out;
-}
-
-/// The best rectangle nearby, sought with ever smaller steps.
-void refine(Fitter& fitter, RectangleRoof& best, double from_m, double to_m) {
-  for (double step_m = from_m; step_m >= to_m; step_m /= 2)
-    for (int round = 0; round < 12; ++round) {
-      const RectangleRoof before = best;
-      for (RectangleRoof next : neighbours_of(before, step_m)) {
-        if (std::min(next.half_u, next.half_v) < kNarrowest_m) continue;
-        fitter.weigh_again(next);
-        if (next.cost < best.cost - 1e-6) best = next;
-      }
-      if (best.cost >= before.cost) break;
-    }
-}
-
-/// Rectangles around what is seen, in all directions, the best first.
-std::vector<RectangleRoof> starts_of(Fitter& fitter, const std::vector<Point>& seen, bool gable) {
-  constexpr double kTurn_deg = 7.5;
-  std::vector<RectangleRoof> starts;
-  for (double turn_deg = 0; turn_deg < (gable ? 180 : 90);
-       turn_deg += kTurn_deg) {  // a plane has no first side
-    starts.push_back(around(seen, turn_deg * kDegree, gable));
-    fitter.weigh(starts.back());
-  }
-  std::stable_sort(starts.begin(), starts.end(),
-                   [](const RectangleRoof& a, const RectangleRoof& b) { return a.cost < b.cost; });
-  return starts;
-}
-
-/// The best of one kind: the first starts with coarse steps, only the best of them with fine ones.
-RectangleRoof best_of(Fitter& fitter, std::vector<RectangleRoof> starts) {
-  constexpr std::size_t kRefined = 3;
-  starts.resize(std::min(starts.size(), kRefined));
-  RectangleRoof best;
-  for (RectangleRoof& start : starts) {
-    if (start.cost >= 1e300 || start.log_odds_against_crown() < kHopelessStart) break;
-    refine(fitter, start, kCoarse_m, kCoarse_m);
-    if (start.cost < best.cost) best = start;
-    if (start.log_odds_against_crown() < kHopeless) break;
-  }
-  if (best.cost < 1e300) refine(fitter, best, kFine_m, kFinest_m);
-  return best;
-}
-
-}  // namespace
 
 double RectangleRoof::log_odds_against_crown() const {
   // Of the 3 m windows in the woods of Essen (North Rhine-Westphalia's surface model) 19 of 20 scatter by as
@@ -289,41 +14,35 @@ double RectangleRoof::log_odds_against_crown() const {
   return geo::log_odds_against_crown(covered - (gable ? 2 : 3), misfit, crown_scatter);
 }
 
-Ring RectangleRoof::corners() const {
+Point RectangleRoof::place(Point uv) const {
   const double c = std::cos(direction_rad), s = std::sin(direction_rad);
-  Ring ring;
-  for (const auto& [u, v] : {Point{-half_u, -half_v}, {half_u, -half_v}, {half_u, half_v}, {-half_u, half_v}})
-    ring.push_back({middle.x + c * u - s * v, middle.y + s * u + c * v});
-  return ring;
+  return {middle.x + c * uv.x - s * uv.y, middle.y + s * uv.x + c * uv.y};
+}
+
+Point RectangleRoof::distances(Point place) const {
+  const double c = std::cos(direction_rad), s = std::sin(direction_rad);
+  const Point d{place.x - middle.x, place.y - middle.y};
+  return {c * d.x + s * d.y, c * d.y - s * d.x};
+}
+
+Ring RectangleRoof::corners() const {
+  return {place({-half_u, -half_v}), place({half_u, -half_v}), place({half_u, half_v}),
+          place({-half_u, half_v})};
 }
 
 double RectangleRoof::outside_m(Point p) const {
-  const double c = std::cos(direction_rad), s = std::sin(direction_rad);
-  const double u = c * (p.x - middle.x) + s * (p.y - middle.y),
-               v = c * (p.y - middle.y) - s * (p.x - middle.x);
-  return std::max(std::abs(u) - half_u, std::abs(v) - half_v);
+  const Point d = distances(p);
+  return std::max(std::abs(d.x) - half_u, std::abs(d.y) - half_v);
 }
 
 Point RectangleRoof::nearest(Point p) const {
-  const double c = std::cos(direction_rad), s = std::sin(direction_rad);
-  const double u = std::clamp(c * (p.x - middle.x) + s * (p.y - middle.y), -half_u, half_u),
-               v = std::clamp(c * (p.y - middle.y) - s * (p.x - middle.x), -half_v, half_v);
-  return {middle.x + c * u - s * v, middle.y + s * u + c * v};
+  const Point d = distances(p);
+  return place({std::clamp(d.x, -half_u, half_u), std::clamp(d.y, -half_v, half_v)});
 }
 
 double RectangleRoof::height_at(Point p) const {
-  const double c = std::cos(direction_rad), s = std::sin(direction_rad);
-  const double u = c * (p.x - middle.x) + s * (p.y - middle.y),
-               v = c * (p.y - middle.y) - s * (p.x - middle.x);
-  return gable ? top_m - slope_v * std::abs(v) : top_m + slope_u * u + slope_v * v;
-}
-
-RectangleRoof fit_rectangle_roof(const std::vector<RoofEdgeCell>& cells, const std::vector<Point>& seen,
-                                 double cell_m, double noise_per_slope_m) {
-  Fitter fitter(cells, cell_m, noise_per_slope_m);
-  const RectangleRoof gable = best_of(fitter, starts_of(fitter, seen, true));
-  const RectangleRoof plane = best_of(fitter, starts_of(fitter, seen, false));
-  return plane.cost < gable.cost ? plane : gable;
+  const Point d = distances(p);
+  return gable ? top_m - slope_v * std::abs(d.y) : top_m + slope_u * d.x + slope_v * d.y;
 }
 
 }  // namespace geo

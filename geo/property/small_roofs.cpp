@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "geo/property/building_pieces.hpp"
-#include "geo/property/rectangle_roof.hpp"
+#include "geo/property/rectangle_fit.hpp"
 
 namespace geo {
 namespace {
@@ -182,11 +182,10 @@ class Group {
   /// Each side moved out by what `by_m` says for it.
   template <class By>
   static RectangleRoof drawn_out(RectangleRoof roof, By by_m) {
-    const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
     for (const double side : {1.0, -1.0}) {
       const double by_u = by_m({side, 0}), by_v = by_m({0, side});
       roof.half_u += by_u / 2, roof.half_v += by_v / 2;
-      roof.middle.x += side / 2 * (by_u * c - by_v * s), roof.middle.y += side / 2 * (by_u * s + by_v * c);
+      roof.middle = roof.place({side * by_u / 2, side * by_v / 2});
     }
     return roof;
   }
@@ -221,13 +220,12 @@ class Group {
   /// Whether most of five points along a side, that far out, lie in cells for which `holds` is true.
   template <class Holds>
   bool beside(const RectangleRoof& roof, Point side, double out_m, Holds holds) const {
-    const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
     int count = 0;
     for (const double along : {-0.6, -0.3, 0.0, 0.3, 0.6}) {
       const double u = side.x != 0 ? side.x * (roof.half_u + out_m) : along * roof.half_u;
       const double v = side.y != 0 ? side.y * (roof.half_v + out_m) : along * roof.half_v;
-      const int col = houses_.col_of(origin_.x + roof.middle.x + c * u - s * v);
-      const int row = houses_.row_of(origin_.y + roof.middle.y + s * u + c * v);
+      const Point p = roof.place({u, v});
+      const int col = houses_.col_of(origin_.x + p.x), row = houses_.row_of(origin_.y + p.y);
       count += houses_.contains(col, row) && holds(col, row);
     }
     return count >= 3;
