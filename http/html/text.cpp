@@ -29,7 +29,7 @@ std::string answer_example(const std::string& schema, const PageContext& context
 }  // namespace
 
 Values page_values(const PageContext& context) {
-  const auto constant = [](std::string value) {
+  const auto constant = [](const std::string& value) {
     return [value = escaped(value)](const std::string&) { return value; };
   };
   return {

@@ -29,7 +29,7 @@ struct AccountBookTest : ::testing::Test {
     ASSERT_TRUE(store->commit({{Table::accounts, persistence::number_key(id), encode(account)}}));
   }
   std::string put_key(std::uint64_t account, std::int64_t revoked_ms = 0) {
-    const std::string text = make_key(account);
+    std::string text = make_key(account);
     auto key = book().new_key(text, {account, "name"});
     key.revoked_ms = revoked_ms;
     EXPECT_TRUE(

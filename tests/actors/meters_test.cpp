@@ -8,8 +8,6 @@
 
 namespace {
 
-using ::testing::HasSubstr;
-
 /// The value of a series as the text format spells it; -1 when it is not there.
 double value_of(actors::Meters& meters, const std::string& series) {
   const std::string text = "\n" + prometheus::TextSerializer().Serialize(meters.registry().Collect());

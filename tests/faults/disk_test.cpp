@@ -44,7 +44,7 @@ class DiskTest : public testing::Test {
 
   /// The next address; an acknowledged project is remembered.
   Reply create() {
-    const Reply reply = service_.create(key_, next_++);
+    Reply reply = service_.create(key_, next_++);
     if (reply.status == 202) acknowledged_.push_back(reply.json()["projekt_id"]);
     return reply;
   }

@@ -16,6 +16,7 @@
 #include "svg_reader.hpp"
 
 // The leak checker of the asan preset asks for this: fontconfig keeps its caches until the process ends.
+// NOLINTNEXTLINE(bugprone-reserved-identifier): its name is given
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
 
 namespace {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -58,7 +58,7 @@ TEST(SceneBytes, AreRefusedWhenDamagedOrNewer) {
 geo::DatasetHandle opened(const std::string& bytes, const char* name) {
   geo::register_gdal_drivers();
   auto* buffer = static_cast<GByte*>(VSIMalloc(bytes.size()));
-  std::memcpy(buffer, bytes.data(), bytes.size());
+  std::copy(bytes.begin(), bytes.end(), buffer);
   VSIFCloseL(VSIFileFromMemBuffer(name, buffer, bytes.size(), TRUE));
   return geo::DatasetHandle(GDALDataset::Open(name, GDAL_OF_RASTER));
 }

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 /// The sample region's heights with another aerial image, or none.
 fs::path catalogue_with(const std::string& name, const fs::path& orthophoto) {
   const fs::path region = sample_test::region("EPSG:3035");
-  const fs::path file = region / (name + ".json");
+  fs::path file = region / (name + ".json");
   std::ofstream out(file);
   out << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}, {"kind": "dtm", "path": "dtm.tif"},)"
       << R"({"kind": "buildings", "path": "buildings.gpkg"}, {"kind": "parcels", "path": "parcels.gpkg"})";
@@ -46,7 +46,7 @@ geo::Result<geo::PropertyAnalysis> analysed(
 /// A copy of the region's aerial image, as gdal_translate makes it of these options.
 fs::path translated_image(const std::string& name, std::vector<std::string> options) {
   geo::register_gdal_drivers();
-  const fs::path out = sample_test::folder("images") / name;
+  fs::path out = sample_test::folder("images") / name;
   fs::create_directories(out.parent_path());
   const std::string in = (sample_test::region("EPSG:3035") / "orthophoto.tif").string();
   const geo::DatasetHandle source(GDALDataset::Open(in.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY));

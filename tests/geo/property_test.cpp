@@ -114,7 +114,8 @@ TEST(Heights, ShowTheHouseButNotTheTreeBeforeIt) {
 
 TEST(Heights, MakeNoBuildingOfTrees) {
   auto land = test::Landscape(120, 120, flat);
-  for (int i = 0; i < 12; ++i) land.tree({30.0 + 7 * (i % 4), 40.0 + 8 * (i / 4)}, 4 + i % 4);
+  for (int row = 0; row < 3; ++row)
+    for (int col = 0; col < 4; ++col) land.tree({30.0 + 7 * col, 40.0 + 8 * row}, 4 + col);
   EXPECT_TRUE(find({land.dsm, land.terrain, {45, 50}}).buildings.empty());
 }
 

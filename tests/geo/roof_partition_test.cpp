@@ -6,8 +6,6 @@
 
 namespace {
 
-using geo::Line;
-using geo::Point;
 using geo::RoofPartition;
 
 constexpr double kFar = 1000;

@@ -42,7 +42,7 @@ inline fs::path region(const std::string& crs, geo::Gridding gridding = geo::Gri
   static std::map<std::string, bool> made;
   const std::string name =
       crs.substr(5) + "_" + std::to_string(static_cast<int>(gridding)) + "_" + std::to_string(addresses);
-  const fs::path dir = folder(name);
+  fs::path dir = folder(name);
   if (!made[name]) {
     const auto written = geo::write_sample_region(
         {.out_dir = dir, .seed = 7, .crs = crs, .addresses = addresses, .gridding = gridding});

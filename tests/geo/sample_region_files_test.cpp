@@ -121,7 +121,7 @@ TEST(SampleRegion, LeavesFewCellsWithoutHeight) {
 
 TEST(SampleRegion, GivesTheSameBytesForTheSameSeedAndOthersForAnother) {
   auto make = [](const char* name, std::uint32_t seed) {
-    const auto dir = sample_test::folder(name);
+    auto dir = sample_test::folder(name);
     EXPECT_TRUE(geo::write_sample_region({.out_dir = dir, .seed = seed, .addresses = 2}));
     return dir;
   };

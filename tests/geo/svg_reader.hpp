@@ -58,7 +58,7 @@ class SvgReader {
 
  private:
   static std::string string_of(xmlChar* owned) {
-    const std::string text = owned ? reinterpret_cast<const char*>(owned) : "";
+    std::string text = owned ? reinterpret_cast<const char*>(owned) : "";
     xmlFree(owned);
     return text;
   }

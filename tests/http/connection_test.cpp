@@ -11,7 +11,7 @@ using test::count_of;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
-using testing::StartsWith;
+using namespace std::string_literals;
 
 constexpr auto kGet = "GET /api/v1/doku HTTP/1.1\r\nHost: x\r\n\r\n";
 
@@ -178,8 +178,8 @@ INSTANTIATE_TEST_SUITE_P(
             "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n"},
         Malformed{"ChunkSizeThatIsNoNumber",
                   "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n"},
-        Malformed{"NulInTheTarget", std::string("GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n", 31)},
-        Malformed{"NulInAFieldValue", std::string("GET / HTTP/1.1\r\nHost: x\0y\r\n\r\n", 30)},
+        Malformed{"NulInTheTarget", "GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n"s},
+        Malformed{"NulInAFieldValue", "GET / HTTP/1.1\r\nHost: x\0y\r\n\r\n"s},
         Malformed{"SpaceInAFieldName", "GET / HTTP/1.1\r\nHo st: x\r\n\r\n"},
         Malformed{"SpaceInTheTarget", "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"},
         Malformed{"NoHost", "GET / HTTP/1.1\r\nAccept: */*\r\n\r\n"},

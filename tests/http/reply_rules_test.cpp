@@ -9,7 +9,6 @@ namespace {
 using http::CorsPolicy;
 using http::finished;
 using http::names_etag;
-using http::ReplyRules;
 using http::Response;
 using testing::Contains;
 using testing::Key;

@@ -52,7 +52,7 @@ void keys(World& w, std::vector<Given>& given) {
     for (const auto& [name, value] :
          {std::pair<std::string, std::string>{"{projekt_id}", "1"}, {"{nummer}", "1"}})
       if (const auto at = path.find(name); at != std::string::npos) path.replace(at, name.size(), value);
-    const auto call = [&](Headers headers) {
+    const auto call = [&](const Headers& headers) {
       return w.service.request(std::string(route.method), path, {}, headers);
     };
     given.push_back({endpoint, 401, "schluessel_fehlt", "no key", call({})});

@@ -9,7 +9,6 @@ namespace {
 
 using test::Headers;
 using test::RunningService;
-using test::World;
 using testing::HasSubstr;
 
 TEST(Tags, SpareTheBodyAndCountAllTheSame) {

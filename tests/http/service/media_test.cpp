@@ -179,7 +179,9 @@ TEST_F(Media, AreNotSavedOfWhatThereIsNot) {
 
 TEST_F(Media, InTheListAnswerAsItSays) {
   for (const bool is_saved : {false, true}) {
-    if (is_saved) ASSERT_EQ(save().exit_code, 0);
+    if (is_saved) {
+      ASSERT_EQ(save().exit_code, 0);
+    }
     const json list = get("medien").json();
     EXPECT_EQ(list["projekt_id"], project);
     EXPECT_EQ(list["medien"].size(), result["flaechen"].size() + 3);

@@ -94,8 +94,9 @@ TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheReadmeNamesAllOfThem) {
   EXPECT_GT(named, 20);
   const std::string readme = file("README.md");
   for (const std::string& name : known)
-    if (!name.ends_with("_bucket") && !name.ends_with("_sum") && !name.ends_with("_count"))
+    if (!name.ends_with("_bucket") && !name.ends_with("_sum") && !name.ends_with("_count")) {
       EXPECT_NE(readme.find(name), std::string::npos) << name;
+    }
 }
 
 TEST(Dockerfile, InstallsEveryLibraryThatTheProgramIsLinkedWith) {

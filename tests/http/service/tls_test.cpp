@@ -120,8 +120,8 @@ TEST_F(Tls, IsNotHeldUpByClientsThatSayNothingInTheirHandshake) {
 }
 
 TEST_F(Tls, ClosesAConnectionThatSpeaksSomethingElseAndServesOn) {
-  for (const std::string bytes : {std::string("GET /api/v1/lastprofile HTTP/1.1\r\nHost: a\r\n\r\n"),
-                                  std::string(5000, '\0'), std::string("\x16\x03\x01\xff\xff", 5)}) {
+  for (const std::string& bytes : {std::string("GET /api/v1/lastprofile HTTP/1.1\r\nHost: a\r\n\r\n"),
+                                   std::string(5000, '\0'), std::string("\x16\x03\x01\xff\xff", 5)}) {
     test::RawClient other(service_.port());
     ASSERT_TRUE(other.send(bytes));
     const auto heard = other.hear(1, std::chrono::seconds(3));
