@@ -52,14 +52,24 @@ void append(const OGRGeometry& geometry, Point origin, std::vector<Polygon>& out
   }
 }
 
+/// As operations want it: what crosses itself, if only by rounding, as the simple polygons it consists of.
+/// Lines and points that mending leaves over have no area and would make an operation refuse the whole.
+Geometry made_valid(const Polygon& polygon, Point origin) {
+  Geometry whole = to_ogr(polygon, origin);
+  if (whole->IsValid()) return whole;
+  auto areas = std::make_unique<OGRMultiPolygon>();
+  std::vector<Polygon> parts;
+  if (const Geometry mended(whole->MakeValid()); mended) append(*mended, {}, parts);
+  for (const Polygon& part : parts) areas->addGeometryDirectly(to_ogr(part, {}).release());
+  return areas;
+}
+
 /// `a` less `b`; `a` itself when they have nothing in common or the operation fails.
 std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
   constexpr double kTouching_m2 = 1e-6;
   if (!bounding_box(a.outer).overlaps(bounding_box(b.outer))) return {a};
   const Point origin = a.outer[0];
-  const Geometry from = to_ogr(a, origin), what = to_ogr(b, origin);
-  if (!from->IsValid() || !what->IsValid()) return {a};
-  const Geometry left(from->Difference(what.get()));
+  const Geometry left(made_valid(a, origin)->Difference(made_valid(b, origin).get()));
   if (!left) return {a};
   std::vector<Polygon> parts;
   append(*left, origin, parts);
@@ -139,11 +149,9 @@ std::vector<Polygon> parted(const Polygon& outline) {
 /// An outline that crosses or touches itself (a corner moved onto a line may do that) as simple polygons.
 std::vector<Polygon> simple_parts(const Polygon& outline) {
   const Point origin = outline.outer[0];
-  const Geometry whole = to_ogr(outline, origin);
-  if (whole->IsValid()) return {outline};
-  const Geometry simple(whole->MakeValid());
+  if (to_ogr(outline, origin)->IsValid()) return {outline};
   std::vector<Polygon> parts;
-  if (simple) append(*simple, origin, parts);
+  append(*made_valid(outline, origin), origin, parts);
   return parts;
 }
 
@@ -184,18 +192,10 @@ std::vector<Polygon> with_open_holes(const Polygon& outline) {
   return touching.empty() ? std::vector<Polygon>{outline} : less_all(rest, touching);
 }
 
-/// A needle that rounding has bent over itself would make an operation refuse the whole outline.
-Geometry made_valid(const Polygon& polygon, Point origin) {
-  Geometry whole = to_ogr(polygon, origin);
-  if (!whole->IsValid()) whole.reset(whole->MakeValid());
-  return whole;
-}
-
 /// The parcel but for a hair along its border: what lies in it does so after rounding, too.
 Geometry ground_of(const Polygon& parcel, Point origin) {
-  const Geometry whole = made_valid(parcel, origin);
   // One chord for a quarter of a circle: round a corner that points inwards it comes 3 mm nearer.
-  return Geometry(whole ? whole->Buffer(-kInsideBorder_m, 1) : nullptr);
+  return Geometry(made_valid(parcel, origin)->Buffer(-kInsideBorder_m, 1));
 }
 
 /// The parts of outlines that lie on the parcel; none where the operation fails.
@@ -205,8 +205,7 @@ std::vector<Polygon> on_ground(const std::vector<Polygon>& outlines, const Polyg
   const Geometry ground = ground_of(parcel, origin);
   std::vector<Polygon> parts;
   for (const Polygon& outline : outlines) {
-    const Geometry whole = made_valid(outline, origin);
-    const Geometry common(ground && whole ? whole->Intersection(ground.get()) : nullptr);
+    const Geometry common(ground ? made_valid(outline, origin)->Intersection(ground.get()) : nullptr);
     if (common) append(*common, origin, parts);
   }
   return parts;

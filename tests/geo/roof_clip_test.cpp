@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "geo/roof/shapes.hpp"
 #include "geo/shapes/shape_algebra.hpp"
@@ -35,6 +36,42 @@ TEST(RoofClip, LeavesTheDisputedStripToTheFirst) {
   ASSERT_EQ(planes.size(), 2u);
   EXPECT_NEAR(geo::area(planes[0].outline), 108, 1e-6);
   EXPECT_NEAR(geo::area(planes[1].outline), 92, 1e-6);
+}
+
+TEST(RoofClip, SurfacesOfTouchingHousesNeverOverlapHoweverTheyLie) {
+  std::mt19937 random(4);
+  const auto between = [&](double from, double to) {
+    return std::uniform_real_distribution<double>(from, to)(random);
+  };
+  for (int trial = 0; trial < 400; ++trial) {
+    const double turn = between(0, 6), c = std::cos(turn), s = std::sin(turn);
+    const auto house = [&](double x0, double y0, double x1, double y1) {
+      geo::Polygon out;
+      for (const geo::Point p : test::rectangle(x0, y0, x1, y1).outer)
+        out.outer.push_back({4786224.1287 + c * p.x - s * p.y, 2786685.2328 + s * p.x + c * p.y});
+      return out;
+    };
+    const double depth = between(7, 12), width = between(4, 9), set_back = between(-2, 2);
+    const std::vector<geo::Building> row{{house(0, 0, width, depth)},
+                                         {house(width, set_back, 2 * width, depth + set_back)},
+                                         {house(0.3, depth, width - 0.4, depth + 3)}};
+    std::vector<geo::RoofPlane> planes;
+    for (int b = 0; b < 3; ++b) {
+      const double x = b == 1 ? width : 0, y = b == 1 ? set_back : b == 2 ? depth : 0;
+      const double middle = y + (b == 2 ? 3 : depth) / 2, end = y + (b == 2 ? 3 : depth);
+      const double eave = between(0, 0.6), verge = between(0, 0.3);
+      planes.push_back(surface(b, house(x - verge, y - eave, x + width + verge, middle)));
+      planes.push_back(surface(b, house(x - verge, middle, x + width + verge, end + eave)));
+    }
+    const auto found = geo::end_at_neighbours(planes, row, 1, {});
+    for (std::size_t i = 0; i < found.size(); ++i)
+      for (std::size_t j = i + 1; j < found.size(); ++j) {
+        double common_m2 = 0;
+        for (const auto& part : geo::intersection(found[i].outline, found[j].outline))
+          common_m2 += geo::area(part);
+        EXPECT_LT(common_m2, 1e-5) << "trial " << trial << ": " << i << " and " << j;
+      }
+  }
 }
 
 /// As the published outline has them: seven decimals of a degree.
