@@ -125,7 +125,8 @@ class Group {
     for_cells(window_, [&](int col, int row) {
       const Point p = local(dsm_.centre(col, row));
       const double outside_m = roof.outside_m(p);
-      if (house_planes_.at(col, row) && outside_m > 0 && outside_m < kBeside_m)
+      if (house_planes_.at(col, row) && !std::isnan(dsm_.at(col, row)) && outside_m > 0 &&
+          outside_m < kBeside_m)
         steps_m.push_back(dsm_.at(col, row) - roof.height_at(roof.nearest(p)));
     });
     if (steps_m.size() < kFewestBeside) return false;

@@ -324,13 +324,12 @@ std::vector<std::pair<int, int>> gables_of(const RoofSegmentation& roof) {
 }  // namespace
 
 void add_hips(RoofSegmentation& roof, const RunControl& control) {
-  const int planes = static_cast<int>(roof.segments.size());
   for (const auto& [a, b] : gables_of(roof)) {
     control.checkpoint();
     add_hips_to(roof, a, b);
   }
-  // A hip may have taken over the cells of a plane that was found for it before.
-  for (int s = planes - 1; s >= 0; --s)
+  // A hip may have taken over the cells of a plane that was found for it before, or of another hip.
+  for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
     if (roof.segments[static_cast<std::size_t>(s)].cells.size() < kFewest) remove_segment(roof, s);
 }
 

@@ -10,7 +10,7 @@ namespace geo {
 struct RoofMap {
   Grid<int> segment;  ///< as segmented, -1 for none
   Grid<int> filled;   ///< gaps within the high cells filled from their neighbours, -1 beyond
-  Grid<int> nearest;  ///< also filled outwards, over ground too, for two cells
+  Grid<int> nearest;  ///< also filled outwards, over ground too, for three cells
 };
 
 RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation);

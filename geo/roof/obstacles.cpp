@@ -11,7 +11,7 @@ namespace {
 constexpr double kAbove_m = 0.35;  // over the plane; a chimney, a dormer
 constexpr double kBelow_m = 0.6;   // under it; a recess
 constexpr double kTree_m = 1.5;    // a chimney is small, a dormer is not that high
-constexpr int kTreeCells = 6;
+constexpr double kTree_m2 = 6;
 constexpr double kEdge_m = 0.4;      // nearer to the outline cells are mixed with what is higher
 constexpr double kEaveEdge_m = 1.0;  // and with what is lower
 
@@ -101,8 +101,8 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
     }
   BoostMultiPolygon clipped;
   for (const Blob& blob : blobs_of(height, plane, mark)) {
-    if (blob.highest_m > kTree_m && static_cast<int>(blob.cells.size()) >= kTreeCells &&
-        blob.roughness_m > 0.4) {
+    const double blob_m2 = static_cast<double>(blob.cells.size()) * height.cell_m * height.cell_m;
+    if (blob.highest_m > kTree_m && blob_m2 >= kTree_m2 && blob.roughness_m > 0.4) {
       found.below_vegetation = true;
       continue;
     }

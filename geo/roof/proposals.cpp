@@ -172,6 +172,31 @@ bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Propos
   });
 }
 
+/// How often each cell was proposed. On a hall's roof thousands of windows are a little off its plane, and
+/// each would grow over the whole roof: time and memory would go with the square of its cells.
+class Proposed {
+ public:
+  explicit Proposed(std::size_t cells) : times_(cells, 0) {}
+
+  void add(const Proposal& proposal) {
+    for (int i : proposal.support) times_[static_cast<std::size_t>(i)] += weight(proposal);
+  }
+  bool often(const Seed& seed) const {
+    constexpr int kOften = 64;
+    return std::all_of(seed.cells.begin(), seed.cells.end(),
+                       [&](int i) { return times_[static_cast<std::size_t>(i)] >= kOften; });
+  }
+
+ private:
+  /// Of a house's planes every variant is welcome, of a hall's eight do.
+  static int weight(const Proposal& proposal) {
+    constexpr std::size_t kHouses = 256;  // cells
+    return 1 + static_cast<int>(std::min<std::size_t>(proposal.support.size() / kHouses, 7));
+  }
+
+  std::vector<int> times_;
+};
+
 double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained,
             const CellNoise& noise) {
   const double sigma_m = noise.sigma_m(proposal.plane);
@@ -221,11 +246,14 @@ std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vec
   std::vector<char> explained = explained_before;
   Grower grower(cells, noise);
   std::vector<Proposal> proposals;
+  Proposed proposed(cells.points.size());
   for (const Seed& seed : seeds_of(cells, explained, slopes, noise, control)) {
     control.checkpoint();
-    if (taken_up(cells, seed, proposals, noise)) continue;
+    if (proposed.often(seed) || taken_up(cells, seed, proposals, noise)) continue;
     Proposal proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);
-    if (gain(cells, proposal, explained, noise) > 0) proposals.push_back(std::move(proposal));
+    if (gain(cells, proposal, explained, noise) <= 0) continue;
+    proposed.add(proposal);
+    proposals.push_back(std::move(proposal));
   }
   std::vector<ProposedPlane> chosen;
   while (static_cast<int>(chosen.size()) < kMaxPlanes) {

@@ -2,11 +2,13 @@
 #include "geo/roof/segments.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/sanitizers.hpp"
 
 namespace {
 
@@ -53,6 +55,26 @@ TEST(RoofSegments, OfASteepHouseAreFoundBesideAFlatGarage) {
     for (const geo::Point& uphill : {u, u * -1, v, v * -1})
       EXPECT_TRUE(has_slope(roof, uphill)) << askew << ' ' << uphill.x << ' ' << uphill.y;
   }
+}
+
+TEST(RoofSegments, OfAHallNeedMemoryForItsCellsAndNotForTheirSquare) {
+  if (test::kUnderSanitizer) GTEST_SKIP() << "a sanitizer's own memory would be measured";
+  geo::Building building{test::rectangle(20, 20, 120, 220)};
+  test::RoofScene hall = test::scene(
+      [](geo::Point p) { return test::in_rectangle(p, 20, 20, 120, 220) ? 108.0 : 100.0; }, {building}, 240);
+  for (std::size_t i = 0; i < hall.dsm.values.size(); ++i)
+    hall.dsm.values[i] += static_cast<float>(0.14 * (test::hash01(i) - 0.5));  // gravel: 4 cm
+  const auto most_kb = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+  };
+  const long before_kb = most_kb();
+  const geo::RunControl control;
+  const geo::RoofSite site = geo::make_roof_site(hall.dsm, hall.terrain, hall.buildings, 0, {}, control);
+  const geo::RoofSegmentation roof = geo::segment_roof(site, {}, control);
+  EXPECT_LT(most_kb() - before_kb, 150'000);
+  EXPECT_GE(roof.segments.at(0).cells.size(), 15'000u);
 }
 
 }  // namespace
