@@ -87,10 +87,11 @@ int serve_command(const Arguments& arguments) {
   if (const auto fault = config.fault()) return refuse(*fault);
   auto geodata = geo::Geodata::load(config.geodata);
   if (!geodata) return refuse(geodata.error().text);
+  // Before the store's threads, which would end the program at once when it is not waiting for the signal.
+  const sigset_t signals = hold_back_signals();
   auto store = persistence::Store::open(config.data_dir);
   if (!store) return refuse(store.error());
 
-  const sigset_t signals = hold_back_signals();
   const Links links = config.resolved_links();
   caf::actor_system system(config);
   const auto parts = parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links);

@@ -236,7 +236,12 @@ std::chrono::milliseconds RunningService::stop() {
   int status = 0;
   ::waitpid(pid_, &status, 0);
   pid_ = 0;
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "roofd did not end by itself";
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0)
+      << "roofd did not end by itself: "
+      << (WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+                              : "exit code " + std::to_string(WEXITSTATUS(status)))
+      << '\n'
+      << contents(folder_.path("err"));
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
 }
 

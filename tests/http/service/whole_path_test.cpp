@@ -1,6 +1,8 @@
 // From an address to its roof surfaces, as a client sees it.
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <thread>
@@ -144,6 +146,26 @@ TEST(Service, StopsInUnderFiveSecondsOnSigterm) {
   EXPECT_LT(service.stop(), std::chrono::seconds(5));
   service.start();
   EXPECT_EQ(service.get("/projekte", key).json()["anzahl"], 10);
+}
+
+TEST(Service, HoldsSigtermBackFromEveryThreadButTheOneThatWaitsForIt) {
+  RunningService service(kNoLimits);
+  EXPECT_EQ(service.get("/lastprofile").status, 200);
+  const std::uint64_t signals = (1ULL << (SIGTERM - 1)) | (1ULL << (SIGINT - 1));
+  const std::string waits = std::to_string(service.pid());
+  int others = 0;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/" + waits + "/task")) {
+    if (thread.path().filename() == waits) continue;
+    ++others;
+    std::ifstream lines(thread.path() / "status");
+    std::string name, held_back;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("Name:")) name = line.substr(6);
+      if (line.starts_with("SigBlk:")) held_back = line.substr(8);
+    }
+    EXPECT_EQ(std::stoull(held_back, nullptr, 16) & signals, signals) << name;
+  }
+  EXPECT_GT(others, 4);
 }
 
 TEST(Service, EveryMesspunktOfTheRealTileHasARoofAndEveryLeerpunktHasNone) {
