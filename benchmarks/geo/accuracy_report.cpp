@@ -45,7 +45,8 @@ void add_sample(const Score& s, std::vector<Verdict>& out) {
   const double area = quantile(s.area_error_pct, .5), iou = quantile(s.iou, .5);
   out.push_back({s.name + ": area, median", text("%+.1f %%", area), "within 2 %", std::abs(area) <= 2});
   out.push_back({s.name + ": outline IoU, median", text("%.3f", iou), ">= 0.88", iou >= 0.88});
-  out.push_back({s.name + ": overlap of surfaces", text("%.3f m2", s.overlap_m2), "0", s.overlap_m2 < 0.0005});
+  out.push_back(
+      {s.name + ": overlap of surfaces", text("%.3f m2", s.overlap_m2), "0", s.overlap_m2 < 0.0005});
   out.push_back(
       {s.name + ": surfaces where no roof is (trees)", text("%.0f", s.invented), "0", s.invented == 0});
   out.push_back(
