@@ -14,10 +14,10 @@ constexpr double kDegree = std::numbers::pi / 180;
 constexpr int kSamples = 4;              // of a cell, each way
 constexpr double kNoise_m = 0.05;        // of a cell on a level roof
 constexpr double kGroundNoise_m = 0.15;  // grass, a bush
-constexpr double kMixed = 0.25;       // of the drop from roof to ground: how a cell cut by an edge scatters
-constexpr double kReachedInto = 2;    // sigmas; a house's eave, where there is one
-constexpr double kHouseEdgeCell = 1;  // of kUnexplainedCell, where the house explains it
-constexpr double kUnexplainedCell = 4;
+constexpr double kMixed = 0.25;         // of the drop from roof to ground: how a cell cut by an edge scatters
+constexpr double kReachedInto = 2;      // sigmas; a house's eave, where there is one
+constexpr double kUnexplainedCell = 4;  // what a cell costs at most
+constexpr double kHouseEdgeCell = 1;    // where the house explains it
 constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
 constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
 constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse

@@ -119,8 +119,9 @@ double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
 
 }  // namespace
 
-RoofOdds roof_odds(const RoofSite& site, const RoofSegmentation& roof, int segment) {
-  const int below = leaves_below(roof, segment, leaf_cells(site, roof), site.height);
+RoofOdds roof_odds(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
+                   const Grid<float>& height) {
+  const int below = leaves_below(roof, segment, leaves, height);
   return {log_odds_of_roof(roof, segment, below), below};
 }
 
@@ -128,15 +129,16 @@ namespace {
 
 bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                   const Grid<float>& height) {
-  const int below = leaves_below(roof, segment, leaves, height);
-  return below > 0 && log_odds_of_roof(roof, segment, below) < std::log(kOdds);
+  const RoofOdds odds = roof_odds(roof, segment, leaves, height);
+  return odds.leaves_below > 0 && odds.log_odds < std::log(kOdds);
 }
 
 /// What is not shaped like a roof, or stands amid strays, may still be one that a crown hides a part of. Its
 /// cells must rule out a crown's, and the even places that chance leaves in a crown too.
 bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, bool mostly_roof) {
   if (has_patch(roof, segment, false, mostly_roof) && !among_strays(roof, segment, mostly_roof)) return false;
-  return roof_odds(site, roof, segment).log_odds < std::log(kOdds * kPlaces);
+  // Of each anew: what is no roof has become leaves meanwhile.
+  return roof_odds(roof, segment, leaf_cells(site, roof), site.height).log_odds < std::log(kOdds * kPlaces);
 }
 
 /// Whether a segment went: the leaves it held are seen around the others only then.

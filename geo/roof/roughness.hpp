@@ -15,6 +15,8 @@ struct RoofOdds {
   int leaves_below = 0;  ///< cells around it that are no plane's and lie below it
 };
 
-RoofOdds roof_odds(const RoofSite& site, const RoofSegmentation& roof, int segment);
+/// `leaves`: of leaf_cells(); `height`: the surface's.
+RoofOdds roof_odds(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
+                   const Grid<float>& height);
 
 }  // namespace geo

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "geo/roof/leaves.hpp"
 #include "geo/roof/roughness.hpp"
 #include "geo/roof/shapes.hpp"
 #include "geo/shapes/shape_algebra.hpp"
@@ -83,11 +84,12 @@ std::vector<SmallSurface> small_surfaces(const RoofSite& site, const RoofSegment
   const House house = house_of(roof, surfaces);
   if (house.surfaces.empty()) return {};
   const Polygon rectangle = rectangle_around(house);
+  const Grid<char> leaves = leaf_cells(site, roof);
   std::vector<SmallSurface> out;
   for (const SegmentOutline& s : surfaces) {
     const double own_m2 = area(s.outline);
     if (house.area_m2 - own_m2 > kHouse * own_m2)
-      out.push_back({&s, roof_odds(site, roof, s.segment),
+      out.push_back({&s, roof_odds(roof, s.segment, leaves, site.height),
                      own_m2 < kSmall_m2 && share_outside(s.outline, rectangle) > kMostOutside});
   }
   return out;
