@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "tests/http/service/running_service.hpp"
-#include "tests/sanitizers.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {
