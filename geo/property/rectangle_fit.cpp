@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace geo {
 namespace {
@@ -24,11 +25,14 @@ constexpr double kNarrowest_m = 1.0;      // half a side, so that the search doe
 constexpr double kPerSquareMetre = 0.02;  // where nothing tells, the smaller rectangle
 constexpr double kCoarse_m = 0.4, kFine_m = 0.2, kFinest_m = 0.05;  // steps of the search
 // Log-odds below which a crown is so much likelier that no roof will come of it; a wood has hundreds. Of real
-// garages' best starts one in 500 has less than -12.
-constexpr double kHopelessStart = -14, kHopeless = -5;
+// garages' best starts one in 500 has less than -12; after the coarse steps one in 600 has less than -2.
+constexpr double kHopelessStart = -14, kHopelessStartMoved = -5, kHopeless = -2;
 constexpr double kTurnPerMetre = 12 * kDegree;  // of the step when searching
 
-struct Coverage {
+/// A cell that the roof covers, at least in part.
+struct CoveredCell {
+  const RoofEdgeCell* cell = nullptr;
+  double uncovered_cost = 0;  // what it would cost without the roof
   double share = 0;
   double u = 0, v = 0, off_ridge = 0;  // means over what is covered
 };
@@ -36,7 +40,11 @@ struct Coverage {
 class Fitter {
  public:
   Fitter(const std::vector<RoofEdgeCell>& cells, double cell_m, double noise_per_slope_m)
-      : cells_(cells), cell_m_(cell_m), per_slope_m_(noise_per_slope_m) {}
+      : cells_(cells), cell_m_(cell_m), per_slope_m_(noise_per_slope_m) {
+    uncovered_costs_.reserve(cells.size());
+    for (const RoofEdgeCell& cell : cells) uncovered_costs_.push_back(uncovered_cost(cell));
+    uncovered_cost_ = std::accumulate(uncovered_costs_.begin(), uncovered_costs_.end(), 0.0);
+  }
 
   /// Heights and cost of the best roof over this rectangle.
   void weigh(RectangleRoof& roof) {
@@ -69,39 +77,40 @@ class Fitter {
   void cover(const RectangleRoof& roof) {
     const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
     const double reach = 0.5 * cell_m_ * (std::abs(c) + std::abs(s));  // of a cell, along and across
-    coverage_.resize(cells_.size());
+    place_samples(c, s);
+    covered_.clear();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const Point d{cells_[i].at.x - roof.middle.x, cells_[i].at.y - roof.middle.y};
       const double u = c * d.x + s * d.y, v = c * d.y - s * d.x;
       const double out_m = std::max(std::abs(u) - roof.half_u, std::abs(v) - roof.half_v);
-      if (out_m >= reach)
-        coverage_[i] = {};
-      else if (out_m <= -reach && std::abs(v) >= reach)
-        coverage_[i] = {1, u, v, std::abs(v)};
-      else
-        coverage_[i] = sampled(roof, u, v, c, s);
+      if (out_m >= reach) continue;
+      CoveredCell covered{&cells_[i], uncovered_costs_[i], 1, u, v, std::abs(v)};
+      if (out_m > -reach || std::abs(v) < reach) cover_samples(roof, covered);
+      if (covered.share > 0) covered_.push_back(covered);
     }
   }
 
-  Coverage sampled(const RectangleRoof& roof, double u, double v, double c, double s) const {
-    Coverage out;
-    int inside = 0;
+  /// Where the samples of a cell lie from its middle, along the roof and across it.
+  void place_samples(double c, double s) {
     for (int k = 0; k < kSamples * kSamples; ++k) {
-      const int col = k % kSamples, row = k / kSamples;
-      const double dx = cell_m_ * ((col + 0.5) / kSamples - 0.5);
-      const double dy = cell_m_ * ((row + 0.5) / kSamples - 0.5);
-      const double at_u = u + c * dx + s * dy, at_v = v + c * dy - s * dx;
-      if (std::abs(at_u) > roof.half_u || std::abs(at_v) > roof.half_v) continue;
-      ++inside;
-      out.u += at_u, out.v += at_v, out.off_ridge += std::abs(at_v);
+      const double dx = cell_m_ * ((k % kSamples + 0.5) / kSamples - 0.5);
+      const double dy = cell_m_ * ((k / kSamples + 0.5) / kSamples - 0.5);
+      samples_[static_cast<std::size_t>(k)] = {c * dx + s * dy, c * dy - s * dx};
     }
-    if (inside == 0) return {};
-    out.share = static_cast<double>(inside) / (kSamples * kSamples);
-    out.u /= inside, out.v /= inside, out.off_ridge /= inside;
-    return out;
   }
 
-  Eigen::Vector3d row(const RectangleRoof& roof, const Coverage& c) const {
+  void cover_samples(const RectangleRoof& roof, CoveredCell& cell) const {
+    double inside = 0, u = 0, v = 0, off_ridge = 0;
+    for (const Point& sample : samples_) {
+      const double at_u = cell.u + sample.x, at_v = cell.v + sample.y;
+      const double counts = (std::abs(at_u) <= roof.half_u) & (std::abs(at_v) <= roof.half_v);
+      inside += counts, u += counts * at_u, v += counts * at_v, off_ridge += counts * std::abs(at_v);
+    }
+    cell.share = inside / static_cast<double>(samples_.size());
+    cell.u = u / inside, cell.v = v / inside, cell.off_ridge = off_ridge / inside;
+  }
+
+  static Eigen::Vector3d row(const RectangleRoof& roof, const CoveredCell& c) {
     return roof.gable ? Eigen::Vector3d(1, 0, -c.off_ridge) : Eigen::Vector3d(1, c.u, c.v);
   }
 
@@ -115,15 +124,23 @@ class Fitter {
     return cell.to_house == ToHouse::edge && off > 0 ? kHouseEdgeCell : kUnexplainedCell;
   }
 
+  static double cost(const RoofEdgeCell& cell, double off) {
+    return std::min(0.5 * off * off, most(cell, off));
+  }
+
+  static double uncovered_cost(const RoofEdgeCell& cell) {
+    return cell.to_house == ToHouse::plane ? 0 : cost(cell, (cell.z - cell.ground) / kGroundNoise_m);
+  }
+
   /// A level roof, or a gable of a usual slope, at the cells' median: a mean is drawn away by a crown above a
   /// few.
   Eigen::Vector3d first_guess(const RectangleRoof& roof) {
     constexpr double kUsualSlope = 0.5;
     const double slope = roof.gable ? kUsualSlope : 0;
     tops_.clear();
-    for (std::size_t i = 0; i < cells_.size(); ++i)
-      if (coverage_[i].share >= kMostly && may_tell(cells_[i], Round::median))
-        tops_.push_back(cells_[i].z + slope * coverage_[i].off_ridge);
+    for (const CoveredCell& c : covered_)
+      if (c.share >= kMostly && may_tell(*c.cell, Round::median))
+        tops_.push_back(c.cell->z + slope * c.off_ridge);
     if (tops_.empty()) return {0, 0, 0};
     const auto middle = tops_.begin() + static_cast<std::ptrdiff_t>(tops_.size() / 2);
     std::nth_element(tops_.begin(), middle, tops_.end());
@@ -137,15 +154,13 @@ class Fitter {
     int used = 0;
     const Eigen::Vector3d before = found;
     const double z0 = cells_.front().z;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const Coverage& c = coverage_[i];
-      if (c.share < kMostly || !may_tell(cells_[i], round)) continue;
-      const double z = (cells_[i].z - (1 - c.share) * cells_[i].ground) / c.share;
+    for (const CoveredCell& c : covered_) {
+      if (c.share < kMostly || !may_tell(*c.cell, round)) continue;
+      const double z = (c.cell->z - (1 - c.share) * c.cell->ground) / c.share;
       const Eigen::Vector3d r = row(roof, c);
-      const double drop_m = z - cells_[i].ground;
-      const double own_m = std::hypot(sigma_m, 4 * c.share * (1 - c.share) * kMixed * drop_m) / c.share;
-      const double off = std::abs(z - r.dot(before)) / own_m;
-      const double weight = weight_of(off, round) / (own_m * own_m);
+      const double mixed_m = 4 * c.share * (1 - c.share) * kMixed * (z - c.cell->ground);
+      const double own_m2 = (sigma_m * sigma_m + mixed_m * mixed_m) / (c.share * c.share);
+      const double weight = weight_of(std::abs(z - r.dot(before)) / std::sqrt(own_m2), round) / own_m2;
       normal += weight * r * r.transpose();
       right += weight * (z - z0) * r;
       ++used;
@@ -168,24 +183,22 @@ class Fitter {
 
   void add_up(RectangleRoof& roof) const {
     const Eigen::Vector3d found(roof.top_m, roof.slope_u, roof.slope_v);
-    roof.cost = kPerSquareMetre * roof.area() + (roof.gable ? 0 : 1);
+    roof.cost = uncovered_cost_ + kPerSquareMetre * roof.area() + (roof.gable ? 0 : 1);
     roof.covered = 0, roof.misfit = 0;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const Coverage& c = coverage_[i];
-      if (cells_[i].to_house == ToHouse::plane) {
+    for (const CoveredCell& c : covered_) {
+      const RoofEdgeCell& cell = *c.cell;
+      if (cell.to_house == ToHouse::plane) {
         roof.cost += c.share * kUnexplainedCell;
         continue;
       }
-      double model = cells_[i].ground, own_m = kGroundNoise_m;
-      if (c.share > 0) {
-        const double z = row(roof, c).dot(found);
-        model = c.share * z + (1 - c.share) * model;
-        own_m = std::hypot(c.share * roof.sigma_m, (1 - c.share) * kGroundNoise_m,
-                           4 * c.share * (1 - c.share) * kMixed * (z - cells_[i].ground));
-      }
-      const double off = (cells_[i].z - model) / own_m;
-      roof.cost += std::min(0.5 * off * off, most(cells_[i], off));
-      if (c.share < kWhole || (cells_[i].to_house != ToHouse::apart && off > kReachedInto)) continue;
+      const double z = row(roof, c).dot(found);
+      const double model = c.share * z + (1 - c.share) * cell.ground;
+      const double roof_m = c.share * roof.sigma_m, ground_m = (1 - c.share) * kGroundNoise_m,
+                   mixed_m = 4 * c.share * (1 - c.share) * kMixed * (z - cell.ground);
+      const double off =
+          (cell.z - model) / std::sqrt(roof_m * roof_m + ground_m * ground_m + mixed_m * mixed_m);
+      roof.cost += cost(cell, off) - c.uncovered_cost;
+      if (c.share < kWhole || (cell.to_house != ToHouse::apart && off > kReachedInto)) continue;
       ++roof.covered;
       roof.misfit += std::min(off * off, 2 * kUnexplainedCell);
     }
@@ -193,7 +206,10 @@ class Fitter {
 
   const std::vector<RoofEdgeCell>& cells_;
   double cell_m_, per_slope_m_;
-  std::vector<Coverage> coverage_;
+  std::vector<double> uncovered_costs_;
+  double uncovered_cost_ = 0;  // of all cells
+  std::array<Point, kSamples * kSamples> samples_;
+  std::vector<CoveredCell> covered_;
   std::vector<double> tops_;
 };
 
@@ -271,9 +287,10 @@ RectangleRoof best_of(Fitter& fitter, std::vector<RectangleRoof> starts) {
     if (start.cost >= 1e300 || start.log_odds_against_crown() < kHopelessStart) break;
     refine(fitter, start, kCoarse_m, kCoarse_m);
     if (start.cost < best.cost) best = start;
-    if (start.log_odds_against_crown() < kHopeless) break;
+    if (start.log_odds_against_crown() < kHopelessStartMoved) break;
   }
-  if (best.cost < 1e300) refine(fitter, best, kFine_m, kFinest_m);
+  if (best.cost < 1e300 && best.log_odds_against_crown() >= kHopeless)
+    refine(fitter, best, kFine_m, kFinest_m);
   return best;
 }
 
