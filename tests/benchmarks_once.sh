@@ -16,8 +16,8 @@ case $2 in
     for folder in geo persistence actors http pictures; do
       program=$build/bench_$folder
       echo "== bench_$folder"
-      # The burst with a long line draws 500 pictures: a minute without optimisation.
-      "$program" --benchmark_min_time=0.001 --benchmark_filter=-'burst.*/line:500' \
+      # The burst with a long line draws 500 pictures, a minute without optimisation; of 20 Messpunkte two do.
+      "$program" --benchmark_min_time=0.001 --benchmark_filter=-'burst.*/line:500|Messpunkt .*[02-9]$' \
         --benchmark_out="$out/$folder.json" --benchmark_out_format=json
       python3 - "$out/$folder.json" <<'PYTHON'
 import json, sys

@@ -44,6 +44,10 @@ struct Grid {
 
   /// Centre of a cell, map metres.
   Point centre(int col, int row) const { return {west + (col + 0.5) * cell_m, north - (row + 0.5) * cell_m}; }
+  Point centre(std::size_t index) const {
+    const auto w = static_cast<std::size_t>(width);
+    return centre(static_cast<int>(index % w), static_cast<int>(index / w));
+  }
   /// Cell that holds a map point (may lie outside the grid).
   int col_of(double x) const { return static_cast<int>(std::floor((x - west) / cell_m)); }
   int row_of(double y) const { return static_cast<int>(std::floor((north - y) / cell_m)); }

@@ -137,9 +137,10 @@ void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
 /// The garages that stand alone first, then the houses, then what stands beside these.
 class Finder {
  public:
-  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control)
+  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Where& garages, const RunControl& control)
       : dsm_(dsm),
         terrain_(terrain),
+        where_garages_(garages),
         control_(control),
         window_(2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1),
         high_(higher_than(kLowestRoof_m, dsm, terrain)),
@@ -188,7 +189,7 @@ class Finder {
   void take_garages(const Mask& groups, const Mask& high, const Mask& refused) {
     std::vector<SmallRoof> found =
         small_roofs(dsm_, terrain_, {groups, high, houses_.cells, both(houses_.planar, built_), refused},
-                    slope_noise_ * dsm_.cell_m, control_);
+                    where_garages_, slope_noise_ * dsm_.cell_m, control_);
     give_to_house(found, houses_);
     const Mask garages = cells_of(found, high_);
     high_ = without(std::move(high_), garages), raised_ = without(std::move(raised_), garages);
@@ -215,6 +216,7 @@ class Finder {
   }
 
   const Grid<float>&dsm_, &terrain_;
+  const Where& where_garages_;
   const RunControl& control_;
   int window_;          // cells
   Mask high_, raised_;  // without what was taken as garages
@@ -228,8 +230,9 @@ class Finder {
 
 }  // namespace
 
-FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control) {
-  return Finder(dsm, terrain, control).find();
+FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Where& garages,
+                              const RunControl& control) {
+  return Finder(dsm, terrain, garages, control).find();
 }
 
 }  // namespace geo

@@ -18,6 +18,8 @@ struct FoundBuildings {
   std::vector<SmallRoof> garages;  ///< their cells are not in `cells`
 };
 
-FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const RunControl& control);
+/// `garages`: where they are sought.
+FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Where& garages,
+                              const RunControl& control);
 
 }  // namespace geo

@@ -1,6 +1,8 @@
 #include "geo/property/property.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "geo/property/building_outlines.hpp"
 #include "geo/property/parcel_buildings.hpp"
@@ -11,6 +13,7 @@ namespace {
 
 constexpr double kNearby_m = 25;             // from the address point to its building
 constexpr double kOutbuilding_m = 15;        // from the building to its outbuildings
+constexpr double kGarage_m = 80;             // from the address point to where one is sought off its parcel
 constexpr double kWallToWall_m = 0.7;        // between outlines read from cells of a metre
 constexpr double kHouse_m2 = 40;             // a garage nearer to the street than the house is not the house
 constexpr double kOutbuildingAlone_m2 = 60;  // where no neighbour's address tells houses from outbuildings
@@ -142,9 +145,17 @@ std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, b
   return out;
 }
 
-}  // namespace
-
-namespace {
+/// Where a garage may be the property's. A house's far end is no farther, a parcel's may be.
+Where reach_of(const PropertyInput& input) {
+  std::vector<Polygon> parcels;
+  std::copy_if(input.parcels.begin(), input.parcels.end(), std::back_inserter(parcels),
+               [&](const Polygon& parcel) { return distance_m(parcel, input.address) <= kNearby_m; });
+  return [parcels = std::move(parcels), address = input.address](Point p) {
+    return std::hypot(p.x - address.x, p.y - address.y) <= kGarage_m ||
+           std::any_of(parcels.begin(), parcels.end(),
+                       [&](const Polygon& parcel) { return holds(parcel, p); });
+  };
+}
 
 Property property_among(const std::vector<Polygon>& shapes, const PropertyInput& input,
                         const RunControl& control) {
@@ -163,7 +174,7 @@ Property property_among(const std::vector<Polygon>& shapes, const PropertyInput&
 
 Result<Property> find_property(const PropertyInput& input, const RunControl& control) {
   if (!input.footprints.empty()) return property_among(input.footprints, input, control);
-  const auto outlines = building_outlines(input.dsm, input.terrain, control);
+  const auto outlines = building_outlines(input.dsm, input.terrain, reach_of(input), control);
   if (!outlines) return tl::make_unexpected(outlines.error());
   std::vector<Polygon> shapes;
   for (const BuildingOutline& outline : *outlines) shapes.push_back(outline.shape);

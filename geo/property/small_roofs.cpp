@@ -69,8 +69,8 @@ class Group {
         house_planes_(cells.house_planes),
         window_(window_around(dsm, piece)),
         noise_per_slope_m_(noise_per_slope_m) {
-    origin_ = centre(piece.front());
-    for (std::size_t i : piece) seen_.push_back(local(centre(i)));
+    origin_ = dsm.centre(piece.front());
+    for (std::size_t i : piece) seen_.push_back(local(dsm.centre(i)));
   }
 
   RectangleRoof fitted() const {
@@ -103,10 +103,6 @@ class Group {
   }
 
  private:
-  Point centre(std::size_t i) const {
-    const auto width = static_cast<std::size_t>(dsm_.width);
-    return dsm_.centre(static_cast<int>(i % width), static_cast<int>(i / width));
-  }
   Point local(Point p) const { return {p.x - origin_.x, p.y - origin_.y}; }
 
   ToHouse to_house(int col, int row) const {
@@ -243,7 +239,7 @@ class Group {
 }  // namespace
 
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
-                                   const SmallRoofCells& cells, double noise_per_slope_m,
+                                   const SmallRoofCells& cells, const Where& where, double noise_per_slope_m,
                                    const RunControl& control) {
   std::vector<SmallRoof> found;
   Mask taken = dsm.like(std::uint8_t{0});
@@ -253,6 +249,8 @@ std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& te
       [&](const Piece& piece) {
         const double area_m2 = static_cast<double>(piece.size()) * cell_m2;
         if (area_m2 < kFewest_m2 || area_m2 > kLargest_m2 || share_in(cells.refused, piece) == 1)
+          return false;
+        if (!std::any_of(piece.begin(), piece.end(), [&](std::size_t i) { return where(dsm.centre(i)); }))
           return false;
         const Group group(dsm, terrain, cells, piece, noise_per_slope_m);
         const RectangleRoof fitted = group.fitted();

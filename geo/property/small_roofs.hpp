@@ -3,6 +3,7 @@
 // noise of the cells explains: a crown, a hedge or a lorry's load scatters many times as much. Metres.
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "geo/grid/grid.hpp"
@@ -18,6 +19,11 @@ struct SmallRoof {
   std::vector<std::size_t> cells;  ///< that it covers for the greater part, high or not
 };
 
+/// Whether what stands at a place matters. A small roof takes a millisecond to tell, and a neighbourhood has
+/// hundreds of bushes.
+using Where = std::function<bool(Point)>;
+inline bool everywhere(Point) { return true; }
+
 /// What each cell is known to be, 1 where it is.
 struct SmallRoofCells {
   const Mask& groups;        ///< the cells whose connected groups may be a small roof each
@@ -28,9 +34,10 @@ struct SmallRoofCells {
   const Mask& refused;       ///< looked at before; a group of nothing else is passed over
 };
 
-/// `noise_per_slope_m`: how far cells scatter about a slope, over its gradient.
+/// Those of which a cell lies in `where`. `noise_per_slope_m`: how far cells scatter about a slope, over its
+/// gradient.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
-                                   const SmallRoofCells& cells, double noise_per_slope_m,
+                                   const SmallRoofCells& cells, const Where& where, double noise_per_slope_m,
                                    const RunControl& control);
 
 }  // namespace geo

@@ -127,6 +127,16 @@ TEST(Heights, OnAParcelAreCutAtItsBorder) {
   EXPECT_NEAR(geo::area_m2(property.buildings[0].footprint), 200, 20);
 }
 
+TEST(Heights, ShowTheGarageAtAParcelsFarEnd) {
+  auto land = test::Landscape(160, 60, flat).house(10, 20, 24, 32);
+  for (int row = 20; row < 26; ++row)
+    for (int col = 130; col < 134; ++col) land.dsm.at(col, row) = 102.6f;
+  const auto property = find({land.dsm, land.terrain, {15, 25}, {rectangle(0, 0, 160, 60)}});
+  ASSERT_EQ(property.buildings.size(), 2u);
+  EXPECT_TRUE(property.buildings[1].rectangle);
+  EXPECT_NEAR(geo::area_m2(property.buildings[1].footprint), 24, 2);
+}
+
 TEST(Heights, ShowMostOfTheNarrowHousesOfDelft) {
   ROOF_NEEDS_SHARED_DATA();
   const auto folder = test::shared_file("data/delft");
@@ -136,7 +146,7 @@ TEST(Heights, ShowMostOfTheNarrowHousesOfDelft) {
   const auto footprints =
       geo::read_polygons(folder / "buildings.gpkg", raster->bounds(), raster->crs_wkt(), {});
   ASSERT_TRUE(dsm && footprints);
-  const auto outlines = geo::building_outlines(*dsm, geo::derive_terrain(*dsm, {}), {});
+  const auto outlines = geo::building_outlines(*dsm, geo::derive_terrain(*dsm, {}), geo::everywhere, {});
   ASSERT_TRUE(outlines);
   double built_m2 = 0, found_m2 = 0;
   for (const auto& footprint : *footprints) {

@@ -45,9 +45,10 @@ TEST(SmallGable, FindsTheSlopeWhereverTheGridLies) {
       ASSERT_EQ(f.roof.segments.size(), 2u) << steep << " shifted by " << shift;
       for (const geo::RoofSegment& s : f.roof.segments)
         EXPECT_NEAR(slope(s), steep, 0.1) << "shift " << shift;
-      if (f.gable)
+      if (f.gable) {
         EXPECT_NEAR(f.roof.segments[0].fit.plane.gy, -f.roof.segments[1].fit.plane.gy, 1e-12)
             << "even halves";
+      }
     }
 }
 

@@ -37,7 +37,7 @@ double house_with_garage(Point p) {
 }
 
 std::vector<geo::SmallRoof> found_in(const test::RoofScene& scene) {
-  return geo::find_buildings(scene.dsm, scene.terrain, {}).garages;
+  return geo::find_buildings(scene.dsm, scene.terrain, geo::everywhere, {}).garages;
 }
 
 TEST(SmallRoofs, AGabledGarageAskewToTheGridIsARectangleToAFewDecimetres) {
@@ -51,6 +51,17 @@ TEST(SmallRoofs, AGabledGarageAskewToTheGridIsARectangleToAFewDecimetres) {
     EXPECT_NEAR(std::abs(at.x), 3.4, 0.4);
     EXPECT_NEAR(std::abs(at.y), 2, 0.4);
   }
+}
+
+TEST(SmallRoofs, AreSoughtWhereTheyMatter) {
+  const auto scene = test::scene(gabled_garage, {});
+  const Point middle = scene.dsm.centre(scene.dsm.width / 2, scene.dsm.height / 2);
+  const auto found_east_of = [&](double x) {
+    return geo::find_buildings(scene.dsm, scene.terrain, [=](Point p) { return p.x > x; }, {}).garages.size();
+  };
+  EXPECT_EQ(found_east_of(middle.x - 10), 1u);
+  EXPECT_EQ(found_east_of(middle.x), 1u) << "it lies in part there";
+  EXPECT_EQ(found_east_of(middle.x + 10), 0u);
 }
 
 TEST(SmallRoofs, AGabledGarageForTwoCarsIsOneRectangle) {
@@ -67,7 +78,7 @@ TEST(SmallRoofs, AGabledGarageForTwoCarsIsOneRectangle) {
 
 TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   const auto scene = test::scene(house_with_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_FALSE((*outlines)[0].rectangle);
@@ -93,7 +104,7 @@ TEST(SmallRoofs, WhatTheHousesEdgeHoldsOfAGarageSpeaksForIt) {
 
 TEST(SmallRoofs, TheHousesOutlineGivesWayToAGaragesRectangle) {
   const auto scene = test::scene(house_with_narrow_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_EQ((*outlines)[1].shape.outer.size(), 4u);
@@ -123,7 +134,7 @@ TEST(SmallRoofs, WhatStandsHigherThanAnyGarageBesideAHouseIsNone) {
 TEST(SmallRoofs, AGarageDugIntoAHillsideBesideAHouseIsOne) {
   // On a hillside less than two metres above the ground.
   const auto scene = test::scene(house_with_level_garage(3.4, 3, 1.8), {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_TRUE((*outlines)[1].rectangle);
@@ -150,8 +161,8 @@ std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
       (askew({p.x - off.x, p.y - off.y}).x > -4 ? house : free).at(col, row) = 1;
     }
   const geo::Mask none = free.like(std::uint8_t{0});
-  return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::kUsualSlopeNoise,
-                          {});
+  return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::everywhere,
+                          geo::kUsualSlopeNoise, {});
 }
 
 TEST(SmallRoofs, WhatTheHousesOwnPlanesGoOnInIsTheHouses) {
@@ -227,14 +238,14 @@ TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
     }
   const geo::Mask none = ends.like(std::uint8_t{0});
   const auto found = geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none},
-                                      geo::kUsualSlopeNoise, {});
+                                      geo::everywhere, geo::kUsualSlopeNoise, {});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 3.4, 4);
 }
 
 TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
   auto scene = test::scene(house_with_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
   ASSERT_TRUE(outlines);
   for (const geo::BuildingOutline& o : *outlines)
     scene.buildings.push_back({.footprint = o.shape, .from_footprints = false, .rectangle = o.rectangle});
