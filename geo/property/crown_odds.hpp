@@ -2,13 +2,19 @@
 // much? The odds of the one against the other (likelihood ratio, Neyman & Pearson 1933). How high they must
 // be says who asks.
 #pragma once
+#include <algorithm>
 #include <cmath>
 
 namespace geo {
 
-/// Logarithm of the odds that cells are a roof's and no crown's. `freedom`: cells less the fit's parameters;
-/// `misfit`: the cells' sum of squared residuals, each over what a roof's scatters by; `crown_scatter`: how
-/// many times as much a crown's cells scatter, at least.
+/// How much of a cell's word counts: leaves hang together on twigs and branches, so that finer cells than a
+/// metre's do not scatter each by itself.
+inline double own_word(double cell_m) { return std::min(1.0, cell_m * cell_m); }
+
+/// Logarithm of the odds that cells are a roof's and no crown's. `freedom`: cells, each by its
+/// own_word(), less the fit's parameters; `misfit`: the sum of their squared residuals, each over what a
+/// roof's scatters by and by its own_word(); `crown_scatter`: how many times as much a crown's cells scatter,
+/// at least.
 inline double log_odds_against_crown(double freedom, double misfit, double crown_scatter) {
   return freedom * std::log(crown_scatter) - 0.5 * misfit * (1 - 1 / (crown_scatter * crown_scatter));
 }

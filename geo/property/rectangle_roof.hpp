@@ -15,8 +15,9 @@ struct RectangleRoof {
   double slope_u = 0, slope_v = 0;  ///< of the plane; of a gable `slope_v` is how its halves fall
   double cost = 1e300;              ///< of all cells, as a log-likelihood
   double sigma_m = 0;               ///< by which cells that lie wholly on it scatter
-  int covered = 0;                  ///< cells that lie wholly on it, without those that a house reaches into
-  double misfit = 0;                ///< their sum of squared standardised residuals
+  double covered =
+      0;              ///< cells that lie wholly on it, without those that a house reaches into, by own_word()
+  double misfit = 0;  ///< their sum of squared standardised residuals, by own_word()
 
   /// By the cells that lie wholly on it.
   double log_odds_against_crown() const;

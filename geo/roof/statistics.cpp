@@ -9,9 +9,12 @@ namespace geo {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-// How well an eave or a verge is located in 1 m cells, from a wall or from the heights alone.
-constexpr double kEdgeError_m = 0.102;
-constexpr double kFreeEdgeError_m = 0.138;
+/// How well an eave or a verge is located.
+struct EdgeError {
+  double fixed_m, of_a_cell;
+  double in_cells_of(double cell_m) const { return std::hypot(fixed_m, of_a_cell * cell_m); }
+};
+constexpr EdgeError kWithWall{0.03, 0.0975}, kFromHeights{0.03, 0.1347};
 
 /// Standard deviation of the outline's area when each edge is displaced by itself.
 double area_error(const Polygon& outline, double edge_error_m) {
@@ -41,7 +44,8 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   statistics.tilt_error_deg = along_error / (1 + slope * slope) / kDegree;
   statistics.azimuth_error_deg = std::min(180.0, std::atan2(across_error, slope) / kDegree);
   const double plan_error =
-      area_error(outline, from_footprints ? kEdgeError_m : kFreeEdgeError_m) * frame.area_scale();
+      area_error(outline, (from_footprints ? kWithWall : kFromHeights).in_cells_of(segmentation.cells.index.cell_m)) *
+      frame.area_scale();
   const double plan_area = area(outline) * frame.area_scale();
   const double stretch = std::sqrt(1 + slope * slope);
   statistics.area_error_m2 = std::hypot(plan_error * stretch, plan_area * slope / stretch * along_error);

@@ -25,13 +25,13 @@ class CellReturns {
 
   /// A least-squares plane at the centre, kept within the returns' heights; the mean when they are too few or
   /// too much in line to carry one.
-  double levelled() const {
+  double levelled(double cell_m) const {
     const double n = count_, mx = x_ / n, my = y_ / n, mz = z_ / n;
     const double cxx = xx_ / n - mx * mx, cxy = xy_ / n - mx * my, cyy = yy_ / n - my * my;
     const double cxz = xz_ / n - mx * mz, cyz = yz_ / n - my * mz;
     const double determinant = cxx * cyy - cxy * cxy;
-    constexpr double kSpread = 5e-4;  // m^4; evenly spread returns have 7e-3
-    if (count_ < 4 || determinant < kSpread) return mean();
+    constexpr double kSpread = 5e-4;  // of a cell to the fourth power; evenly spread returns have 7e-3
+    if (count_ < 4 || determinant < kSpread * cell_m * cell_m * cell_m * cell_m) return mean();
     const double gx = (cxz * cyy - cyz * cxy) / determinant, gy = (cyz * cxx - cxz * cxy) / determinant;
     return std::clamp(mean() - gx * mx - gy * my, lowest_, highest_);
   }

@@ -10,7 +10,6 @@
 namespace geo::sample {
 namespace {
 
-constexpr double kReturnsPerM2 = 6;
 constexpr double kPositionNoise_m = 0.1;
 constexpr double kHeightNoise_m = 0.04;
 constexpr double kCrownStops = 0.72;       // of the pulses, at a crown's upper side
@@ -59,7 +58,7 @@ void fill_gaps(Grid<float>& grid, Random random) {
         grid.at(col, row) = neighbour_height(measured, col, row);
 }
 
-float gridded(const CellReturns& cell, Gridding gridding) {
+float gridded(const CellReturns& cell, double cell_m, Gridding gridding) {
   if (cell.count() == 0) return kNoData;
   switch (gridding) {
     case Gridding::mean:
@@ -67,7 +66,7 @@ float gridded(const CellReturns& cell, Gridding gridding) {
     case Gridding::nearest:
       return static_cast<float>(cell.nearest());
     default:
-      return static_cast<float>(cell.levelled());
+      return static_cast<float>(cell.levelled(cell_m));
   }
 }
 
@@ -93,19 +92,21 @@ const char* name_of(Gridding gridding) {
   return "";
 }
 
-Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
-                             std::uint32_t seed, Gridding gridding) {
-  const int width = static_cast<int>(area.east - area.west),
-            height = static_cast<int>(area.north - area.south);
-  Grid<CellReturns> first(width, height, area.west, area.north, 1);
+Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
+                                const SampleRegionOptions& options) {
+  const auto [cell_m, returns_per_m2] = options.scan;
+  const int width = static_cast<int>((area.east - area.west) / cell_m),
+            height = static_cast<int>((area.north - area.south) / cell_m);
+  Grid<CellReturns> first(width, height, area.west, area.north, cell_m);
   Grid<CellReturns> ground = first.like<CellReturns>();
-  Random random(seed, Stream::returns);
-  const double exp_minus_mean = std::exp(-kReturnsPerM2 * frame.area_scale());
+  Random random(options.seed, Stream::returns);
+  const double exp_minus_mean = std::exp(-returns_per_m2 * cell_m * cell_m * frame.area_scale());
   const Eigen::Matrix2d map_per_true = frame.true_per_map().inverse();
   for (int row = 0; row < height; ++row)
     for (int col = 0; col < width; ++col)
       for (int n = random.poisson(exp_minus_mean); n > 0; --n) {
-        const Point map{area.west + col + random.uniform(), area.north - row - random.uniform()};
+        const Point map{area.west + cell_m * col + cell_m * random.uniform(),
+                        area.north - cell_m * row - cell_m * random.uniform()};
         const Eigen::Vector2d hit = frame.to_true(map);
         const Pulse pulse = fire(scene, {hit.x(), hit.y()}, random);
         const double east = random.normal(kPositionNoise_m), north = random.normal(kPositionNoise_m);
@@ -119,11 +120,12 @@ Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const 
         first.at(c, r).add(dx, dy, pulse.z + z_noise);
         if (pulse.reaches_ground) ground.at(c, r).add(dx, dy, pulse.ground_z + z_noise);
       }
+  const Gridding gridding = chosen_gridding(options);
   ElevationModels models{first.like<float>(kNoData), {}};
   for (std::size_t i = 0; i < first.values.size(); ++i)
-    models.surface.values[i] = gridded(first.values[i], gridding);
-  fill_gaps(models.surface, Random(seed, Stream::gaps));
-  auto terrain = terrain_model(ground, Random(seed, Stream::ground_noise));
+    models.surface.values[i] = gridded(first.values[i], cell_m, gridding);
+  fill_gaps(models.surface, Random(options.seed, Stream::gaps));
+  auto terrain = terrain_model(ground, Random(options.seed, Stream::ground_noise));
   if (!terrain) return tl::make_unexpected(terrain.error());
   models.terrain = std::move(*terrain);
   return models;

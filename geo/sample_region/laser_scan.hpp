@@ -1,10 +1,8 @@
 // An airborne laser scan of the scene, gridded to the surface and terrain models that a surveying office
-// would sell. About 6 returns a square metre hit the exact model with 0.1 m of noise in position and 0.04 m
+// would sell. The returns hit the exact model with 0.1 m of noise in position and 0.04 m
 // in height; crowns let a part of the pulses through. No cell's height is read from the model itself. Metres;
 // grids in map metres.
 #pragma once
-#include <cstdint>
-
 #include "geo/data/gdal.hpp"
 #include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
@@ -24,7 +22,7 @@ Gridding chosen_gridding(const SampleRegionOptions& options);
 const char* name_of(Gridding gridding);
 
 /// `area`: map metres, whole. internal when GDAL cannot interpolate the terrain below the houses.
-Result<ElevationModels> scan(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
-                             std::uint32_t seed, Gridding gridding);
+Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
+                                const SampleRegionOptions& options);
 
 }  // namespace geo::sample

@@ -47,8 +47,7 @@ Result<void> in_turn(Step&&... steps) {
 }
 
 Result<void> write_models(const SampleRegionOptions& options, const Scene& scene, const PlaceFrame& frame) {
-  const auto models =
-      scan(scene, frame, area_around(scene, frame, kModelsAround_m), options.seed, chosen_gridding(options));
+  const auto models = scanned(scene, frame, area_around(scene, frame, kModelsAround_m), options);
   if (!models) return tl::make_unexpected(models.error());
   const fs::path dir = options.out_dir;
   return in_turn([&] { return write_heights(dir / "dsm.tif", options.crs, models->surface); },
@@ -94,6 +93,10 @@ Result<void> write_sample_region(const SampleRegionOptions& options) {
   const auto [corner_m, turn_deg] = options.survey;
   if (!(corner_m >= 0 && corner_m <= kMostSurveyError_m && turn_deg >= 0 && turn_deg <= kMostTurn_deg))
     return fail(FailureKind::invalid_input, "footprints have survey errors of 0 to 0.5 m and 0 to 5 degrees");
+  const auto [cell_m, returns_per_m2] = options.scan;
+  if (!((cell_m == 1 || cell_m == 0.5 || cell_m == 0.25) && returns_per_m2 >= 1 && returns_per_m2 <= 100))
+    return fail(FailureKind::invalid_input,
+                "a scan has cells of 1, 0.5 or 0.25 m and 1 to 100 returns a square metre");
   std::error_code error;
   fs::create_directories(options.out_dir, error);
   if (!fs::is_directory(options.out_dir, error))

@@ -19,7 +19,7 @@ Result<Grid<float>> terrain_model(const Grid<CellReturns>& ground, Random random
   Grid<float> out = ground.like<float>(kHole);
   for (std::size_t i = 0; i < out.values.size(); ++i)
     if (ground.values[i].count() > 0)
-      out.values[i] = static_cast<float>(ground.values[i].levelled() + random.normal(kNoise_m));
+      out.values[i] = static_cast<float>(ground.values[i].levelled(ground.cell_m) + random.normal(kNoise_m));
   register_gdal_drivers();
   GDALDriver* memory = GetGDALDriverManager()->GetDriverByName("MEM");
   if (!memory) return fail(FailureKind::internal, "GDAL has no MEM driver");

@@ -40,13 +40,14 @@ inline geo::PlaceFrame place_frame() { return *geo::PlaceFrame::create("EPSG:258
 /// On the meridian of its zone the grid's north is true north. The scene lies around the place.
 inline RoofScene scene(
     const HeightOf& surface, std::vector<geo::Building> buildings, int size_m = 40,
-    const HeightOf& ground = [](geo::Point) { return 100.0; }) {
+    const HeightOf& ground = [](geo::Point) { return 100.0; }, double cell_m = 1) {
   RoofScene out{{}, {}, std::move(buildings), place_frame()};
   const geo::Point o{std::round(out.frame.origin().x), std::round(out.frame.origin().y)};
-  out.dsm = geo::Grid<float>(size_m, size_m, o.x, o.y + size_m, 1);
+  const int size = static_cast<int>(std::lround(size_m / cell_m));
+  out.dsm = geo::Grid<float>(size, size, o.x, o.y + size_m, cell_m);
   out.terrain = out.dsm.like<float>();
-  for (int row = 0; row < size_m; ++row)
-    for (int col = 0; col < size_m; ++col) {
+  for (int row = 0; row < size; ++row)
+    for (int col = 0; col < size; ++col) {
       const geo::Point centre = out.dsm.centre(col, row);
       double sum = 0;
       constexpr int kReturns = 6;
@@ -54,8 +55,8 @@ inline RoofScene scene(
         const std::uint64_t key =
             (static_cast<std::uint64_t>(row) * 4096 + static_cast<std::uint64_t>(col)) * 64 +
             static_cast<std::uint64_t>(i);
-        const geo::Point p{centre.x - o.x + hash01(3 * key) - 0.5,
-                           centre.y - o.y + hash01(3 * key + 1) - 0.5};
+        const geo::Point p{centre.x - o.x + cell_m * (hash01(3 * key) - 0.5),
+                           centre.y - o.y + cell_m * (hash01(3 * key + 1) - 0.5)};
         sum += surface(p) + 0.1 * (hash01(3 * key + 2) - 0.5);
       }
       out.dsm.at(col, row) = static_cast<float>(sum / kReturns);

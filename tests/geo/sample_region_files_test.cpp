@@ -162,6 +162,10 @@ TEST(SampleRegion, RefusesWhatItCannotMake) {
   EXPECT_EQ(kind({.out_dir = dir, .addresses = 501}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .survey = {.corner_m = -0.1}}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .survey = {.turn_deg = NAN}}), invalid);
+  for (const double cell_m : {0.0, -1.0, 0.3, 2.0, double{NAN}})
+    EXPECT_EQ(kind({.out_dir = dir, .scan = {.cell_m = cell_m}}), invalid) << cell_m;
+  for (const double returns : {0.0, 101.0, double{NAN}})
+    EXPECT_EQ(kind({.out_dir = dir, .scan = {.returns_per_m2 = returns}}), invalid) << returns;
   EXPECT_EQ(kind({.out_dir = "/proc/no/such/folder"}), invalid);
   EXPECT_FALSE(sample_test::fs::exists(dir)) << "nothing is begun";
 }

@@ -130,7 +130,7 @@ TEST(SampleCellReturns, ALevelledCellIsFreeOfTheBiasThatUnevenReturnsGiveTheMean
   CellReturns cell;
   auto add = [&](double dx, double dy) { cell.add(dx, dy, 500 + 0.8 * dx); };
   add(0.4, 0.3), add(0.45, -0.2), add(0.3, 0.1), add(0.2, -0.4), add(-0.3, 0.2);
-  EXPECT_NEAR(cell.levelled(), 500, 1e-9);
+  EXPECT_NEAR(cell.levelled(1), 500, 1e-9);
   EXPECT_NEAR(cell.mean(), 500 + 0.8 * 0.21, 1e-9);
   EXPECT_NEAR(cell.nearest(), 500 + 0.8 * 0.3, 1e-9);
 }
@@ -138,11 +138,11 @@ TEST(SampleCellReturns, ALevelledCellIsFreeOfTheBiasThatUnevenReturnsGiveTheMean
 TEST(SampleCellReturns, ALevelledCellStaysWithinItsReturnsWhereTheyLieInLine) {
   CellReturns line;
   for (const double t : {0.1, 0.2, 0.3, 0.4}) line.add(t, t, 10 + 5 * t);
-  EXPECT_NEAR(line.levelled(), line.mean(), 1e-12) << "no plane through a line";
+  EXPECT_NEAR(line.levelled(1), line.mean(), 1e-12) << "no plane through a line";
   CellReturns edge;
   edge.add(0.1, 0.4, 10), edge.add(0.2, -0.4, 10), edge.add(0.45, 0.3, 3), edge.add(0.4, -0.3, 3);
-  EXPECT_GE(edge.levelled(), 3);
-  EXPECT_LE(edge.levelled(), 10) << "never above the eaves it saw";
+  EXPECT_GE(edge.levelled(1), 3);
+  EXPECT_LE(edge.levelled(1), 10) << "never above the eaves it saw";
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ TEST(CommandLine, RefusesUnknownOptionsAndBadValues) {
   expect_refused({"serve", "--data-dir=" + folder.path("data")}, {"--geodata"});
   expect_refused({"serve", "--geodata=" + good}, {"--data-dir"});
   expect_refused({"sample-region", "--out=" + folder.path("r"), "--crs=EPSG:4326"}, {"EPSG:4326"});
+  expect_refused({"sample-region", "--out=" + folder.path("r"), "--cell-m=0.3"}, {"0.5"});
   expect_refused({"account", "add", "--data-dir=" + folder.path("data"), "--email=nobody"}, {"--email"});
 }
 
