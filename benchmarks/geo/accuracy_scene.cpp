@@ -176,8 +176,12 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
                                 const geo::LaserScan& scan, const std::string& work_dir) {
   const std::string name = crs.substr(5) + "-" + std::to_string(seed);
   const std::string dir = work_dir + "/" + name + "/";
-  if (auto written = geo::write_sample_region(
-          {.out_dir = dir, .seed = seed, .crs = crs, .addresses = addresses, .scan = scan, .survey = kSurvey});
+  if (auto written = geo::write_sample_region({.out_dir = dir,
+                                               .seed = seed,
+                                               .crs = crs,
+                                               .addresses = addresses,
+                                               .scan = scan,
+                                               .survey = kSurvey});
       !written)
     return tl::make_unexpected(written.error());
   auto scene = heights(name, dir, crs, place_of(crs));

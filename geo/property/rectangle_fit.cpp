@@ -95,8 +95,9 @@ class Fitter {
   /// Where the samples of a cell lie from its middle, along the roof and across it.
   void place_samples(double c, double s) {
     for (int k = 0; k < kSamples * kSamples; ++k) {
-      const double dx = cell_m_ * ((k % kSamples + 0.5) / kSamples - 0.5);
-      const double dy = cell_m_ * ((k / kSamples + 0.5) / kSamples - 0.5);
+      const int col = k % kSamples, row = k / kSamples;
+      const double dx = cell_m_ * ((col + 0.5) / kSamples - 0.5);
+      const double dy = cell_m_ * ((row + 0.5) / kSamples - 0.5);
       samples_[static_cast<std::size_t>(k)] = {c * dx + s * dy, c * dy - s * dx};
     }
   }

@@ -44,7 +44,8 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   statistics.tilt_error_deg = along_error / (1 + slope * slope) / kDegree;
   statistics.azimuth_error_deg = std::min(180.0, std::atan2(across_error, slope) / kDegree);
   const double plan_error =
-      area_error(outline, (from_footprints ? kWithWall : kFromHeights).in_cells_of(segmentation.cells.index.cell_m)) *
+      area_error(outline,
+                 (from_footprints ? kWithWall : kFromHeights).in_cells_of(segmentation.cells.index.cell_m)) *
       frame.area_scale();
   const double plan_area = area(outline) * frame.area_scale();
   const double stretch = std::sqrt(1 + slope * slope);
