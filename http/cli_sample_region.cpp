@@ -16,9 +16,7 @@ class SampleConfig : public CommandConfig {
         .add(options.seed, "seed", "the same seed gives the same region")
         .add(options.crs, "crs", "EPSG:25832, EPSG:3035 or EPSG:2056")
         .add(options.addresses, "addresses", "main buildings, each with an address (1 to 500)")
-        .add(options.scan.cell_m, "cell-m", "cells of the height models: 1, 0.5 (Switzerland's) or 0.25 m")
-        .add(options.scan.returns_per_m2, "returns-per-m2",
-             "laser returns that they are made from (1 to 100)");
+        .add(options.cell_m, "cell-m", "cells of the height models: 1, or 0.5 as Switzerland's");
   }
   geo::SampleRegionOptions options;
 };

@@ -1,6 +1,6 @@
 // bench_accuracy: how well roof detection finds what is there, as a table and as JSON.
 //   bench_accuracy [JSON file] [--pictures=DIR] [--first-seed=N] [--seeds=N]
-//                  [--addresses=N] [--cell-m=M] [--returns-per-m2=N] [--only=SCENE] [--details]
+//                  [--addresses=N] [--cell-m=M] [--only=SCENE] [--details]
 //                  [--footprints-only | --heights-only]
 // Sample regions in three coordinate systems, with and without footprints, and Delft when ROOF_SHARED holds
 // it.
@@ -28,7 +28,7 @@ struct Arguments {
   std::string json, pictures;
   int first_seed = 1, seeds = 12;
   int addresses = 40;
-  geo::LaserScan scan;
+  double cell_m = 1;
   std::string only;  ///< the one scene to run, like 2056-1
   bool details = false;
   bool footprints_only = false;  ///< leaves out what is measured without footprints, two thirds of the time
@@ -51,9 +51,7 @@ Arguments arguments(int argc, char** argv) {
     else if (auto v = value("--addresses="); !v.empty())
       a.addresses = std::stoi(v);
     else if (auto v = value("--cell-m="); !v.empty())
-      a.scan.cell_m = std::stod(v);
-    else if (auto v = value("--returns-per-m2="); !v.empty())
-      a.scan.returns_per_m2 = std::stod(v);
+      a.cell_m = std::stod(v);
     else if (auto v = value("--only="); !v.empty())
       a.only = v;
     else if (word == "--details")
@@ -184,7 +182,7 @@ int main(int argc, char** argv) {
   for (int seed = a.first_seed; seed < a.first_seed + a.seeds; ++seed)
     for (const char* crs : {"EPSG:25832", "EPSG:3035", "EPSG:2056"}) {
       if (!a.only.empty() && a.only != std::string(crs + 5) + "-" + std::to_string(seed)) continue;
-      auto scene = sample_scene(crs, static_cast<std::uint32_t>(seed), a.addresses, a.scan, work);
+      auto scene = sample_scene(crs, static_cast<std::uint32_t>(seed), a.addresses, a.cell_m, work);
       if (!scene) return std::printf("%s\n", scene.error().text.c_str()), 1;
       const bool pictured = seed == a.first_seed;
       if (!a.heights_only) {

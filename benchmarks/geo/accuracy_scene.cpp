@@ -172,15 +172,15 @@ geo::Result<Scene> delft_scene(const std::string& shared_dir) {
   return scene;
 }
 
-geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses,
-                                const geo::LaserScan& scan, const std::string& work_dir) {
+geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses, double cell_m,
+                                const std::string& work_dir) {
   const std::string name = crs.substr(5) + "-" + std::to_string(seed);
   const std::string dir = work_dir + "/" + name + "/";
   if (auto written = geo::write_sample_region({.out_dir = dir,
                                                .seed = seed,
                                                .crs = crs,
                                                .addresses = addresses,
-                                               .scan = scan,
+                                               .cell_m = cell_m,
                                                .survey = kSurvey});
       !written)
     return tl::make_unexpected(written.error());
@@ -206,7 +206,7 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
 }
 
 geo::Result<void> forget_footprints(Scene& scene) {
-  auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, geo::RunControl{});
+  auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, geo::RunControl{});
   if (!outlines) return tl::make_unexpected(outlines.error());
   scene.name += " without footprints";
   scene.buildings.clear();

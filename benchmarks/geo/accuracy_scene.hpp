@@ -9,7 +9,6 @@
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/property/building.hpp"
-#include "geo/sample_region/sample_region.hpp"
 #include "geo/shapes/plane.hpp"
 #include "geo/shapes/shapes.hpp"
 
@@ -43,8 +42,8 @@ std::vector<geo::Building> read_footprints(const std::string& path);
 geo::Result<Scene> delft_scene(const std::string& shared_dir);
 
 /// Writes the region into `work_dir` and reads it as the service would.
-geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses,
-                                const geo::LaserScan& scan, const std::string& work_dir);
+geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int addresses, double cell_m,
+                                const std::string& work_dir);
 
 /// The same place as it is where no footprints exist: buildings as read from the heights.
 geo::Result<void> forget_footprints(Scene& scene);

@@ -137,7 +137,7 @@ void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
 /// The garages that stand alone first, then the houses, then what stands beside these.
 class Finder {
  public:
-  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Where& garages, const RunControl& control)
+  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages, const RunControl& control)
       : dsm_(dsm),
         terrain_(terrain),
         where_garages_(garages),
@@ -216,7 +216,7 @@ class Finder {
   }
 
   const Grid<float>&dsm_, &terrain_;
-  const Where& where_garages_;
+  const Box& where_garages_;
   const RunControl& control_;
   int window_;          // cells
   Mask high_, raised_;  // without what was taken as garages
@@ -230,7 +230,7 @@ class Finder {
 
 }  // namespace
 
-FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Where& garages,
+FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages,
                               const RunControl& control) {
   return Finder(dsm, terrain, garages, control).find();
 }

@@ -19,7 +19,7 @@ struct FoundBuildings {
 };
 
 /// `garages`: where they are sought.
-FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Where& garages,
+FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages,
                               const RunControl& control);
 
 }  // namespace geo

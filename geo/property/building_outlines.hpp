@@ -21,7 +21,7 @@ struct BuildingOutline {
 /// Valid polygons with their courtyards, from the north-west on, of all buildings in the window; garages
 /// last, which are sought in `garages` only.
 Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
-                                                       const Where& garages, const RunControl& control);
+                                                       const Box& garages, const RunControl& control);
 
 /// The outlines of the cells that are 1, connected by edges. Courtyards under 10 m2 are filled.
 Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunControl& control);

@@ -1,11 +1,10 @@
 #include "geo/property/property.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 
 #include "geo/property/building_outlines.hpp"
 #include "geo/property/parcel_buildings.hpp"
+#include "geo/shapes/box.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
 namespace geo {
@@ -13,7 +12,7 @@ namespace {
 
 constexpr double kNearby_m = 25;             // from the address point to its building
 constexpr double kOutbuilding_m = 15;        // from the building to its outbuildings
-constexpr double kGarage_m = 80;             // from the address point to where one is sought off its parcel
+constexpr double kGarages_m = 50;            // around the address they are sought at first
 constexpr double kWallToWall_m = 0.7;        // between outlines read from cells of a metre
 constexpr double kHouse_m2 = 40;             // a garage nearer to the street than the house is not the house
 constexpr double kOutbuildingAlone_m2 = 60;  // where no neighbour's address tells houses from outbuildings
@@ -145,18 +144,6 @@ std::vector<Building> as_buildings(std::vector<Polygon> shapes, Point address, b
   return out;
 }
 
-/// Where a garage may be the property's. A house's far end is no farther, a parcel's may be.
-Where reach_of(const PropertyInput& input) {
-  std::vector<Polygon> parcels;
-  std::copy_if(input.parcels.begin(), input.parcels.end(), std::back_inserter(parcels),
-               [&](const Polygon& parcel) { return distance_m(parcel, input.address) <= kNearby_m; });
-  return [parcels = std::move(parcels), address = input.address](Point p) {
-    return std::hypot(p.x - address.x, p.y - address.y) <= kGarage_m ||
-           std::any_of(parcels.begin(), parcels.end(),
-                       [&](const Polygon& parcel) { return holds(parcel, p); });
-  };
-}
-
 Property property_among(const std::vector<Polygon>& shapes, const PropertyInput& input,
                         const RunControl& control) {
   const bool from_footprints = !input.footprints.empty();
@@ -170,11 +157,10 @@ Property property_among(const std::vector<Polygon>& shapes, const PropertyInput&
                                             input.address, from_footprints, {})};
 }
 
-}  // namespace
-
-Result<Property> find_property(const PropertyInput& input, const RunControl& control) {
-  if (!input.footprints.empty()) return property_among(input.footprints, input, control);
-  const auto outlines = building_outlines(input.dsm, input.terrain, reach_of(input), control);
+/// `garages`: where they are sought.
+Result<Property> property_from_heights(const PropertyInput& input, const Box& garages,
+                                       const RunControl& control) {
+  const auto outlines = building_outlines(input.dsm, input.terrain, garages, control);
   if (!outlines) return tl::make_unexpected(outlines.error());
   std::vector<Polygon> shapes;
   for (const BuildingOutline& outline : *outlines) shapes.push_back(outline.shape);
@@ -184,6 +170,25 @@ Result<Property> find_property(const PropertyInput& input, const RunControl& con
       return o.rectangle && o.shape == building.footprint;
     });
   return property;
+}
+
+/// Where a garage may be this property's.
+Box reach_of(const Property& property) {
+  Box reach;
+  for (const Building& building : property.buildings)
+    reach = reach.united(bounding_box(building.footprint.outer).grown(kOutbuilding_m));
+  return property.parcel ? reach.united(bounding_box(property.parcel->outer)) : reach;
+}
+
+}  // namespace
+
+Result<Property> find_property(const PropertyInput& input, const RunControl& control) {
+  if (!input.footprints.empty()) return property_among(input.footprints, input, control);
+  const Box near = bounding_box({input.address}).grown(kGarages_m);
+  auto property = property_from_heights(input, near, control);
+  if (!property) return property;
+  const Box reach = near.united(reach_of(*property));
+  return reach == near ? property : property_from_heights(input, reach, control);
 }
 
 }  // namespace geo

@@ -239,7 +239,7 @@ class Group {
 }  // namespace
 
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
-                                   const SmallRoofCells& cells, const Where& where, double noise_per_slope_m,
+                                   const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
                                    const RunControl& control) {
   std::vector<SmallRoof> found;
   Mask taken = dsm.like(std::uint8_t{0});
@@ -250,7 +250,8 @@ std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& te
         const double area_m2 = static_cast<double>(piece.size()) * cell_m2;
         if (area_m2 < kFewest_m2 || area_m2 > kLargest_m2 || share_in(cells.refused, piece) == 1)
           return false;
-        if (!std::any_of(piece.begin(), piece.end(), [&](std::size_t i) { return where(dsm.centre(i)); }))
+        if (!std::any_of(piece.begin(), piece.end(),
+                         [&](std::size_t i) { return where.contains(dsm.centre(i)); }))
           return false;
         const Group group(dsm, terrain, cells, piece, noise_per_slope_m);
         const RectangleRoof fitted = group.fitted();

@@ -3,12 +3,12 @@
 // noise of the cells explains: a crown, a hedge or a lorry's load scatters many times as much. Metres.
 #pragma once
 #include <cstddef>
-#include <functional>
 #include <vector>
 
 #include "geo/grid/grid.hpp"
 #include "geo/property/planar_segments.hpp"
 #include "geo/run_control.hpp"
+#include "geo/shapes/box.hpp"
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
@@ -18,11 +18,6 @@ struct SmallRoof {
   bool of_house = false;           ///< the house's own roof goes on in it: a wing's end, no garage
   std::vector<std::size_t> cells;  ///< that it covers for the greater part, high or not
 };
-
-/// Whether what stands at a place matters. A small roof takes a millisecond to tell, and a neighbourhood has
-/// hundreds of bushes.
-using Where = std::function<bool(Point)>;
-inline bool everywhere(Point) { return true; }
 
 /// What each cell is known to be, 1 where it is.
 struct SmallRoofCells {
@@ -34,10 +29,10 @@ struct SmallRoofCells {
   const Mask& refused;       ///< looked at before; a group of nothing else is passed over
 };
 
-/// Those of which a cell lies in `where`. `noise_per_slope_m`: how far cells scatter about a slope, over its
-/// gradient.
+/// Those of which a cell lies in `where`: each takes a millisecond to tell, and a neighbourhood has hundreds
+/// of bushes. `noise_per_slope_m`: how far cells scatter about a slope, over its gradient.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
-                                   const SmallRoofCells& cells, const Where& where, double noise_per_slope_m,
+                                   const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
                                    const RunControl& control);
 
 }  // namespace geo

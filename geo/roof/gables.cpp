@@ -37,13 +37,8 @@ Frame frame_of(const Polygon& footprint) {
       longest = wall;
   const Point along = longest * (1 / length(longest));
   const Line axis{{}, along};
-  Box box{1e300, 1e300, -1e300, -1e300};
-  for (Point p : ring) {
-    box.min_x = std::min(box.min_x, axis.along(p));
-    box.max_x = std::max(box.max_x, axis.along(p));
-    box.min_y = std::min(box.min_y, axis.left_of(p));
-    box.max_y = std::max(box.max_y, axis.left_of(p));
-  }
+  Box box;
+  for (Point p : ring) box.add({axis.along(p), axis.left_of(p)});
   const Point middle =
       axis.point((box.min_x + box.max_x) / 2) + axis.normal() * ((box.min_y + box.max_y) / 2);
   return {middle, along, axis.normal(), (box.max_x - box.min_x) / 2, (box.max_y - box.min_y) / 2};

@@ -60,13 +60,10 @@ Ring rectangle(const Grid<float>& height, const Plane& plane, const Blob& blob) 
   const double slope = std::hypot(plane.gx, plane.gy);
   const Point up = slope > 0.05 ? Point{plane.gx / slope, plane.gy / slope} : Point{0, 1};
   const Line axis{{}, up};
-  Box box{1e300, 1e300, -1e300, -1e300};
+  Box box;
   for (const auto& [c, r] : blob.cells) {
     const Point p = height.centre(c, r);
-    box.min_x = std::min(box.min_x, axis.along(p));
-    box.max_x = std::max(box.max_x, axis.along(p));
-    box.min_y = std::min(box.min_y, axis.left_of(p));
-    box.max_y = std::max(box.max_y, axis.left_of(p));
+    box.add({axis.along(p), axis.left_of(p)});
   }
   box = box.grown(height.cell_m / 2);
   auto corner = [&](double along, double left) { return axis.point(along) + axis.normal() * left; };

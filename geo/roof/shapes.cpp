@@ -77,17 +77,6 @@ Polygon translated(const Polygon& polygon, Point by) {
   return out;
 }
 
-Box bounding_box(const Ring& ring) {
-  Box box{1e300, 1e300, -1e300, -1e300};
-  for (Point p : ring) {
-    box.min_x = std::min(box.min_x, p.x);
-    box.min_y = std::min(box.min_y, p.y);
-    box.max_x = std::max(box.max_x, p.x);
-    box.max_y = std::max(box.max_y, p.y);
-  }
-  return box;
-}
-
 std::vector<Point> simplified_chain(const std::vector<Point>& chain, double tolerance) {
   if (chain.size() < 3) return chain;
   std::vector<char> kept(chain.size(), 0);

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "geo/shapes/box.hpp"
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
@@ -26,16 +27,6 @@ double distance_to_segment(Point p, Point a, Point b);
 /// To the nearest boundary, outer or hole.
 double distance_to_boundary(const Polygon& polygon, Point p);
 Polygon translated(const Polygon& polygon, Point by);
-
-struct Box {
-  double min_x, min_y, max_x, max_y;
-  Box grown(double by) const { return {min_x - by, min_y - by, max_x + by, max_y + by}; }
-  bool overlaps(const Box& o) const {
-    return min_x <= o.max_x && o.min_x <= max_x && min_y <= o.max_y && o.min_y <= max_y;
-  }
-  bool contains(Point p) const { return p.x >= min_x && p.x <= max_x && p.y >= min_y && p.y <= max_y; }
-};
-Box bounding_box(const Ring& ring);
 
 /// A directed straight line: unit direction, and the signed distance of points to its left.
 struct Line {

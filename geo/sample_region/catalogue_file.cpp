@@ -4,13 +4,15 @@
 
 namespace geo::sample {
 
-Result<void> write_catalogue(const std::string& path, const std::string& place) {
+Result<void> write_catalogue(const std::string& path, const std::string& place, double cell_m) {
   struct Entry {
-    const char *kind, *file, *name;
+    const char *kind, *file;
+    std::string name;
   };
-  static constexpr Entry kEntries[] = {
-      {"dsm", "dsm.tif", "Digitales Oberflächenmodell 1 m"},
-      {"dtm", "dtm.tif", "Digitales Geländemodell 1 m"},
+  const std::string cells = cell_m < 1 ? " 0,5 m" : " 1 m";
+  const Entry entries[] = {
+      {"dsm", "dsm.tif", "Digitales Oberflächenmodell" + cells},
+      {"dtm", "dtm.tif", "Digitales Geländemodell" + cells},
       {"buildings", "buildings.gpkg", "Gebäudeumrisse"},
       {"parcels", "parcels.gpkg", "Flurstücke"},
       {"addresses", "addresses.csv", "Adressen"},
@@ -20,7 +22,7 @@ Result<void> write_catalogue(const std::string& path, const std::string& place) 
   std::ofstream out(path, std::ios::binary);
   out << "{\"datasets\": [";
   const char* separator = "\n";
-  for (const Entry& entry : kEntries) {
+  for (const Entry& entry : entries) {
     out << separator << "  {\"kind\": \"" << entry.kind << "\", \"path\": \"" << entry.file
         << "\", \"name\": \"" << entry.name << " " << place
         << "\", \"provider\": \"Musterregion\", \"licence\": \"CC0\", \"attribution\": "

@@ -7,7 +7,8 @@
 
 namespace geo::sample {
 
-/// `place`: the invented place's name. invalid_input when the file cannot be written.
-Result<void> write_catalogue(const std::string& path, const std::string& place);
+/// `place`: the invented place's name; `cell_m`: of the height models. invalid_input when the file cannot be
+/// written.
+Result<void> write_catalogue(const std::string& path, const std::string& place, double cell_m);
 
 }  // namespace geo::sample

@@ -10,6 +10,7 @@
 namespace geo::sample {
 namespace {
 
+constexpr double kReturnsPerM2 = 6, kDenseReturnsPerM2 = 16;
 constexpr double kPositionNoise_m = 0.1;
 constexpr double kHeightNoise_m = 0.04;
 constexpr double kCrownStops = 0.72;       // of the pulses, at a crown's upper side
@@ -94,7 +95,7 @@ const char* name_of(Gridding gridding) {
 
 Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
                                 const SampleRegionOptions& options) {
-  const auto [cell_m, returns_per_m2] = options.scan;
+  const double cell_m = options.cell_m, returns_per_m2 = cell_m < 1 ? kDenseReturnsPerM2 : kReturnsPerM2;
   const int width = static_cast<int>((area.east - area.west) / cell_m),
             height = static_cast<int>((area.north - area.south) / cell_m);
   Grid<CellReturns> first(width, height, area.west, area.north, cell_m);

@@ -78,7 +78,7 @@ Result<void> write_all(const SampleRegionOptions& options, const PlaceNames& nam
       [&] { return write_models(options, scene, frame); },
       [&] { return write_photo(options, scene, settlement, frame); },
       [&] { return write_heights(dir / "relief.tif", options.crs, relief(terrain, frame)); },
-      [&] { return write_catalogue(dir / "geodata.json", names.place); });
+      [&] { return write_catalogue(dir / "geodata.json", names.place, options.cell_m); });
 }
 
 }  // namespace
@@ -93,10 +93,8 @@ Result<void> write_sample_region(const SampleRegionOptions& options) {
   const auto [corner_m, turn_deg] = options.survey;
   if (!(corner_m >= 0 && corner_m <= kMostSurveyError_m && turn_deg >= 0 && turn_deg <= kMostTurn_deg))
     return fail(FailureKind::invalid_input, "footprints have survey errors of 0 to 0.5 m and 0 to 5 degrees");
-  const auto [cell_m, returns_per_m2] = options.scan;
-  if (!((cell_m == 1 || cell_m == 0.5 || cell_m == 0.25) && returns_per_m2 >= 1 && returns_per_m2 <= 100))
-    return fail(FailureKind::invalid_input,
-                "a scan has cells of 1, 0.5 or 0.25 m and 1 to 100 returns a square metre");
+  if (options.cell_m != 1 && options.cell_m != 0.5)
+    return fail(FailureKind::invalid_input, "the sample region's height models have cells of 1 or 0.5 m");
   std::error_code error;
   fs::create_directories(options.out_dir, error);
   if (!fs::is_directory(options.out_dir, error))

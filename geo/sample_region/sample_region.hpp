@@ -19,13 +19,6 @@ enum class Gridding {
   nearest,   ///< the return nearest the cell's centre
 };
 
-/// How many returns fall on a square metre, and the cells that they are gridded to. Germany's and Austria's
-/// surface models have cells of a metre, swisstopo's swissSURFACE3D of half a metre from 15 to 20 returns.
-struct LaserScan {
-  double cell_m = 1;  ///< 1, 0.5 or 0.25
-  double returns_per_m2 = 6;
-};
-
 struct SampleRegionOptions {
   std::string out_dir;     ///< is created; files of the same name are replaced
   std::uint32_t seed = 1;  ///< the same seed gives the same region
@@ -33,13 +26,15 @@ struct SampleRegionOptions {
       "EPSG:25832";    ///< EPSG:25832 a German place, EPSG:3035 an Austrian, EPSG:2056 a Swiss one
   int addresses = 40;  ///< main buildings, each with an address: 1 to 500
   Gridding gridding = Gridding::by_seed;
-  LaserScan scan;
+  /// Of the height models: 1 as in Germany and Austria, or 0.5 as in swisstopo's swissSURFACE3D, from 15 to
+  /// 20 returns a square metre.
+  double cell_m = 1;
   sample::SurveyErrors survey;  ///< of the footprints; truth knows none
 };
 
 /// Writes dsm.tif, dtm.tif, buildings.gpkg, parcels.gpkg, addresses.csv, orthophoto.tif, relief.tif,
 /// geodata.json and truth.json (described in truth_file.hpp) into `out_dir`. invalid_input for another
-/// system, a number of addresses or survey errors or a scan out of range or a folder that cannot be written.
+/// system, a number of addresses or survey errors or cells out of range or a folder that cannot be written.
 Result<void> write_sample_region(const SampleRegionOptions& options);
 
 }  // namespace geo

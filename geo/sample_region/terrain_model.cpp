@@ -32,7 +32,8 @@ Result<Grid<float>> terrain_model(const Grid<CellReturns>& ground, Random random
                           GDT_Float32, 0, 0, nullptr);
   };
   if (transfer(GF_Write) != CE_None ||
-      GDALFillNodata(band, nullptr, kSearch_m, 0, kSmoothings, nullptr, nullptr, nullptr) != CE_None ||
+      GDALFillNodata(band, nullptr, kSearch_m / out.cell_m, 0, kSmoothings, nullptr, nullptr, nullptr) !=
+          CE_None ||
       transfer(GF_Read) != CE_None)
     return fail(FailureKind::internal, "the terrain below the houses cannot be interpolated");
   for (float& z : out.values)

@@ -115,7 +115,8 @@ Result<void> write_truth(const std::string& path, const SampleRegionOptions& opt
   const Writer writer(settlement, names, frame);
   std::ofstream out(path, std::ios::binary);
   out << "{\"crs\": \"" << names.crs << "\", \"seed\": " << options.seed << ", \"gridding\": \""
-      << sample::name_of(chosen_gridding(options)) << "\",\n \"buildings\": [";
+      << sample::name_of(chosen_gridding(options)) << "\", \"cell_m\": " << options.cell_m
+      << ",\n \"buildings\": [";
   for (std::size_t i = 0; i < settlement.buildings.size(); ++i)
     out << (i ? ",\n  " : "\n  ") << writer.building(i);
   out << "],\n \"planes\": [";

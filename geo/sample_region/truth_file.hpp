@@ -2,7 +2,7 @@
 // metres, lengths, areas and angles on the ground (true metres, true north; azimuth: south 0, east negative,
 // west positive).
 //
-//   {"crs", "seed", "gridding",
+//   {"crs", "seed", "gridding", "cell_m",
 //    "buildings": [{"building" (index from 0, as in buildings.gpkg), "main", "use": house | row_house |
 //    garage,
 //                   "roof" (kind), "address": null | {strasse, hausnummer, plz, ort, land, lon, lat},

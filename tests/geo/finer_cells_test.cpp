@@ -31,8 +31,9 @@ TEST(FinerCells, TellARoofMoreExactlyAndStateIt) {
   }
 }
 
-/// Four crowns of 2 to 4 m; leaves hang together on twigs of a metre.
-test::HeightOf garden(std::uint64_t seed) {
+/// Four crowns of 2 to 4 m; leaves hang together on twigs of a metre, which rise and fall by
+/// `leaves_m`.
+test::HeightOf garden(std::uint64_t seed, double leaves_m) {
   return [=](Point p) {
     double z = 100;
     for (std::uint64_t n = 0; n < 4; ++n) {
@@ -42,7 +43,8 @@ test::HeightOf garden(std::uint64_t seed) {
       const double r = std::hypot(p.x - trunk.x, p.y - trunk.y) / radius;
       const auto twig = static_cast<std::uint64_t>(std::floor(p.x) * 64 + std::floor(p.y));
       if (r < 1)
-        z = std::max(z, 103 + 0.7 * std::sqrt(1 - r * r) + 0.6 * (test::hash01(twig + 7777 * seed) - 0.5));
+        z = std::max(z,
+                     103 + 0.7 * std::sqrt(1 - r * r) + leaves_m * (test::hash01(twig + 7777 * seed) - 0.5));
     }
     return z;
   };
@@ -51,10 +53,26 @@ test::HeightOf garden(std::uint64_t seed) {
 std::size_t garages_in_gardens(double cell_m) {
   std::size_t found = 0;
   for (std::uint64_t seed = 1; seed <= 48; ++seed) {
-    const auto scene = test::scene(garden(seed), {}, 40, flat, cell_m);
-    found += geo::find_buildings(scene.dsm, scene.terrain, geo::everywhere, {}).garages.size();
+    const auto scene = test::scene(garden(seed, 0.6), {}, 40, flat, cell_m);
+    found += geo::find_buildings(scene.dsm, scene.terrain, geo::kEverywhere, {}).garages.size();
   }
   return found;
+}
+
+/// Where some crowns were taken for a building.
+std::size_t planes_in_gardens(double cell_m) {
+  std::size_t found = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    geo::Building building{test::rectangle(2, 2, 38, 38)};
+    building.from_footprints = false;
+    found += test::scene(garden(seed, 2), {building}, 40, flat, cell_m).detect().size();
+  }
+  return found;
+}
+
+TEST(FinerCells, OfCrownsHaveNoMorePlanes) {
+  EXPECT_LE(planes_in_gardens(0.5), 2u);
+  EXPECT_LE(planes_in_gardens(1), 2u);
 }
 
 TEST(FinerCells, OfCrownsAreNoGaragesEither) {

@@ -141,6 +141,21 @@ TEST(SampleRegion, HasAsManyAddressesAsAskedFor) {
   }
 }
 
+TEST(SampleRegion, HasCellsOfHalfAMetreWhereTheyAreAskedFor) {
+  const auto dir = sample_test::folder("half_metres");
+  const auto written = geo::write_sample_region(
+      {.out_dir = dir, .seed = 7, .crs = "EPSG:2056", .addresses = 4, .cell_m = 0.5});
+  ASSERT_TRUE(written) << written.error().text;
+  for (const char* file : {"dsm.tif", "dtm.tif"}) {
+    const auto heights = sample_test::heights(dir / file);
+    EXPECT_EQ(heights.cell_m, 0.5) << file;
+    const auto holes =
+        std::count_if(heights.values.begin(), heights.values.end(), [](float z) { return std::isnan(z); });
+    EXPECT_LT(static_cast<double>(holes), 0.01 * static_cast<double>(heights.values.size())) << file;
+  }
+  EXPECT_NE(sample_test::bytes(dir / "geodata.json").find("Oberflächenmodell 0,5 m"), std::string::npos);
+}
+
 TEST(SampleRegion, NamesNoHouseTwice) {
   std::set<std::string> names;
   const auto rows = sample_test::csv(region("EPSG:25832", geo::Gridding::levelled, 40) / "addresses.csv");
@@ -163,9 +178,7 @@ TEST(SampleRegion, RefusesWhatItCannotMake) {
   EXPECT_EQ(kind({.out_dir = dir, .survey = {.corner_m = -0.1}}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .survey = {.turn_deg = NAN}}), invalid);
   for (const double cell_m : {0.0, -1.0, 0.3, 2.0, double{NAN}})
-    EXPECT_EQ(kind({.out_dir = dir, .scan = {.cell_m = cell_m}}), invalid) << cell_m;
-  for (const double returns : {0.0, 101.0, double{NAN}})
-    EXPECT_EQ(kind({.out_dir = dir, .scan = {.returns_per_m2 = returns}}), invalid) << returns;
+    EXPECT_EQ(kind({.out_dir = dir, .cell_m = cell_m}), invalid) << cell_m;
   EXPECT_EQ(kind({.out_dir = "/proc/no/such/folder"}), invalid);
   EXPECT_FALSE(sample_test::fs::exists(dir)) << "nothing is begun";
 }

@@ -8,6 +8,7 @@
 
 #include "geo/property/building_cells.hpp"
 #include "geo/property/building_outlines.hpp"
+#include "geo/property/property.hpp"
 #include "geo/property/slope_noise.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 #include "tests/geo/roof_test_scene.hpp"
@@ -29,15 +30,17 @@ double gabled_garage(Point p) {
   return std::abs(at.x) < 3.4 && std::abs(at.y) < 2 ? 102.4 + 0.5 * (2 - std::abs(at.y)) : kGround_m;
 }
 
-/// 12 m by 9 m, ridge along, its gable's end at the garage, which is 3.4 m by 6 m.
-double house_with_garage(Point p) {
+/// 12 m by 9 m or longer, ridge along, its gable's end at the garage, which is 3.4 m by 6 m.
+double long_house_with_garage(Point p, double length_m) {
   const Point at = askew(p);
-  if (at.x > -4 && at.x < 8 && std::abs(at.y) < 4.5) return 104 + 0.7 * (4.5 - std::abs(at.y));
+  if (at.x > -4 && at.x < length_m - 4 && std::abs(at.y) < 4.5) return 104 + 0.7 * (4.5 - std::abs(at.y));
   return at.x > -7.4 && at.x < 0 && std::abs(at.y) < 3 ? 102.5 + 0.4 * (3 - std::abs(at.y)) : kGround_m;
 }
 
+double house_with_garage(Point p) { return long_house_with_garage(p, 12); }
+
 std::vector<geo::SmallRoof> found_in(const test::RoofScene& scene) {
-  return geo::find_buildings(scene.dsm, scene.terrain, geo::everywhere, {}).garages;
+  return geo::find_buildings(scene.dsm, scene.terrain, geo::kEverywhere, {}).garages;
 }
 
 TEST(SmallRoofs, AGabledGarageAskewToTheGridIsARectangleToAFewDecimetres) {
@@ -57,7 +60,7 @@ TEST(SmallRoofs, AreSoughtWhereTheyMatter) {
   const auto scene = test::scene(gabled_garage, {});
   const Point middle = scene.dsm.centre(scene.dsm.width / 2, scene.dsm.height / 2);
   const auto found_east_of = [&](double x) {
-    return geo::find_buildings(scene.dsm, scene.terrain, [=](Point p) { return p.x > x; }, {}).garages.size();
+    return geo::find_buildings(scene.dsm, scene.terrain, {x, -1e300, 1e300, 1e300}, {}).garages.size();
   };
   EXPECT_EQ(found_east_of(middle.x - 10), 1u);
   EXPECT_EQ(found_east_of(middle.x), 1u) << "it lies in part there";
@@ -78,7 +81,7 @@ TEST(SmallRoofs, AGabledGarageForTwoCarsIsOneRectangle) {
 
 TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   const auto scene = test::scene(house_with_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_FALSE((*outlines)[0].rectangle);
@@ -104,7 +107,7 @@ TEST(SmallRoofs, WhatTheHousesEdgeHoldsOfAGarageSpeaksForIt) {
 
 TEST(SmallRoofs, TheHousesOutlineGivesWayToAGaragesRectangle) {
   const auto scene = test::scene(house_with_narrow_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_EQ((*outlines)[1].shape.outer.size(), 4u);
@@ -131,10 +134,19 @@ TEST(SmallRoofs, WhatStandsHigherThanAnyGarageBesideAHouseIsNone) {
   EXPECT_TRUE(found_in(test::scene(house_with_level_garage(3.4, 3, 4.2), {})).empty());
 }
 
+TEST(SmallRoofs, AGarageAtALongHousesFarEndIsThePropertysToo) {
+  const auto scene = test::scene([](Point p) { return long_house_with_garage(p, 104); }, {}, 130);
+  const auto property = geo::find_property({scene.dsm, scene.terrain, test::on_map(scene, {107, 60})}, {});
+  ASSERT_TRUE(property);
+  ASSERT_EQ(property->buildings.size(), 2u);
+  EXPECT_TRUE(property->buildings[1].rectangle);
+  EXPECT_NEAR(geo::area_m2(property->buildings[1].footprint), 3.4 * 6, 5);
+}
+
 TEST(SmallRoofs, AGarageDugIntoAHillsideBesideAHouseIsOne) {
   // On a hillside less than two metres above the ground.
   const auto scene = test::scene(house_with_level_garage(3.4, 3, 1.8), {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_TRUE((*outlines)[1].rectangle);
@@ -161,7 +173,7 @@ std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
       (askew({p.x - off.x, p.y - off.y}).x > -4 ? house : free).at(col, row) = 1;
     }
   const geo::Mask none = free.like(std::uint8_t{0});
-  return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::everywhere,
+  return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::kEverywhere,
                           geo::kUsualSlopeNoise, {});
 }
 
@@ -238,14 +250,14 @@ TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
     }
   const geo::Mask none = ends.like(std::uint8_t{0});
   const auto found = geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none},
-                                      geo::everywhere, geo::kUsualSlopeNoise, {});
+                                      geo::kEverywhere, geo::kUsualSlopeNoise, {});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 3.4, 4);
 }
 
 TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
   auto scene = test::scene(house_with_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::everywhere, {});
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
   ASSERT_TRUE(outlines);
   for (const geo::BuildingOutline& o : *outlines)
     scene.buildings.push_back({.footprint = o.shape, .from_footprints = false, .rectangle = o.rectangle});
