@@ -7,14 +7,14 @@
 
 namespace geo {
 
-/// How much of a cell's word counts: leaves hang together on twigs and branches, so that finer cells than a
+/// What a cell counts as evidence: leaves hang together on twigs and branches, so that finer cells than a
 /// metre's do not scatter each by itself.
-inline double own_word(double cell_m) { return std::min(1.0, cell_m * cell_m); }
+inline double evidence_of_cell(double cell_m) { return std::min(1.0, cell_m * cell_m); }
 
 /// Logarithm of the odds that cells are a roof's and no crown's. `freedom`: cells, each by its
-/// own_word(), less the fit's parameters; `misfit`: the sum of their squared residuals, each over what a
-/// roof's scatters by and by its own_word(); `crown_scatter`: how many times as much a crown's cells scatter,
-/// at least.
+/// evidence_of_cell(), less the fit's parameters; `misfit`: the sum of their squared residuals, each over
+/// what a roof's scatters by and by its evidence_of_cell(); `crown_scatter`: how many times as much a crown's
+/// cells scatter, at least.
 inline double log_odds_against_crown(double freedom, double misfit, double crown_scatter) {
   return freedom * std::log(crown_scatter) - 0.5 * misfit * (1 - 1 / (crown_scatter * crown_scatter));
 }

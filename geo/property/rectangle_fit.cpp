@@ -42,7 +42,7 @@ struct CoveredCell {
 class Fitter {
  public:
   Fitter(const std::vector<RoofEdgeCell>& cells, double cell_m, double noise_per_slope_m)
-      : cells_(cells), cell_m_(cell_m), own_word_(own_word(cell_m)), per_slope_m_(noise_per_slope_m) {
+      : cells_(cells), cell_m_(cell_m), evidence_(evidence_of_cell(cell_m)), per_slope_m_(noise_per_slope_m) {
     uncovered_costs_.reserve(cells.size());
     for (const RoofEdgeCell& cell : cells) uncovered_costs_.push_back(uncovered_cost(cell));
     uncovered_cost_ = std::accumulate(uncovered_costs_.begin(), uncovered_costs_.end(), 0.0);
@@ -202,13 +202,13 @@ class Fitter {
           (cell.z - model) / std::sqrt(roof_m * roof_m + ground_m * ground_m + mixed_m * mixed_m);
       roof.cost += cost(cell, off) - c.uncovered_cost;
       if (c.share < kWhole || (cell.to_house != ToHouse::apart && off > kReachedInto)) continue;
-      roof.covered += own_word_;
-      roof.misfit += own_word_ * std::min(off * off, 2 * kUnexplainedCell);
+      roof.covered += evidence_;
+      roof.misfit += evidence_ * std::min(off * off, 2 * kUnexplainedCell);
     }
   }
 
   const std::vector<RoofEdgeCell>& cells_;
-  double cell_m_, own_word_, per_slope_m_;
+  double cell_m_, evidence_, per_slope_m_;
   std::vector<double> uncovered_costs_;
   double uncovered_cost_ = 0;  // of all cells
   std::array<Point, kSamples * kSamples> samples_;

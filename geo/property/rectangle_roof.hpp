@@ -15,9 +15,9 @@ struct RectangleRoof {
   double slope_u = 0, slope_v = 0;  ///< of the plane; of a gable `slope_v` is how its halves fall
   double cost = 1e300;              ///< of all cells, as a log-likelihood
   double sigma_m = 0;               ///< by which cells that lie wholly on it scatter
-  double covered =
-      0;              ///< cells that lie wholly on it, without those that a house reaches into, by own_word()
-  double misfit = 0;  ///< their sum of squared standardised residuals, by own_word()
+  /// Cells that lie wholly on it, without those that a house reaches into, and their sum of squared
+  /// standardised residuals; each by evidence_of_cell().
+  double covered = 0, misfit = 0;
 
   /// By the cells that lie wholly on it.
   double log_odds_against_crown() const;

@@ -109,14 +109,14 @@ int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& le
 double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
   constexpr double kCrownScatter = 4;
   const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
-  const double own = own_word(roof.cells.index.cell_m);
+  const double evidence = evidence_of_cell(roof.cells.index.cell_m);
   double misfit = 0;
   for (int i : s.cells)
-    misfit += own * 2 *
+    misfit += evidence * 2 *
               residual_cost(residual(roof.cells.points[static_cast<std::size_t>(i)], s.fit.plane),
                             roof.noise.sigma_m(s.fit.plane));
-  return log_odds_against_crown(own * static_cast<double>(s.cells.size()) - 3, misfit, kCrownScatter) -
-         kPerLeaf * own * below;
+  return log_odds_against_crown(evidence * static_cast<double>(s.cells.size()) - 3, misfit, kCrownScatter) -
+         kPerLeaf * evidence * below;
 }
 
 }  // namespace
