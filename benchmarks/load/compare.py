@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Two builds of the program beside each other, in turn, on data of their own that are alike: is this one slower than
+that one? Prints rates and their ratio, this build to the other, and writes compare.json.
+usage: compare.py BINARIES OTHER_BINARIES OUT [--short]
+BINARIES: a build directory; OTHER_BINARIES: a folder with the other roofd"""
+import json
+import os
+import shutil
+import sys
+
+from load import Suite
+from service import Roofd, alternating, wrk
+
+
+class Comparison(Suite):
+    def __init__(self, binaries, other, out, short):
+        super().__init__(binaries, out, short, [])
+        self.other = other
+
+    def both(self, name, data, targets, round_of, *options):
+        """The other build works on a copy, which an open store could not give."""
+        copy = shutil.copytree(data, f"{data}_other")
+        with (self.service(data, *options) as ours,
+              Roofd(self.other, copy, self.geodata, self.log, options) as theirs):
+            figures = alternating(self.rounds, round_of(ours, targets), round_of(theirs, targets))
+        self.figures[name] = figures
+        print(f"  {name:<32} {figures['rate']:>9.0f}/s : {figures['other_rate']:>9.0f}/s  "
+              f"{figures['ratio']:.1%} +- {100 * figures['spread']:.0f}", flush=True)
+
+    def creating(self, program, targets):
+        starts = iter([i / self.rounds for i in range(self.rounds)])
+        return lambda: wrk(program.port, "create", targets, 256, self.seconds, self.addresses, next(starts))
+
+    def run(self):
+        try:
+            self.both("status queries, 64 connections", *self.small, self.status_round)
+            self.both("durable creations, 256", *self.fill("creating", 50 if self.short else 5000, 0), self.creating,
+                      "--analysis.slots=1")
+        finally:
+            shutil.rmtree(self.folder)
+        with open(f"{self.out}/compare.json", "w") as f:
+            json.dump({"load_average": os.getloadavg(), "figures": self.figures}, f, indent=1)
+
+
+if __name__ == "__main__":
+    arguments = [a for a in sys.argv[1:] if a != "--short"]
+    if len(arguments) != 3:
+        sys.exit(__doc__)
+    os.makedirs(arguments[2], exist_ok=True)
+    Comparison(*arguments, "--short" in sys.argv).run()
