@@ -12,10 +12,6 @@ namespace {
 constexpr std::array<const char*, kDataKinds> kKindNames = {
     "dsm", "dtm", "buildings", "parcels", "addresses", "orthophoto", "relief", "irradiance"};
 
-bool is_raster(DataKind kind) {
-  return kind != DataKind::buildings && kind != DataKind::parcels && kind != DataKind::addresses;
-}
-
 /// A path relative to the catalogue when such a file exists, else as it stands (a URL, a connection string).
 std::string resolved(const std::string& catalogue, const std::string& path) {
   const auto beside = std::filesystem::path(catalogue).parent_path() / path;
@@ -94,6 +90,9 @@ bool covers(const DataSet& set, LonLat place) {
 
 }  // namespace
 
+bool is_raster(DataKind kind) {
+  return kind != DataKind::buildings && kind != DataKind::parcels && kind != DataKind::addresses;
+}
 const char* name_of(DataKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 Result<Catalogue> Catalogue::load(const std::string& path) {

@@ -17,6 +17,7 @@ enum class DataKind { dsm, dtm, buildings, parcels, addresses, orthophoto, relie
 inline constexpr std::size_t kDataKinds = 8;
 /// As the catalogue spells it.
 const char* name_of(DataKind kind);
+bool is_raster(DataKind kind);
 
 struct DataSet {
   DataKind kind = DataKind::dsm;
