@@ -15,7 +15,7 @@ Bounds middle_of(const Raster& raster) {
 }
 
 Result<void> check_raster(const DataSet& set) {
-  const auto raster = Raster::open(set.path);
+  const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   const auto cells = raster->read(middle_of(*raster));
   if (!cells) return tl::make_unexpected(cells.error());
