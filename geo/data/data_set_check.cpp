@@ -2,6 +2,8 @@
 
 #include <ogrsf_frmts.h>
 
+#include "geo/data/height_models.hpp"
+
 namespace geo {
 namespace {
 
@@ -15,6 +17,9 @@ Bounds middle_of(const Raster& raster) {
 }
 
 Result<void> check_raster(const DataSet& set) {
+  if (set.kind == DataKind::dsm && set.cell_m >= kTooCoarse_m)
+    return fail(FailureKind::invalid_input,
+                set.path + ": is too coarse for roofs, which need cells of 1 m or finer");
   const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   const auto cells = raster->read(middle_of(*raster));
