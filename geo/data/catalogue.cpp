@@ -46,6 +46,12 @@ std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformat
   return as_named ? raster.cell_m() : cell;
 }
 
+bool on_earth(const Bounds& outline_deg) {
+  constexpr double kRim_deg = 1;  // global rasters reach half a cell farther
+  return Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.west, outline_deg.south}) &&
+         Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.east, outline_deg.north});
+}
+
 bool holds_heights(DataKind kind) {
   return kind == DataKind::dsm || kind == DataKind::dtm || kind == DataKind::relief;
 }
@@ -67,16 +73,17 @@ Result<void> open_raster(DataSet& set) {
   if (!raster) return tl::make_unexpected(raster.error());
   const auto to_wgs84 = transformation_to_wgs84(raster->crs_wkt());
   const auto outline = to_wgs84 ? transformed(raster->bounds(), *to_wgs84) : std::nullopt;
-  const auto cell_m = outline ? true_cell_m(*raster, *to_wgs84) : std::nullopt;
+  const auto cell_m = outline && on_earth(*outline) ? true_cell_m(*raster, *to_wgs84) : std::nullopt;
   if (!cell_m)
     return fail(FailureKind::invalid_input,
                 set.path + ": does not lie where its coordinate reference system holds");
   set.crs_wkt = raster->crs_wkt();
   set.height_system = raster->crs().heights;
-  set.in_map_metres = raster->crs().in_map_metres;
   set.bounds = raster->bounds();
   set.outline_deg = *outline;
   set.cell_m = *cell_m;
+  // Not in Mercator's: at 50 degrees they are two thirds of a metre.
+  set.in_map_metres = raster->crs().in_map_metres && set.cell_m == raster->cell_m();
   if (const auto fit = check_fitness(set, *raster); !fit)
     return fail(fit.error().kind, set.path + ": " + fit.error().text);
   return {};

