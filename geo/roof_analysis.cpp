@@ -10,6 +10,7 @@
 #include "geo/layout/module_choice.hpp"
 #include "geo/layout/module_layout.hpp"
 #include "geo/layout/recommendation.hpp"
+#include "geo/missing_heights.hpp"
 #include "geo/property/property.hpp"
 #include "geo/property/terrain.hpp"
 #include "geo/roof/detection.hpp"
@@ -52,7 +53,7 @@ Result<Property> property_of(const Site& site, const Grid<float>& terrain, const
                                  .other_addresses = site.other_addresses},
                                 control);
   if (property && property->buildings.empty())
-    return fail(FailureKind::no_roof, "An dieser Adresse wurde kein Gebäude gefunden.");
+    return fail(FailureKind::no_roof, no_building_text(site.dsm, site.frame.origin()));
   return property;
 }
 
@@ -243,8 +244,10 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
   steps.next("Gelände bestimmen");
   const Grid<float> terrain = terrain_of(*site, control);
   steps.next("Gebäude suchen");
-  const auto property = property_of(*site, terrain, control);
+  auto property = property_of(*site, terrain, control);
   if (!property) return tl::make_unexpected(property.error());
+  const auto incomplete = leave_out_unknown_buildings(*property, site->dsm);
+  if (!incomplete) return tl::make_unexpected(incomplete.error());
   steps.next("Dachflächen erkennen");
   auto surfaces = surfaces_of(*site, terrain, *property, control);
   if (!surfaces) return tl::make_unexpected(surfaces.error());
@@ -261,12 +264,13 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
   const SolarYear year = solar_year(*climate, control);
   for (RoofSurface& surface : *surfaces) add_yield(surface, *site, scene, year, control);
   steps.next("Empfehlung zusammenstellen");
-  RoofAnalysis analysis{.crs_wkt = geodata.catalogue.finest(DataKind::dsm, input.place)->crs_wkt,
+  RoofAnalysis analysis{.crs_wkt = site->crs_wkt,
                         .module_power_w = input.modules.power_w,
                         .totals = totals_of(*surfaces, layouts, input),
                         .sources = std::move(site->sources)};
   if (climate->built_in_irradiation) analysis.sources.push_back(climate_source());
   analysis.warnings = site_warnings(*site, *property);
+  analysis.warnings.insert(analysis.warnings.end(), incomplete->begin(), incomplete->end());
   for (std::string& warning : building_warnings(property->buildings, site->dsm, terrain))
     analysis.warnings.push_back(std::move(warning));
   for (std::string& warning : surface_warnings(*surfaces)) analysis.warnings.push_back(std::move(warning));

@@ -5,16 +5,21 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <optional>
+
+#include "geo/data/place_frame.hpp"
+#include "geo/data/raster_values.hpp"
+
 namespace geo {
 namespace {
 
 constexpr std::array<const char*, kDataKinds> kKindNames = {
     "dsm", "dtm", "buildings", "parcels", "addresses", "orthophoto", "relief", "irradiance"};
 
-bool is_raster(DataKind kind) {
-  return kind != DataKind::buildings && kind != DataKind::parcels && kind != DataKind::addresses;
-}
+constexpr double kFinestRelief_m = 4.9;
+constexpr std::int64_t kMostPriority = 1000;
 
 /// A path relative to the catalogue when such a file exists, else as it stands (a URL, a connection string).
 std::string resolved(const std::string& catalogue, const std::string& path) {
@@ -23,12 +28,64 @@ std::string resolved(const std::string& catalogue, const std::string& path) {
   return std::filesystem::exists(beside, error) ? beside.string() : path;
 }
 
+/// True metres along a cell in the middle of the raster: the mean of its width and its height.
+std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformation& to_wgs84) {
+  const Bounds& b = raster.bounds();
+  const Point middle{(b.west + b.east) / 2, (b.south + b.north) / 2};
+  std::array<double, 3> lon{middle.x, middle.x + raster.cell_m(), middle.x};
+  std::array<double, 3> lat{middle.y, middle.y, middle.y + raster.cell_m()};
+  if (!to_wgs84.Transform(3, lon.data(), lat.data())) return {};
+  const Eigen::Vector2d metres = metres_per_degree(lat[0]);
+  const auto along = [&](std::size_t i) {
+    return std::hypot((lon[i] - lon[0]) * metres.x(), (lat[i] - lat[0]) * metres.y());
+  };
+  const double cell = std::sqrt(along(1) * along(2));
+  if (!(cell > 0)) return {};
+  constexpr double kProjectionScale = 0.01;  // a metre of the map is called a metre
+  const bool as_named = raster.crs().in_map_metres && std::abs(cell / raster.cell_m() - 1) < kProjectionScale;
+  return as_named ? raster.cell_m() : cell;
+}
+
+bool on_earth(const Bounds& outline_deg) {
+  constexpr double kRim_deg = 1;  // global rasters reach half a cell farther
+  return Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.west, outline_deg.south}) &&
+         Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.east, outline_deg.north});
+}
+
+bool holds_heights(DataKind kind) {
+  return kind == DataKind::dsm || kind == DataKind::dtm || kind == DataKind::relief;
+}
+
+/// What would make a run fail, useless or endless, seen without reading a cell.
+Result<void> check_fitness(const DataSet& set, const Raster& raster) {
+  if (set.kind == DataKind::irradiance && raster.bands() != 12)
+    return fail(FailureKind::invalid_input, "an irradiance raster has twelve bands");
+  if (set.kind == DataKind::relief && set.cell_m < kFinestRelief_m)
+    return fail(FailureKind::invalid_input, "a relief has cells of 5 m or more");
+  if (!holds_heights(set.kind)) return {};
+  const auto values = RasterValues::heights(*raster.dataset().GetRasterBand(1), raster.crs().height_unit_m);
+  if (!values) return tl::make_unexpected(values.error());
+  return {};
+}
+
 Result<void> open_raster(DataSet& set) {
-  const auto raster = Raster::open(set.path);
+  const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
+  const auto to_wgs84 = transformation_to_wgs84(raster->crs_wkt());
+  const auto outline = to_wgs84 ? transformed(raster->bounds(), *to_wgs84) : std::nullopt;
+  const auto cell_m = outline && on_earth(*outline) ? true_cell_m(*raster, *to_wgs84) : std::nullopt;
+  if (!cell_m)
+    return fail(FailureKind::invalid_input,
+                set.path + ": does not lie where its coordinate reference system holds");
   set.crs_wkt = raster->crs_wkt();
+  set.height_system = raster->crs().heights;
   set.bounds = raster->bounds();
-  set.cell_m = raster->cell_m();
+  set.outline_deg = *outline;
+  set.cell_m = *cell_m;
+  // Not in Mercator's: at 50 degrees they are two thirds of a metre.
+  set.in_map_metres = raster->crs().in_map_metres && set.cell_m == raster->cell_m();
+  if (const auto fit = check_fitness(set, *raster); !fit)
+    return fail(fit.error().kind, set.path + ": " + fit.error().text);
   return {};
 }
 
@@ -67,7 +124,8 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
                                {"provider", &set.provider},
                                {"licence", &set.licence},
                                {"attribution", &set.attribution},
-                               {"url", &set.url}}) {
+                               {"url", &set.url},
+                               {"crs", &set.crs}}) {
     auto text = text_field(entry, field, where, false);
     if (!text) return tl::make_unexpected(text.error());
     *target = std::move(*text);
@@ -79,6 +137,16 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
       return fail(FailureKind::invalid_input, where + "year is not a year");
     set.year = static_cast<int>(number);
   }
+  simdjson::dom::element priority;
+  if (entry["priority"].get(priority) == simdjson::SUCCESS) {
+    std::int64_t number = 0;
+    if (priority.get(number) != simdjson::SUCCESS || std::abs(number) > kMostPriority)
+      return fail(FailureKind::invalid_input, where + "priority is not a whole number up to 1000");
+    set.priority = static_cast<int>(number);
+  }
+  if (!set.crs.empty())
+    if (const auto stated = coordinate_system(set.crs); !stated)
+      return fail(FailureKind::invalid_input, where + "crs: " + stated.error().text);
   const auto opened = is_raster(set.kind) ? open_raster(set) : open_vector(set);
   if (!opened) return fail(FailureKind::invalid_input, where + "path: " + opened.error().text);
   return set;
@@ -86,6 +154,10 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
 
 /// Whether a raster's extent holds the place. Unlike PlaceFrame it also serves geographic grids (irradiance).
 bool covers(const DataSet& set, LonLat place) {
+  const Bounds& box = set.outline_deg;
+  if (place.lon_deg < box.west || place.lon_deg > box.east || place.lat_deg < box.south ||
+      place.lat_deg > box.north)
+    return false;
   const auto to_map = transformation_from_wgs84(set.crs_wkt);
   double x = place.lon_deg;
   double y = place.lat_deg;
@@ -94,6 +166,9 @@ bool covers(const DataSet& set, LonLat place) {
 
 }  // namespace
 
+bool is_raster(DataKind kind) {
+  return kind != DataKind::buildings && kind != DataKind::parcels && kind != DataKind::addresses;
+}
 const char* name_of(DataKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 Result<Catalogue> Catalogue::load(const std::string& path) {
@@ -117,16 +192,25 @@ Result<Catalogue> Catalogue::load(const std::string& path) {
     if (!set) return tl::make_unexpected(set.error());
     catalogue.sets_[static_cast<std::size_t>(set->kind)].push_back(std::move(*set));
   }
+  for (auto& sets : catalogue.sets_)
+    std::stable_sort(sets.begin(), sets.end(), [](const DataSet& a, const DataSet& b) {
+      return a.priority != b.priority ? a.priority > b.priority : a.cell_m < b.cell_m;
+    });
   if (catalogue.of(DataKind::dsm).empty())
     return fail(FailureKind::invalid_input, path + ": datasets names no surface model (kind \"dsm\")");
   return catalogue;
 }
 
 const DataSet* Catalogue::finest(DataKind kind, LonLat place) const {
-  const DataSet* best = nullptr;
+  const auto sets = covering(kind, place);
+  return sets.empty() ? nullptr : sets.front();
+}
+
+std::vector<const DataSet*> Catalogue::covering(DataKind kind, LonLat place) const {
+  std::vector<const DataSet*> sets;
   for (const DataSet& set : of(kind))
-    if ((!best || set.cell_m < best->cell_m) && covers(set, place)) best = &set;
-  return best;
+    if (covers(set, place)) sets.push_back(&set);
+  return sets;
 }
 
 }  // namespace geo

@@ -17,16 +17,22 @@ enum class DataKind { dsm, dtm, buildings, parcels, addresses, orthophoto, relie
 inline constexpr std::size_t kDataKinds = 8;
 /// As the catalogue spells it.
 const char* name_of(DataKind kind);
+bool is_raster(DataKind kind);
 
 struct DataSet {
   DataKind kind = DataKind::dsm;
   std::string path;  ///< ready for GDAL
   std::string name, provider, licence, attribution, url;
   std::optional<int> year;
+  int priority = 0;  ///< of several sets of a kind the one with the highest comes first
+  std::string crs;   ///< stated by the catalogue; empty: the file says it
   // Rasters only:
-  std::string crs_wkt;
+  std::string crs_wkt;         ///< of the positions alone
+  std::string height_system;   ///< empty: not stated
+  bool in_map_metres = false;  ///< projected, in metres
   Bounds bounds;
-  double cell_m = 0;
+  Bounds outline_deg;  ///< the box around it in WGS84
+  double cell_m = 0;   ///< true metres, also of cells in degrees or feet
 };
 
 class Catalogue {
@@ -35,8 +41,11 @@ class Catalogue {
   /// that names the file and the field.
   static Result<Catalogue> load(const std::string& path);
 
-  /// The finest raster of a kind that covers the place; null when none does.
+  /// The raster of a kind that covers the place: the first by priority, then the finest; null when none does.
   const DataSet* finest(DataKind kind, LonLat place) const;
+  /// All that cover it, in this order.
+  std::vector<const DataSet*> covering(DataKind kind, LonLat place) const;
+  /// Every set of a kind; rasters in the order in which they are asked.
   const std::vector<DataSet>& of(DataKind kind) const { return sets_[static_cast<std::size_t>(kind)]; }
 
  private:

@@ -2,18 +2,21 @@
 
 #include <cpl_vsi.h>
 #include <gdal_priv.h>
-#include <gdalwarper.h>
 #include <ogr_spatialref.h>
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <string_view>
 
 #include "geo/data/gdal_drivers.hpp"
+#include "geo/data/raster_values.hpp"
+#include "geo/grid/resampling.hpp"
 
 namespace geo {
 
-void DatasetCloser::operator()(GDALDataset* dataset) const { GDALClose(dataset); }
+// GDALClose would destroy it under a view that still holds a reference.
+void DatasetCloser::operator()(GDALDataset* dataset) const { dataset->ReleaseRef(); }
 
 namespace {
 
@@ -86,110 +89,187 @@ void TransformationDeleter::operator()(OGRCoordinateTransformation* transformati
 
 namespace {
 
-enum class Direction { from_wgs84, to_wgs84 };
+TransformationHandle transformation(OGRSpatialReference from, OGRSpatialReference to) {
+  from.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  to.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  return TransformationHandle(OGRCreateCoordinateTransformation(&from, &to));
+}
 
-TransformationHandle transformation(const std::string& crs, Direction direction) {
-  OGRSpatialReference other, wgs84;
-  if (other.SetFromUserInput(crs.c_str()) != OGRERR_NONE) return nullptr;
-  wgs84.SetWellKnownGeogCS("WGS84");
-  other.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  wgs84.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  const bool from = direction == Direction::from_wgs84;
-  return TransformationHandle(from ? OGRCreateCoordinateTransformation(&wgs84, &other)
-                                   : OGRCreateCoordinateTransformation(&other, &wgs84));
+OGRSpatialReference wgs84() {
+  OGRSpatialReference system;
+  system.SetWellKnownGeogCS("WGS84");
+  return system;
 }
 
 }  // namespace
 
 TransformationHandle transformation_from_wgs84(const std::string& crs) {
-  return transformation(crs, Direction::from_wgs84);
+  OGRSpatialReference other;
+  return other.SetFromUserInput(crs.c_str()) == OGRERR_NONE ? transformation(wgs84(), other) : nullptr;
 }
 TransformationHandle transformation_to_wgs84(const std::string& crs) {
-  return transformation(crs, Direction::to_wgs84);
+  OGRSpatialReference other;
+  return other.SetFromUserInput(crs.c_str()) == OGRERR_NONE ? transformation(other, wgs84()) : nullptr;
+}
+TransformationHandle transformation_between(const std::string& from, const std::string& to) {
+  OGRSpatialReference one, other;
+  if (one.SetFromUserInput(from.c_str()) != OGRERR_NONE || other.SetFromUserInput(to.c_str()) != OGRERR_NONE)
+    return nullptr;
+  return transformation(one, other);
 }
 
-Result<Raster> Raster::open(const std::string& path) {
+std::optional<Bounds> transformed(const Bounds& box, OGRCoordinateTransformation& transformation) {
+  constexpr int kPointsPerEdge = 21;  // an edge is a curve in the other system
+  Bounds out;
+  if (!transformation.TransformBounds(box.west, box.south, box.east, box.north, &out.west, &out.south,
+                                      &out.east, &out.north, kPointsPerEdge))
+    return {};
+  return out;
+}
+
+namespace {
+
+constexpr double kRounding = 1e-6;  // of a cell
+constexpr int kRowsAtOnce = 256;    // of the file: a country's finest cells are never in memory at once
+
+/// invalid_input when the file states no system and the catalogue none for it.
+Result<CoordinateSystem> system_of(const GDALDataset& dataset, const std::string& stated) {
+  const std::string own = dataset.GetProjectionRef();
+  if (own.empty() && stated.empty())
+    return fail(FailureKind::invalid_input,
+                "has no coordinate reference system; the catalogue's entry may name it as \"crs\"");
+  return coordinate_system(stated.empty() ? own : stated);
+}
+
+struct CellRange {
+  int begin, end;
+  int count() const { return std::max(0, end - begin); }
+};
+
+/// Cells of a row or column that touch a stretch of it.
+CellRange cells_between(double from, double to, int all) {
+  const auto within = [all](double cell) { return static_cast<int>(std::clamp<double>(cell, 0, all)); };
+  return {within(std::floor(from)), within(std::ceil(to))};
+}
+
+struct FileCells {
+  Bounds bounds;
+  double size;
+  int width, height;
+};
+
+/// The cells of this size, counted from the file's north-west corner, that touch a window.
+Grid<float> frame_of(const FileCells& file, const Bounds& window, double size) {
+  const Bounds& b = file.bounds;
+  const auto all = [&](int of_file) {
+    return static_cast<int>(std::ceil(of_file * file.size / size - kRounding));
+  };
+  const CellRange cols =
+      cells_between((window.west - b.west) / size, (window.east - b.west) / size, all(file.width));
+  const CellRange rows =
+      cells_between((b.north - window.north) / size, (b.north - window.south) / size, all(file.height));
+  if (cols.count() == 0 || rows.count() == 0) return {};
+  return Grid<float>(cols.count(), rows.count(), b.west + cols.begin * size, b.north - rows.begin * size,
+                     size, kNoData);
+}
+
+/// Cells of the file and where the first of them stands in it.
+struct Strip {
+  Grid<float> cells;
+  int col, row;
+};
+
+/// Those that some rows of a grid are made of.
+Strip strip_of(const FileCells& file, const Grid<float>& grid, int row, int end) {
+  const Bounds& b = file.bounds;
+  const auto range = [&file](double from_m, double to_m, int all) {
+    return cells_between(from_m / file.size + kRounding, to_m / file.size - kRounding, all);
+  };
+  const double left = grid.west - b.west, top = b.north - grid.north;
+  const CellRange cols = range(left, left + grid.width * grid.cell_m, file.width);
+  const CellRange rows = range(top + row * grid.cell_m, top + end * grid.cell_m, file.height);
+  return {Grid<float>(cols.count(), rows.count(), b.west + cols.begin * file.size,
+                      b.north - rows.begin * file.size, file.size),
+          cols.begin, rows.begin};
+}
+
+}  // namespace
+
+Result<Raster> Raster::open(const std::string& path, const std::string& stated_crs) {
   register_gdal_drivers();
   const GdalErrors errors;
-  auto dataset = open_dataset(path, GDAL_OF_RASTER);
-  if (!dataset) return errors.failure(path, "cannot be opened as a raster");
-  return of(std::move(dataset), path);
-}
-
-Result<Raster> Raster::open(const std::string& path, const std::string& crs) {
-  auto raster = open(path);
-  if (!raster) return raster;
-  OGRSpatialReference own, wanted;
-  if (own.importFromWkt(raster->crs_wkt_.c_str()) == OGRERR_NONE &&
-      wanted.importFromWkt(crs.c_str()) == OGRERR_NONE && own.IsSame(&wanted))
-    return raster;
-  constexpr double kMaxError_cells = 0.125;
-  // The warped view keeps its source open for as long as it lives.
-  auto* view = GDALAutoCreateWarpedVRT(raster->dataset_.get(), nullptr, crs.c_str(), GRA_Bilinear,
-                                       kMaxError_cells, nullptr);
-  return of(DatasetHandle(GDALDataset::FromHandle(view)), path);
-}
-
-Result<Raster> Raster::of(DatasetHandle dataset, const std::string& path) {
-  if (!dataset) return fail(FailureKind::data_unreachable, path + ": cannot be opened as a raster");
   Raster raster;
-  raster.dataset_ = std::move(dataset);
+  raster.dataset_ = open_dataset(path, GDAL_OF_RASTER);
+  if (!raster.dataset_) return errors.failure(path, "cannot be opened as a raster");
+  if (raster.bands() == 0) return fail(FailureKind::invalid_input, path + ": has no band");
+  constexpr double kUneven = 1e-6;
   double t[6];
-  if (raster.dataset_->GetGeoTransform(t) != CE_None || t[2] != 0 || t[4] != 0 || t[1] <= 0 ||
-      std::abs(t[1] + t[5]) > 1e-6 * t[1])
+  if (raster.dataset_->GetGeoTransform(t) != CE_None || t[2] != 0 || t[4] != 0 || !(t[1] > 0) ||
+      !(std::abs(t[1] - std::abs(t[5])) <= kUneven * t[1]))
     return fail(FailureKind::invalid_input, path + ": is not a north-up raster with square cells");
-  raster.crs_wkt_ = raster.dataset_->GetProjectionRef();
-  if (raster.crs_wkt_.empty())
-    return fail(FailureKind::invalid_input, path + ": has no coordinate reference system");
+  auto crs = system_of(*raster.dataset_, stated_crs);
+  if (!crs) return fail(crs.error().kind, path + ": " + crs.error().text);
+  raster.crs_ = std::move(*crs);
   raster.cell_m_ = t[1];
-  raster.bounds_ = {t[0], t[3] + t[5] * raster.dataset_->GetRasterYSize(),
-                    t[0] + t[1] * raster.dataset_->GetRasterXSize(), t[3]};
+  raster.south_up_ = t[5] > 0;
+  const double height = t[1] * raster.dataset_->GetRasterYSize();
+  const double north = raster.south_up_ ? t[3] + height : t[3];
+  raster.bounds_ = {t[0], north - height, t[0] + t[1] * raster.dataset_->GetRasterXSize(), north};
   return raster;
-}
-
-Result<std::vector<double>> Raster::values_at(LonLat place) const {
-  const auto to_map = transformation_from_wgs84(crs_wkt_);
-  double x = place.lon_deg;
-  double y = place.lat_deg;
-  if (!to_map || !to_map->Transform(1, &x, &y) || !bounds_.contains({x, y})) return std::vector<double>{};
-  const int col = static_cast<int>((x - bounds_.west) / cell_m_);
-  const int row = static_cast<int>((bounds_.north - y) / cell_m_);
-  std::vector<double> values;
-  for (int i = 1; i <= bands(); ++i) {
-    GDALRasterBand* band = dataset_->GetRasterBand(i);
-    double value = 0;
-    const GdalErrors errors;
-    if (band->RasterIO(GF_Read, col, row, 1, 1, &value, 1, 1, GDT_Float64, 0, 0, nullptr) != CE_None)
-      return errors.failure(dataset_->GetDescription(), "cannot be read");
-    int has_nodata = 0;
-    const double nodata = band->GetNoDataValue(&has_nodata);
-    values.push_back(has_nodata && value == nodata ? std::numeric_limits<double>::quiet_NaN() : value);
-  }
-  return values;
 }
 
 int Raster::bands() const { return dataset_->GetRasterCount(); }
 
-Result<Grid<float>> Raster::read(const Bounds& window) const {
-  const int width = dataset_->GetRasterXSize();
-  const int height = dataset_->GetRasterYSize();
-  auto cells = [this](double metres) { return metres / cell_m_; };
-  const int col0 = std::clamp(static_cast<int>(std::floor(cells(window.west - bounds_.west))), 0, width);
-  const int col1 = std::clamp(static_cast<int>(std::ceil(cells(window.east - bounds_.west))), 0, width);
-  const int row0 = std::clamp(static_cast<int>(std::floor(cells(bounds_.north - window.north))), 0, height);
-  const int row1 = std::clamp(static_cast<int>(std::ceil(cells(bounds_.north - window.south))), 0, height);
-  if (col0 >= col1 || row0 >= row1) return Grid<float>{};
-  Grid<float> grid(col1 - col0, row1 - row0, bounds_.west + col0 * cell_m_, bounds_.north - row0 * cell_m_,
-                   cell_m_);
-  GDALRasterBand* band = dataset_->GetRasterBand(1);
-  const GdalErrors errors;
-  if (band->RasterIO(GF_Read, col0, row0, grid.width, grid.height, grid.values.data(), grid.width,
-                     grid.height, GDT_Float32, 0, 0, nullptr) != CE_None)
-    return errors.failure(dataset_->GetDescription(), "cannot be read");
-  int has_nodata = 0;
-  const auto nodata = static_cast<float>(band->GetNoDataValue(&has_nodata));
-  for (float& z : grid.values)
-    if ((has_nodata && z == nodata) || !(z > -500 && z < 9000)) z = kNoData;
+Result<std::vector<double>> Raster::values_at(LonLat place) const {
+  const auto to_map = transformation_from_wgs84(crs_.wkt);
+  double x = place.lon_deg;
+  double y = place.lat_deg;
+  if (!to_map || !to_map->Transform(1, &x, &y) || !bounds_.contains({x, y})) return std::vector<double>{};
+  const int rows = dataset_->GetRasterYSize();
+  const int col = std::min(static_cast<int>((x - bounds_.west) / cell_m_), dataset_->GetRasterXSize() - 1);
+  const int row = std::min(static_cast<int>((bounds_.north - y) / cell_m_), rows - 1);
+  std::vector<double> values, cell;
+  for (int i = 1; i <= bands(); ++i) {
+    const GdalErrors errors;
+    if (!RasterValues::numbers(*dataset_->GetRasterBand(i))
+             .read(col, south_up_ ? rows - 1 - row : row, 1, 1, cell))
+      return errors.failure(dataset_->GetDescription(), "cannot be read");
+    values.push_back(cell.front());
+  }
+  return values;
+}
+
+bool Raster::read_rows(const RasterValues& values, Grid<float>& rows, int first_col, int first_row) const {
+  const int file_row = south_up_ ? dataset_->GetRasterYSize() - first_row - rows.height : first_row;
+  std::vector<double> read;
+  if (!values.read(first_col, file_row, rows.width, rows.height, read)) return false;
+  for (int row = 0; row < rows.height; ++row)
+    for (int col = 0; col < rows.width; ++col)
+      rows.at(col, south_up_ ? rows.height - 1 - row : row) = static_cast<float>(read[rows.index(col, row)]);
+  return true;
+}
+
+Result<Grid<float>> Raster::read(const Bounds& window, double smallest_cell,
+                                 const RunControl& control) const {
+  const bool averages = cell_m_ < smallest_cell * (1 - kRounding);
+  const FileCells cells{bounds_, cell_m_, dataset_->GetRasterXSize(), dataset_->GetRasterYSize()};
+  Grid<float> grid = frame_of(cells, window, averages ? smallest_cell : cell_m_);
+  if (grid.values.empty()) return grid;
+  const std::string path = dataset_->GetDescription();
+  const auto values = RasterValues::heights(*dataset_->GetRasterBand(1), crs_.height_unit_m);
+  if (!values) return fail(values.error().kind, path + ": " + values.error().text);
+  const int at_once = std::max(1, static_cast<int>(kRowsAtOnce * cell_m_ / grid.cell_m));
+  for (int row = 0; row < grid.height; row += at_once) {
+    control.checkpoint();
+    const GdalErrors errors;
+    const int end = std::min(grid.height, row + at_once);
+    Strip strip = strip_of(cells, grid, row, end);
+    if (!read_rows(*values, strip.cells, strip.col, strip.row)) return errors.failure(path, "cannot be read");
+    if (averages)
+      average_into(grid, row, end, strip.cells);
+    else
+      std::copy(strip.cells.values.begin(), strip.cells.values.end(), &grid.at(0, row));
+  }
   return grid;
 }
 

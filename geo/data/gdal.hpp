@@ -2,11 +2,14 @@
 // thread at a time (GDAL 3.6 shares none); every run opens its own.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "geo/data/coordinate_system.hpp"
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
+#include "geo/run_control.hpp"
 #include "geo/shapes/shapes.hpp"
 
 class GDALDataset;
@@ -14,9 +17,15 @@ class OGRCoordinateTransformation;
 
 namespace geo {
 
+class RasterValues;
+
 struct Bounds {
   double west = 0, south = 0, east = 0, north = 0;
   bool contains(Point p) const { return p.x >= west && p.x < east && p.y >= south && p.y < north; }
+  bool touches(const Bounds& o) const {
+    return west < o.east && o.west < east && south < o.north && o.south < north;
+  }
+  Bounds grown(double by) const { return {west - by, south - by, east + by, north + by}; }
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
@@ -27,7 +36,12 @@ using TransformationHandle = std::unique_ptr<OGRCoordinateTransformation, Transf
 /// From WGS84 (longitude, latitude) to a system; null for an unknown one.
 TransformationHandle transformation_from_wgs84(const std::string& crs);
 TransformationHandle transformation_to_wgs84(const std::string& crs);
+/// Between two systems, east before north; null for an unknown one.
+TransformationHandle transformation_between(const std::string& from, const std::string& to);
+/// The box around a box in the other system; none where it has no place there.
+std::optional<Bounds> transformed(const Bounds& box, OGRCoordinateTransformation& transformation);
 
+/// A data set lives as long as any other that reads through it.
 struct DatasetCloser {
   void operator()(GDALDataset* dataset) const;
 };
@@ -57,35 +71,39 @@ class GdalErrors {
   std::string heard_;
 };
 
-/// One band of a north-up raster.
+/// A raster whose cells are squares along the axes of its system, in whichever direction its rows go.
 class Raster {
  public:
-  /// data_unreachable when it cannot be opened, invalid_input when it is not a north-up raster with square
-  /// cells and a known coordinate system.
-  static Result<Raster> open(const std::string& path);
-  /// The same raster as seen in another system (`crs` as WKT), warped bilinearly where it has one of its own.
-  static Result<Raster> open(const std::string& path, const std::string& crs);
+  /// `stated_crs`: the system that the catalogue states for it, instead of the file's own. data_unreachable
+  /// when it cannot be opened, invalid_input when its cells are no such squares or their system is not known.
+  static Result<Raster> open(const std::string& path, const std::string& stated_crs = {});
 
-  const std::string& crs_wkt() const { return crs_wkt_; }
-  double cell_m() const { return cell_m_; }
+  const std::string& crs_wkt() const { return crs_.wkt; }
+  const CoordinateSystem& crs() const { return crs_; }
+  double cell_m() const { return cell_m_; }  ///< in units of its system
   const Bounds& bounds() const { return bounds_; }
   int bands() const;
   GDALDataset& dataset() const { return *dataset_; }
 
-  /// The cells that touch `window`, clipped to the raster, nodata and implausible heights (beyond
-  /// -500..9000 m) as NaN. data_unreachable when reading fails; an empty grid when nothing overlaps.
-  Result<Grid<float>> read(const Bounds& window) const;
+  /// The first band's cells that touch `window`, clipped to the raster, as heights in metres; nodata and
+  /// implausible heights (beyond -500..9000 m) as NaN. Cells smaller than `smallest_cell` are averaged to
+  /// that size while they are read. An empty grid when nothing overlaps; data_unreachable when reading fails,
+  /// invalid_input for heights in an unknown unit.
+  Result<Grid<float>> read(const Bounds& window, double smallest_cell = 0,
+                           const RunControl& control = RunControl()) const;
 
   /// Every band's value in the cell that holds the place; NaN for no data. Empty outside the raster.
   Result<std::vector<double>> values_at(LonLat place) const;
 
  private:
-  static Result<Raster> of(DatasetHandle dataset, const std::string& path);
   Raster() = default;
+  /// Rows as they lie from north to south.
+  bool read_rows(const RasterValues& values, Grid<float>& rows, int first_col, int first_row) const;
   DatasetHandle dataset_;
-  std::string crs_wkt_;
+  CoordinateSystem crs_;
   Bounds bounds_;
   double cell_m_ = 1;
+  bool south_up_ = false;
 };
 
 }  // namespace geo

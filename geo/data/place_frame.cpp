@@ -26,6 +26,8 @@ Eigen::Vector2d metres_per_radian(double lat_deg) {
 
 }  // namespace
 
+Eigen::Vector2d metres_per_degree(double lat_deg) { return metres_per_radian(lat_deg) * kDegree; }
+
 struct PlaceFrame::Transformations {
   TransformationHandle to_map;
   TransformationHandle to_lonlat;
@@ -49,7 +51,7 @@ Result<PlaceFrame> PlaceFrame::create(const std::string& crs, LonLat place) {
 
   PlaceFrame frame(std::move(transformations), place);
   frame.origin_ = frame.to_map(place);
-  const Eigen::Vector2d metres = metres_per_radian(place.lat_deg) * kDegree;  // metres per degree
+  const Eigen::Vector2d metres = metres_per_degree(place.lat_deg);
   constexpr double kStep_deg = 2e-4;  // about 20 m: far above rounding, far below curvature
   const Point east = frame.to_map({place.lon_deg + kStep_deg, place.lat_deg});
   const Point west = frame.to_map({place.lon_deg - kStep_deg, place.lat_deg});

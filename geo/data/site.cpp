@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "geo/data/gdal.hpp"
+#include "geo/data/height_models.hpp"
 #include "geo/data/vector_layers.hpp"
 
 namespace geo {
@@ -11,6 +12,7 @@ namespace {
 constexpr double kPropertyRadius_m = 150;
 constexpr double kShadeRadius_m = 550;
 constexpr double kReliefRadius_m = 31'000;
+constexpr double kReliefCell_m = 20;
 constexpr double kNeighbours_deg = 0.0012;  // about 130 m
 constexpr double kSameAddress_deg = 1e-6;
 
@@ -45,15 +47,16 @@ class SiteReader {
       : catalogue_(geodata.catalogue), addresses_(geodata.addresses), place_(place), control_(control) {}
 
   Result<Site> read() {
-    const DataSet* dsm = catalogue_.finest(DataKind::dsm, place_);
-    if (!dsm) return fail(FailureKind::no_roof, "Für diesen Ort liegt kein Höhenmodell vor.");
-    auto frame = PlaceFrame::create(dsm->crs_wkt, place_);
+    const auto surface = HeightModels::around(catalogue_, DataKind::dsm, place_, control_);
+    if (!surface) return tl::make_unexpected(surface.error());
+    if (surface->empty()) return fail(FailureKind::no_roof, "Für diesen Ort liegt kein Höhenmodell vor.");
+    crs_ = surface->working_system();
+    auto frame = PlaceFrame::create(crs_, place_);
     if (!frame) return tl::make_unexpected(frame.error());
-    Site site{.frame = std::move(*frame)};
-    crs_ = dsm->crs_wkt;
-    for (const auto step :
-         {&SiteReader::read_surface, &SiteReader::read_terrain, &SiteReader::read_polygons_of_site,
-          &SiteReader::read_relief, &SiteReader::read_irradiation}) {
+    Site site{.crs_wkt = crs_, .frame = std::move(*frame)};
+    if (const auto done = read_surface(*surface, site); !done) return tl::make_unexpected(done.error());
+    for (const auto step : {&SiteReader::read_terrain, &SiteReader::read_polygons_of_site,
+                            &SiteReader::read_relief, &SiteReader::read_irradiation}) {
       control_.checkpoint();
       if (const auto done = (this->*step)(site); !done) return tl::make_unexpected(done.error());
     }
@@ -62,27 +65,29 @@ class SiteReader {
   }
 
  private:
-  Result<Grid<float>> window(const DataSet& set, double radius_m, Site& site) {
-    const auto raster = Raster::open(set.path, crs_);
-    if (!raster) return tl::make_unexpected(raster.error());
-    site.sources.push_back(source_of(set));
-    return raster->read(around(site.frame.origin(), radius_m));
+  static void name_sources(const HeightWindow& window, Site& site) {
+    for (const DataSet* set : window.used) site.sources.push_back(source_of(*set));
   }
 
-  Result<void> read_surface(Site& site) {
-    auto grid = window(*catalogue_.finest(DataKind::dsm, place_), kShadeRadius_m, site);
-    if (!grid) return tl::make_unexpected(grid.error());
-    site.surroundings = std::move(*grid);
+  Result<void> read_surface(const HeightModels& models, Site& site) {
+    auto window = models.read(crs_, around(site.frame.origin(), kShadeRadius_m), kFinestCell_m, control_);
+    if (!window) return tl::make_unexpected(window.error());
+    name_sources(*window, site);
+    site.surroundings = std::move(window->heights);
     site.dsm = cut(site.surroundings, around(site.frame.origin(), kPropertyRadius_m));
     return {};
   }
 
   Result<void> read_terrain(Site& site) {
-    const DataSet* dtm = catalogue_.finest(DataKind::dtm, place_);
-    if (!dtm) return {};
-    auto grid = window(*dtm, kPropertyRadius_m + dtm->cell_m, site);
-    if (!grid) return tl::make_unexpected(grid.error());
-    site.dtm = std::move(*grid);
+    const auto models = HeightModels::around(catalogue_, DataKind::dtm, place_, control_);
+    if (!models) return tl::make_unexpected(models.error());
+    if (models->empty()) return {};
+    const double radius_m = kPropertyRadius_m + models->serving().cell_m;
+    auto window = models->read(crs_, around(site.frame.origin(), radius_m), kFinestCell_m, control_);
+    if (!window) return tl::make_unexpected(window.error());
+    if (window->used.empty()) return {};  // no data here
+    name_sources(*window, site);
+    site.dtm = std::move(window->heights);
     return {};
   }
 
@@ -98,25 +103,26 @@ class SiteReader {
     return {};
   }
 
-  /// The relief keeps its own system: a warp of 60 km for a horizon would cost more than it is worth.
+  /// The relief keeps its own system where that is in metres: 60 km are many cells.
   Result<void> read_relief(Site& site) {
-    const DataSet* set = catalogue_.finest(DataKind::relief, place_);
-    if (!set) return {};
-    auto frame = PlaceFrame::create(set->crs_wkt, place_);
+    const auto models = HeightModels::around(catalogue_, DataKind::relief, place_, control_);
+    if (!models) return tl::make_unexpected(models.error());
+    if (models->empty()) return {};
+    const std::string crs = models->working_system();
+    auto frame = PlaceFrame::create(crs, place_);
     if (!frame) return tl::make_unexpected(frame.error());
-    const auto raster = Raster::open(set->path);
-    if (!raster) return tl::make_unexpected(raster.error());
-    auto grid = raster->read(around(frame->origin(), kReliefRadius_m));
-    if (!grid) return tl::make_unexpected(grid.error());
-    site.sources.push_back(source_of(*set));
-    site.relief = Relief{std::move(*grid), std::move(*frame)};
+    auto window = models->read(crs, around(frame->origin(), kReliefRadius_m), kReliefCell_m, control_);
+    if (!window) return tl::make_unexpected(window.error());
+    if (window->used.empty()) return {};
+    name_sources(*window, site);
+    site.relief = Relief{std::move(window->heights), std::move(*frame)};
     return {};
   }
 
   Result<void> read_irradiation(Site& site) {
     const DataSet* set = catalogue_.finest(DataKind::irradiance, place_);
     if (!set) return {};
-    const auto raster = Raster::open(set->path);
+    const auto raster = Raster::open(set->path, set->crs);
     if (!raster) return tl::make_unexpected(raster.error());
     const auto months = raster->values_at(place_);
     if (!months) return tl::make_unexpected(months.error());

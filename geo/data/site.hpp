@@ -1,5 +1,5 @@
 // What the data sets say about the surroundings of an address: the windows of the rasters and the polygons
-// that a run works on, all in the surface model's own coordinate system but for the relief. Map metres.
+// that a run works on, all in one coordinate system but for the relief. Map metres.
 #pragma once
 #include <optional>
 #include <string>
@@ -22,10 +22,11 @@ struct Relief {
 };
 
 struct Site {
-  PlaceFrame frame;                ///< of the surface model, at the address
+  std::string crs_wkt;             ///< the surface model's own where that is in metres
+  PlaceFrame frame;                ///< of this system, at the address
   Grid<float> surroundings;        ///< surface model, 500 m and more around: what may cast shade
   Grid<float> dsm;                 ///< surface model around the property
-  std::optional<Grid<float>> dtm;  ///< terrain model there, its own cells
+  std::optional<Grid<float>> dtm;  ///< terrain model there; its own cells in the same system
   std::vector<Polygon> footprints, parcels;
   std::vector<Point> other_addresses;  ///< of the neighbours
   std::optional<Relief> relief;

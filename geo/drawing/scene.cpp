@@ -46,7 +46,8 @@ Result<PropertyScene> scene_of(const Geodata& geodata, const RoofAnalysis& analy
   if (!frame) return tl::make_unexpected(frame.error());
   scene.area = scene_area(analysis, *frame);
   control.checkpoint();
-  auto background = read_background(geodata.catalogue, *centre, scene.area, scene.sources);
+  auto background =
+      read_background(geodata.catalogue, analysis.crs_wkt, *centre, scene.area, control, scene.sources);
   if (!background) return tl::make_unexpected(background.error());
   scene.background = std::move(*background);
   control.checkpoint();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/data/height_models.hpp"
 #include "geo/data/vector_layers.hpp"
 #include "geo/drawing/outline_algebra.hpp"
 #include "geo/drawing/picture_area.hpp"
@@ -55,12 +56,13 @@ class GroundReader {
 
  private:
   Result<Grid<float>> window_of(DataKind kind, const Bounds& window) {
-    const DataSet* set = catalogue_.finest(kind, scene_.centre);
-    if (!set) return Grid<float>{};
-    const auto raster = Raster::open(set->path, analysis_.crs_wkt);
-    if (!raster) return tl::make_unexpected(raster.error());
-    scene_.sources.push_back(source_of(*set));
-    return raster->read(window);
+    const auto models = HeightModels::around(catalogue_, kind, scene_.centre, control_);
+    if (!models) return tl::make_unexpected(models.error());
+    if (models->empty()) return Grid<float>{};
+    auto read = models->read(analysis_.crs_wkt, window, kFinestCell_m, control_);
+    if (!read) return tl::make_unexpected(read.error());
+    for (const DataSet* set : read->used) scene_.sources.push_back(source_of(*set));
+    return std::move(read->heights);
   }
 
   Result<void> read_heights(const Bounds& window) {

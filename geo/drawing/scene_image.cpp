@@ -3,10 +3,12 @@
 #include <cpl_string.h>
 #include <gdal_priv.h>
 #include <gdal_utils.h>
+#include <ogr_spatialref.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "geo/data/height_models.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/image_codec.hpp"
 #include "geo/drawing/scene_system.hpp"
@@ -33,8 +35,10 @@ DatasetHandle translated(GDALDataset& source, const CPLStringList& arguments) {
 }
 
 /// The three bands that a picture is made of; a single one serves as grey, a palette is looked up.
-DatasetHandle as_rgb(GDALDataset& source) {
+DatasetHandle as_rgb(GDALDataset& source, const std::string& crs) {
   CPLStringList arguments;
+  arguments.AddString("-a_srs");
+  arguments.AddString(crs.c_str());
   arguments.AddString("-of");
   arguments.AddString("VRT");
   const bool palette = source.GetRasterBand(1)->GetColorTable() != nullptr;
@@ -95,11 +99,11 @@ Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source
 }
 
 Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Bounds& area) {
-  const auto raster = Raster::open(set.path);
+  const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   if (raster->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
     return fail(FailureKind::invalid_input, set.path + ": an aerial image has 8 bits a colour");
-  const DatasetHandle rgb = as_rgb(raster->dataset());
+  const DatasetHandle rgb = as_rgb(raster->dataset(), set.crs_wkt);
   if (!rgb) return fail(FailureKind::data_unreachable, set.path + ": its colours cannot be read");
   return background_of(BackgroundKind::orthophoto, *rgb, set.cell_m, set.cell_m, centre, area);
 }
@@ -116,28 +120,39 @@ DatasetHandle hillshade(GDALDataset& heights) {
   return error ? nullptr : std::move(out);
 }
 
-Result<PictureBackground> relief(const DataSet& set, LonLat centre, const Bounds& area) {
-  const auto raster = Raster::open(set.path);
-  if (!raster) return tl::make_unexpected(raster.error());
-  const auto window = map_window(set.crs_wkt, centre, area, kReliefSkirt_m);
-  if (!window) return tl::make_unexpected(window.error());
-  CPLStringList a;
-  for (const std::string& word :
-       {std::string("-of"), std::string("MEM"), std::string("-b"), std::string("1"), std::string("-projwin"),
-        plain_number(window->west, 3), plain_number(window->north, 3), plain_number(window->east, 3),
-        plain_number(window->south, 3)})
-    a.AddString(word.c_str());
-  const DatasetHandle heights = translated(raster->dataset(), a);
-  const DatasetHandle shade = heights ? hillshade(*heights) : nullptr;
-  const DatasetHandle rgb = shade ? as_rgb(*shade) : nullptr;
-  if (!rgb) return fail(FailureKind::data_unreachable, set.path + ": cannot be read");
-  return background_of(BackgroundKind::relief, *rgb, set.cell_m, std::min(kReliefPixel_m, set.cell_m), centre,
-                       area);
+/// The heights as a data set in memory.
+DatasetHandle as_dataset(const Grid<float>& heights, const std::string& crs) {
+  constexpr float kNone = -9999;
+  OGRSpatialReference system;
+  GDALDriver* memory = GetGDALDriverManager()->GetDriverByName("MEM");
+  DatasetHandle data(memory->Create("", heights.width, heights.height, 1, GDT_Float32, nullptr));
+  if (!data || system.SetFromUserInput(crs.c_str()) != OGRERR_NONE) return nullptr;
+  double transform[6] = {heights.west, heights.cell_m, 0, heights.north, 0, -heights.cell_m};
+  std::vector<float> values = heights.values;
+  std::replace_if(
+      values.begin(), values.end(), [](float z) { return std::isnan(z); }, kNone);
+  GDALRasterBand* band = data->GetRasterBand(1);
+  const bool written = data->SetGeoTransform(transform) == CE_None &&
+                       data->SetSpatialRef(&system) == CE_None && band->SetNoDataValue(kNone) == CE_None &&
+                       band->RasterIO(GF_Write, 0, 0, heights.width, heights.height, values.data(),
+                                      heights.width, heights.height, GDT_Float32, 0, 0, nullptr) == CE_None;
+  return written ? std::move(data) : nullptr;
+}
+
+Result<PictureBackground> relief(const Grid<float>& heights, const std::string& crs, LonLat centre,
+                                 const Bounds& area) {
+  const DatasetHandle data = as_dataset(heights, crs);
+  const DatasetHandle shade = data ? hillshade(*data) : nullptr;
+  const DatasetHandle rgb = shade ? as_rgb(*shade, crs) : nullptr;
+  if (!rgb) return fail(FailureKind::internal, "the surface model's relief cannot be drawn");
+  return background_of(BackgroundKind::relief, *rgb, heights.cell_m, std::min(kReliefPixel_m, heights.cell_m),
+                       centre, area);
 }
 
 }  // namespace
 
-Result<PictureBackground> read_background(const Catalogue& catalogue, LonLat centre, const Bounds& area,
+Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs, LonLat centre,
+                                          const Bounds& area, const RunControl& control,
                                           std::vector<Source>& sources) {
   const DataSet* aerial = catalogue.finest(DataKind::orthophoto, centre);
   if (aerial) {
@@ -145,10 +160,16 @@ Result<PictureBackground> read_background(const Catalogue& catalogue, LonLat cen
     if (image) sources.push_back(source_of(*aerial));
     if (image) return image;
   }
-  const DataSet* heights = catalogue.finest(DataKind::dsm, centre);
-  if (!heights) return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
-  sources.push_back(source_of(*heights));
-  return relief(*heights, centre, area);
+  const auto models = HeightModels::around(catalogue, DataKind::dsm, centre, control);
+  if (!models) return tl::make_unexpected(models.error());
+  const auto window = map_window(crs, centre, area, kReliefSkirt_m);
+  if (!window) return tl::make_unexpected(window.error());
+  const auto heights = models->read(crs, *window, kFinestCell_m, control);
+  if (!heights) return tl::make_unexpected(heights.error());
+  if (heights->used.empty())
+    return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
+  for (const DataSet* set : heights->used) sources.push_back(source_of(*set));
+  return relief(heights->heights, crs, centre, area);
 }
 
 }  // namespace geo

@@ -5,8 +5,9 @@
 
 namespace geo {
 
-/// `area` in scene metres around `centre`. Appends to `sources` what was used.
-Result<PictureBackground> read_background(const Catalogue& catalogue, LonLat centre, const Bounds& area,
+/// `area` in scene metres around `centre`; `crs`: the analysis'. Appends to `sources` what was used.
+Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs, LonLat centre,
+                                          const Bounds& area, const RunControl& control,
                                           std::vector<Source>& sources);
 
 }  // namespace geo

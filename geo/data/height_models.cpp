@@ -1,0 +1,228 @@
+#include "geo/data/height_models.hpp"
+
+#include <ogr_spatialref.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "geo/grid/resampling.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kAtPlace_m = 25;         // a house around its address
+constexpr double kServingShare = 0.5;     // of the cells there
+constexpr double kCellsAround = 2;        // beyond the window, for bilinear neighbours
+constexpr int kColumnsPerTransform = 16;  // between them positions are interpolated: far below a millimetre
+
+Result<Grid<float>> cells_of(const DataSet& set, const Bounds& window, double smallest_m,
+                             const RunControl& control) {
+  const auto raster = Raster::open(set.path, set.crs);
+  if (!raster) return tl::make_unexpected(raster.error());
+  const double units_per_m = raster->cell_m() / set.cell_m;
+  return raster->read(window.grown(kCellsAround * std::max(set.cell_m, smallest_m) * units_per_m),
+                      smallest_m * units_per_m, control);
+}
+
+/// Share of the cells around the place that have a height.
+Result<double> share_known(const DataSet& set, LonLat place, const RunControl& control) {
+  const auto to_map = transformation_from_wgs84(set.crs_wkt);
+  Point p{place.lon_deg, place.lat_deg};
+  if (!to_map || !to_map->Transform(1, &p.x, &p.y)) return 0;
+  const auto raster = Raster::open(set.path, set.crs);
+  if (!raster) return tl::make_unexpected(raster.error());
+  const double reach = kAtPlace_m * raster->cell_m() / set.cell_m;
+  const Bounds around{p.x - reach, p.y - reach, p.x + reach, p.y + reach};
+  const auto cells = raster->read(around, 0, control);
+  if (!cells) return tl::make_unexpected(cells.error());
+  const auto known =
+      std::count_if(cells->values.begin(), cells->values.end(), [](float z) { return !std::isnan(z); });
+  const double all = std::pow(2 * kAtPlace_m / set.cell_m, 2);
+  return std::min(1.0, static_cast<double>(known) / all);
+}
+
+/// Of those that cover the place the first with heights there, else the one with the most.
+Result<const DataSet*> serving_of(const std::vector<const DataSet*>& covering, LonLat place,
+                                  const RunControl& control) {
+  if (covering.size() == 1) return covering.front();
+  const DataSet* best = covering.front();
+  double most = 0;
+  for (const DataSet* set : covering) {
+    const auto share = share_known(*set, place, control);
+    if (!share) return tl::make_unexpected(share.error());
+    if (*share >= kServingShare) return set;
+    if (*share > most) best = set, most = *share;
+  }
+  return best;
+}
+
+bool same_heights(const DataSet& a, const DataSet& b) {
+  return a.height_system.empty() || b.height_system.empty() || a.height_system == b.height_system;
+}
+
+bool too_coarse(const DataSet& set) { return set.kind == DataKind::dsm && set.cell_m >= kTooCoarse_m; }
+
+/// The cell of a grid in another system than the model's own.
+double round_cell_m(double cell_m) {
+  if (cell_m < 0.75) return 0.5;
+  return cell_m < 1.5 ? 1 : cell_m;
+}
+
+/// The cells that touch the window, laid out as the serving model lays out its own.
+Grid<float> frame_of(const DataSet& serving, const std::string& crs, const Bounds& window,
+                     double smallest_m) {
+  const bool own = serving.in_map_metres && same_positions(serving.crs_wkt, crs);
+  const double cell = std::max(smallest_m, own ? serving.cell_m : round_cell_m(serving.cell_m));
+  const Point origin = own ? Point{serving.bounds.west, serving.bounds.north} : Point{};
+  constexpr double kRounding = 1e-6;
+  const double west = std::floor((window.west - origin.x) / cell + kRounding);
+  const double east = std::ceil((window.east - origin.x) / cell - kRounding);
+  const double north = std::floor((origin.y - window.north) / cell + kRounding);
+  const double south = std::ceil((origin.y - window.south) / cell - kRounding);
+  if (!(east > west && south > north)) return {};
+  return Grid<float>(static_cast<int>(east - west), static_cast<int>(south - north), origin.x + west * cell,
+                     origin.y - north * cell, cell, kNoData);
+}
+
+/// The centres of a grid's cells in another system, row by row.
+class RowPositions {
+ public:
+  /// `transformation`: null for the same system.
+  RowPositions(const Grid<float>& grid, OGRCoordinateTransformation* transformation)
+      : grid_(grid), transformation_(transformation) {}
+
+  void go_to(int row) {
+    row_ = row;
+    if (!transformation_) return;
+    const int knots = (grid_.width + kColumnsPerTransform - 1) / kColumnsPerTransform + 1;
+    x_.resize(static_cast<std::size_t>(knots));
+    y_.resize(x_.size());
+    for (int i = 0; i < knots; ++i) {
+      const Point p = grid_.centre(i * kColumnsPerTransform, row);
+      x_[static_cast<std::size_t>(i)] = p.x;
+      y_[static_cast<std::size_t>(i)] = p.y;
+    }
+    transformation_->Transform(knots, x_.data(), y_.data());  // what has no place becomes infinite
+  }
+  Point at(int col) const {
+    if (!transformation_) return grid_.centre(col, row_);
+    const auto i = static_cast<std::size_t>(col / kColumnsPerTransform);
+    const double t = static_cast<double>(col % kColumnsPerTransform) / kColumnsPerTransform;
+    return {x_[i] + t * (x_[i + 1] - x_[i]), y_[i] + t * (y_[i + 1] - y_[i])};
+  }
+
+ private:
+  const Grid<float>& grid_;
+  OGRCoordinateTransformation* transformation_;
+  int row_ = 0;
+  std::vector<double> x_, y_;
+};
+
+/// Gives `heights` what it lacks and `cells` has; whether there was any.
+bool fill(Grid<float>& heights, const Grid<float>& cells, OGRCoordinateTransformation* to_cells,
+          const RunControl& control) {
+  bool any = false;
+  RowPositions positions(heights, to_cells);
+  for (int row = 0; row < heights.height; ++row) {
+    control.checkpoint();
+    positions.go_to(row);
+    for (int col = 0; col < heights.width; ++col) {
+      float& z = heights.at(col, row);
+      if (!std::isnan(z)) continue;
+      z = height_at_point(cells, positions.at(col));
+      any = any || !std::isnan(z);
+    }
+  }
+  return any;
+}
+
+bool lacks_cells(const Grid<float>& heights) {
+  return std::any_of(heights.values.begin(), heights.values.end(), [](float z) { return std::isnan(z); });
+}
+
+/// Which models reach into a window, and how it lies in their systems.
+struct Reaching {
+  const DataSet* set;
+  TransformationHandle to_set;  ///< null: the same system
+  Bounds window;                ///< in the set's system
+  Bounds part;                  ///< of the set, in the window's system
+};
+
+std::optional<Reaching> reaching(const DataSet& set, const std::string& crs, const Bounds& window) {
+  if (same_positions(set.crs_wkt, crs))
+    return set.bounds.touches(window) ? std::optional(Reaching{&set, nullptr, window, set.bounds})
+                                      : std::nullopt;
+  auto to_set = transformation_between(crs, set.crs_wkt);
+  const auto back = transformation_between(set.crs_wkt, crs);
+  if (!to_set || !back) return {};
+  const auto there = transformed(window, *to_set);
+  if (!there || !there->touches(set.bounds)) return {};
+  const Bounds& b = set.bounds;
+  const auto part = transformed({std::max(b.west, there->west), std::max(b.south, there->south),
+                                 std::min(b.east, there->east), std::min(b.north, there->north)},
+                                *back);
+  if (!part) return {};
+  return Reaching{&set, std::move(to_set), *there, *part};
+}
+
+Bounds common(const Bounds& window, const std::vector<Reaching>& models) {
+  Bounds all = models.front().part;
+  for (const Reaching& model : models)
+    all = {std::min(all.west, model.part.west), std::min(all.south, model.part.south),
+           std::max(all.east, model.part.east), std::max(all.north, model.part.north)};
+  return {std::max(all.west, window.west), std::max(all.south, window.south), std::min(all.east, window.east),
+          std::min(all.north, window.north)};
+}
+
+}  // namespace
+
+Result<HeightModels> HeightModels::around(const Catalogue& catalogue, DataKind kind, LonLat place,
+                                          const RunControl& control) {
+  HeightModels models;
+  models.place_ = place;
+  auto covering = catalogue.covering(kind, place);
+  if (covering.empty()) return models;
+  std::erase_if(covering, [](const DataSet* set) { return too_coarse(*set); });
+  if (covering.empty())
+    return fail(
+        FailureKind::no_roof,
+        "Das Höhenmodell dieses Ortes ist zu grob: seine Zellen messen 5 m oder mehr, Dachflächen brauchen "
+        "1 m oder feiner.");
+  const auto serving = serving_of(covering, place, control);
+  if (!serving) return tl::make_unexpected(serving.error());
+  models.sets_.push_back(*serving);
+  for (const DataSet& set : catalogue.of(kind))
+    if (&set != *serving && !too_coarse(set) && same_heights(set, **serving)) models.sets_.push_back(&set);
+  return models;
+}
+
+std::string HeightModels::working_system() const {
+  return serving().in_map_metres ? serving().crs_wkt : local_system(place_);
+}
+
+Result<HeightWindow> HeightModels::read(const std::string& crs, const Bounds& window, double smallest_m,
+                                        const RunControl& control) const {
+  std::vector<Reaching> models;
+  const auto to_wgs84 = transformation_to_wgs84(crs);
+  const auto window_deg = to_wgs84 ? transformed(window, *to_wgs84) : std::nullopt;
+  if (!window_deg) return fail(FailureKind::internal, "the window has no place on the earth");
+  for (const DataSet* set : sets_)
+    if (!set->outline_deg.touches(*window_deg)) {
+      continue;  // most of a country's tiles
+    } else if (auto model = reaching(*set, crs, window))
+      models.push_back(std::move(*model));
+  HeightWindow out;
+  if (models.empty()) return out;
+  out.heights = frame_of(serving(), crs, common(window, models), smallest_m);
+  for (const Reaching& model : models) {
+    if (!lacks_cells(out.heights)) break;
+    const auto cells = cells_of(*model.set, model.window, smallest_m, control);
+    if (!cells) return tl::make_unexpected(cells.error());
+    if (!cells->values.empty() && fill(out.heights, *cells, model.to_set.get(), control))
+      out.used.push_back(model.set);
+  }
+  return out;
+}
+
+}  // namespace geo

@@ -1,0 +1,46 @@
+// The height models of one kind around a place: the one that serves it, and its neighbours, which give the
+// cells that it lacks, so that a roof across two tiles is read whole.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "geo/data/catalogue.hpp"
+#include "geo/failure.hpp"
+#include "geo/grid/grid.hpp"
+#include "geo/run_control.hpp"
+
+namespace geo {
+
+/// Cells that an image matcher makes finer than this hold nothing but its noise: they are averaged.
+inline constexpr double kFinestCell_m = 0.5;
+/// From cells of this size on a roof is a handful of them.
+inline constexpr double kTooCoarse_m = 4.9;
+
+struct HeightWindow {
+  Grid<float> heights;               ///< empty: no model covers any of it
+  std::vector<const DataSet*> used;  ///< those whose cells are in it; the serving one first
+};
+
+class HeightModels {
+ public:
+  /// The serving one is the first by the catalogue's order that has heights at the place. Only models of the
+  /// same height system complete each other, where they state one. Fails as reading them does.
+  static Result<HeightModels> around(const Catalogue& catalogue, DataKind kind, LonLat place,
+                                     const RunControl& control);
+
+  bool empty() const { return sets_.empty(); }
+  const DataSet& serving() const { return *sets_.front(); }
+  /// In which a run works: the serving model's own where that is in metres, else the place's UTM zone.
+  std::string working_system() const;
+
+  /// Cells in the system `crs` that touch `window`, those of the serving model where it has the same system.
+  /// Cells finer than `smallest_m` are averaged to that size.
+  Result<HeightWindow> read(const std::string& crs, const Bounds& window, double smallest_m,
+                            const RunControl& control) const;
+
+ private:
+  std::vector<const DataSet*> sets_;
+  LonLat place_;
+};
+
+}  // namespace geo

@@ -1,0 +1,115 @@
+#include "geo/data/raster_values.hpp"
+
+#include <gdal_priv.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace geo {
+namespace {
+
+constexpr double kLowest_m = -500, kHighest_m = 9000;
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+struct Unit {
+  const char* name;
+  double metres;
+};
+constexpr double kFoot_m = 0.3048, kSurveyFoot_m = 1200.0 / 3937;
+constexpr std::array<Unit, 23> kUnits{{{"m", 1},
+                                       {"metre", 1},
+                                       {"metres", 1},
+                                       {"meter", 1},
+                                       {"meters", 1},
+                                       {"dm", 0.1},
+                                       {"decimetre", 0.1},
+                                       {"decimeter", 0.1},
+                                       {"cm", 0.01},
+                                       {"centimetre", 0.01},
+                                       {"centimeter", 0.01},
+                                       {"mm", 0.001},
+                                       {"millimetre", 0.001},
+                                       {"millimeter", 0.001},
+                                       {"ft", kFoot_m},
+                                       {"foot", kFoot_m},
+                                       {"feet", kFoot_m},
+                                       {"international foot", kFoot_m},
+                                       {"us-ft", kSurveyFoot_m},
+                                       {"ft-us", kSurveyFoot_m},
+                                       {"sfoot", kSurveyFoot_m},
+                                       {"us survey foot", kSurveyFoot_m},
+                                       {"foot_us", kSurveyFoot_m}}};
+
+std::optional<double> metres_of(const std::string& unit) {
+  const auto* const known = std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& candidate) {
+    return EQUAL(candidate.name, unit.c_str());
+  });
+  return known == kUnits.end() ? std::nullopt : std::optional(known->metres);
+}
+
+/// A float's nodata is often written with more digits than the cells have.
+bool same_number(double a, double b) {
+  if (a == b) return true;
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return std::abs(a) <= kMost && std::abs(b) <= kMost && static_cast<float>(a) == static_cast<float>(b);
+}
+
+}  // namespace
+
+RasterValues::RasterValues(GDALRasterBand& band)
+    : band_(&band), lowest_(-std::numeric_limits<double>::max()), highest_(-lowest_) {
+  int has = 0;
+  nodata_ = band.GetNoDataValue(&has);
+  has_nodata_ = has != 0;
+  scale_ = band.GetScale(&has);
+  if (!has) scale_ = 1;
+  offset_ = band.GetOffset(&has);
+  if (!has) offset_ = 0;
+  const int mask = band.GetMaskFlags();
+  masked_ = (mask & (GMF_PER_DATASET | GMF_ALPHA)) != 0 && (mask & (GMF_NODATA | GMF_ALL_VALID)) == 0;
+}
+
+RasterValues RasterValues::numbers(GDALRasterBand& band) { return RasterValues(band); }
+
+Result<RasterValues> RasterValues::heights(GDALRasterBand& band, double unit_m) {
+  RasterValues values(band);
+  const std::string unit = band.GetUnitType();
+  if (const auto metres = unit.empty() ? std::optional(unit_m) : metres_of(unit)) {
+    values.scale_ *= *metres;
+    values.offset_ *= *metres;
+  } else {
+    return fail(FailureKind::invalid_input,
+                "its heights are in \"" + unit + "\", which is no known unit of length");
+  }
+  values.lowest_ = kLowest_m;
+  values.highest_ = kHighest_m;
+  return values;
+}
+
+double RasterValues::meant(double stored) const {
+  if (has_nodata_ && same_number(stored, nodata_)) return kNone;
+  const double value = stored * scale_ + offset_;
+  return value > lowest_ && value < highest_ ? value : kNone;
+}
+
+bool RasterValues::read(int col, int row, int width, int height, std::vector<double>& values) const {
+  values.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  if (band_->RasterIO(GF_Read, col, row, width, height, values.data(), width, height, GDT_Float64, 0, 0,
+                      nullptr) != CE_None)
+    return false;
+  std::transform(values.begin(), values.end(), values.begin(),
+                 [this](double stored) { return meant(stored); });
+  if (!masked_) return true;
+  std::vector<GByte> valid(values.size());
+  if (band_->GetMaskBand()->RasterIO(GF_Read, col, row, width, height, valid.data(), width, height, GDT_Byte,
+                                     0, 0, nullptr) != CE_None)
+    return false;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (valid[i] == 0) values[i] = kNone;
+  return true;
+}
+
+}  // namespace geo

@@ -1,0 +1,113 @@
+#include "geo/missing_heights.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geo/roof/shapes.hpp"
+#include "geo/shapes/box.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kTooMuch = 1.0 / 3;     // of a building
+constexpr double kWorthAWord = 0.03;     // lone cells without a return are common
+constexpr double kTooMuchBorder = 0.12;  // of an outline along the end of the heights
+constexpr double kBorderWorthAWord = 0.04;
+constexpr double kNearby_m = 25;  // around an address
+constexpr double kStep_m = 0.5;   // along a border
+
+bool known(const Grid<float>& heights, Point p) {
+  const int col = heights.col_of(p.x), row = heights.row_of(p.y);
+  return heights.contains(col, row) && !std::isnan(heights.at(col, row));
+}
+
+/// Share of the points in a box that `counts` and lack a height, among those that count.
+template <class Counts>
+double share_unknown(const Box& box, const Grid<float>& heights, const Counts& counts) {
+  int all = 0, unknown = 0;
+  for (int row = heights.row_of(box.max_y); row <= heights.row_of(box.min_y); ++row)
+    for (int col = heights.col_of(box.min_x); col <= heights.col_of(box.max_x); ++col) {
+      const Point p = heights.centre(col, row);
+      if (!counts(p)) continue;
+      ++all;
+      unknown += !known(heights, p);
+    }
+  return all > 0 ? static_cast<double>(unknown) / all : 0;
+}
+
+/// Share of the outline beside which, a cell and a half outside, there is no height.
+double share_of_border(const Ring& outline, const Grid<float>& heights) {
+  int all = 0, unknown = 0;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Point a = outline[i], b = outline[(i + 1) % outline.size()];
+    const double length = std::hypot(b.x - a.x, b.y - a.y);
+    const int steps = static_cast<int>(std::ceil(length / kStep_m));
+    for (int k = 0; k < steps; ++k) {
+      const double t = (k + 0.5) / steps, out = 1.5 * heights.cell_m / length;
+      const Point outside{a.x + t * (b.x - a.x) + out * (b.y - a.y),
+                          a.y + t * (b.y - a.y) - out * (b.x - a.x)};
+      ++all;
+      unknown += !known(heights, outside);
+    }
+  }
+  return all > 0 ? static_cast<double>(unknown) / all : 0;
+}
+
+enum class Completeness { whole, incomplete, unknown };
+
+Completeness graded(double share, double worth_a_word, double too_much) {
+  if (share > too_much) return Completeness::unknown;
+  return share > worth_a_word ? Completeness::incomplete : Completeness::whole;
+}
+
+Completeness completeness(const Building& building, const Grid<float>& heights) {
+  const auto of_area = graded(share_without_heights(building.footprint, heights), kWorthAWord, kTooMuch);
+  if (building.from_footprints) return of_area;
+  return std::max(
+      of_area, graded(share_of_border(building.footprint.outer, heights), kBorderWorthAWord, kTooMuchBorder));
+}
+
+std::string of_building(const Building& building, const Grid<float>& heights) {
+  const double percent = 100 * share_without_heights(building.footprint, heights);
+  return percent < 1 ? "einem Teil" : std::to_string(std::lround(percent)) + " %";
+}
+
+}  // namespace
+
+double share_without_heights(const Polygon& shape, const Grid<float>& heights) {
+  return share_unknown(bounding_box(shape.outer), heights, [&](Point p) { return contains(shape, p); });
+}
+
+Result<std::vector<std::string>> leave_out_unknown_buildings(Property& property, const Grid<float>& heights) {
+  std::vector<std::string> warnings;
+  std::vector<Building> known;
+  for (Building& building : property.buildings) {
+    const Completeness complete = completeness(building, heights);
+    const bool house = &building == &property.buildings.front();
+    if (complete == Completeness::unknown && house)
+      return fail(FailureKind::no_roof,
+                  "Von dem Gebäude an dieser Adresse fehlt mehr als ein Drittel in den Höhendaten; eine "
+                  "Auswertung wäre nicht verlässlich.");
+    if (complete == Completeness::unknown) {
+      warnings.emplace_back(
+          "Von einem Nebengebäude fehlt mehr als ein Drittel in den Höhendaten; es ist nicht ausgewertet.");
+      continue;
+    }
+    known.push_back(std::move(building));
+    if (complete == Completeness::incomplete)
+      warnings.push_back("Zu " + of_building(known.back(), heights) + " von Gebäude " +
+                         std::to_string(known.size()) +
+                         " liegen keine Höhendaten vor; Flächen dort fehlen oder sind unvollständig.");
+  }
+  property.buildings = std::move(known);
+  return warnings;
+}
+
+std::string no_building_text(const Grid<float>& heights, Point address) {
+  const Box nearby = bounding_box({address}).grown(kNearby_m);
+  return share_unknown(nearby, heights, [](Point) { return true; }) > kTooMuch
+             ? "An dieser Adresse fehlen Höhendaten; ein Gebäude ist darin nicht zu erkennen."
+             : "An dieser Adresse wurde kein Gebäude gefunden.";
+}
+
+}  // namespace geo
