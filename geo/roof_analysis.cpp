@@ -13,6 +13,7 @@
 #include "geo/missing_heights.hpp"
 #include "geo/property/property.hpp"
 #include "geo/property/terrain.hpp"
+#include "geo/roof/address_roof.hpp"
 #include "geo/roof/detection.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 #include "geo/shapes/plane_frame.hpp"
@@ -65,15 +66,26 @@ std::string surface_name(int id, double tilt, double azimuth) {
   return "Fläche " + std::to_string(id) + " " + (tilt < kFlatName_deg ? "Flachdach" : kDirections[octant]);
 }
 
+/// As it is published: a centimetre, in which corners that lie nearer to each other are one.
+LonLat published(LonLat p) {
+  constexpr double kDecimals = 1e7;
+  return {std::round(p.lon_deg * kDecimals) / kDecimals, std::round(p.lat_deg * kDecimals) / kDecimals};
+}
+
+std::vector<LonLat> closed_ring(const Ring& ring, const PlaceFrame& frame) {
+  const auto same = [](LonLat a, LonLat b) { return a.lon_deg == b.lon_deg && a.lat_deg == b.lat_deg; };
+  std::vector<LonLat> out;
+  for (const Point& p : ring) out.push_back(published(frame.to_lonlat(p)));
+  if (!out.empty()) out.push_back(out.front());
+  out.erase(std::unique(out.begin(), out.end(), same), out.end());
+  return out;
+}
+
 std::vector<std::vector<LonLat>> to_wgs84(const Polygon& polygon, const PlaceFrame& frame) {
-  std::vector<std::vector<LonLat>> rings;
-  const auto append = [&](const Ring& ring) {
-    auto& out = rings.emplace_back();
-    for (const Point& p : ring) out.push_back(frame.to_lonlat(p));
-    if (!out.empty()) out.push_back(out.front());
-  };
-  append(polygon.outer);
-  for (const Ring& hole : polygon.holes) append(hole);
+  constexpr std::size_t kTriangle = 4;  // corners of a closed ring
+  std::vector<std::vector<LonLat>> rings{closed_ring(polygon.outer, frame)};
+  for (const Ring& hole : polygon.holes)
+    if (auto ring = closed_ring(hole, frame); ring.size() >= kTriangle) rings.push_back(std::move(ring));
   return rings;
 }
 
@@ -111,6 +123,13 @@ Result<std::vector<RoofSurface>> surfaces_of(const Site& site, const Grid<float>
   const auto planes = detect_roof_planes(site.dsm, terrain, property.buildings, site.frame, {}, control);
   if (planes.empty())
     return fail(FailureKind::no_roof, "An dieser Adresse wurde keine auswertbare Dachfläche gefunden.");
+  if (site.footprints.empty() && !property.parcel &&
+      !roof_stands_at(site.frame.origin(), planes, property.buildings, site.dsm, terrain))
+    return fail(
+        FailureKind::no_roof,
+        "Das Dach an dieser Adresse ist in den Höhendaten nicht zu erkennen. Gefunden wurden nur Dächer "
+        "daneben; sie können zu anderen Adressen gehören, denn zu diesem Ort liegen keine "
+        "Gebäudeumrisse vor.");
   std::vector<RoofSurface> surfaces;
   for (const RoofPlane& plane : planes)
     surfaces.push_back(surface_of(plane, static_cast<int>(surfaces.size()) + 1, site, terrain));
@@ -195,6 +214,13 @@ void add_yield(RoofSurface& s, const Site& site, const HorizonScene& scene, cons
         {std::string(points[i].name), site.frame.to_lonlat(points[i].map), yield.point_loss_pct[i]});
 }
 
+std::vector<Polygon> footprints_of(const Property& property) {
+  std::vector<Polygon> out;
+  for (const Building& building : property.buildings)
+    if (building.from_footprints) out.push_back(building.footprint);
+  return out;
+}
+
 float ground_height(const Site& site, const Grid<float>& terrain) {
   const Point p = site.frame.origin();
   const int col = terrain.col_of(p.x);
@@ -266,14 +292,14 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
   steps.next("Empfehlung zusammenstellen");
   RoofAnalysis analysis{.crs_wkt = site->crs_wkt,
                         .module_power_w = input.modules.power_w,
+                        .footprints = footprints_of(*property),
                         .totals = totals_of(*surfaces, layouts, input),
                         .sources = std::move(site->sources)};
   if (climate->built_in_irradiation) analysis.sources.push_back(climate_source());
   analysis.warnings = site_warnings(*site, *property);
-  analysis.warnings.insert(analysis.warnings.end(), incomplete->begin(), incomplete->end());
-  for (std::string& warning : building_warnings(property->buildings, site->dsm, terrain))
-    analysis.warnings.push_back(std::move(warning));
-  for (std::string& warning : surface_warnings(*surfaces)) analysis.warnings.push_back(std::move(warning));
+  for (const auto& more : {*incomplete, building_warnings(property->buildings, *surfaces, site->dsm, terrain),
+                           surface_warnings(*surfaces), design_warnings(analysis.totals, input)})
+    analysis.warnings.insert(analysis.warnings.end(), more.begin(), more.end());
   analysis.surfaces = std::move(*surfaces);
   return analysis;
 }

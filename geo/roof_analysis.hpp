@@ -104,6 +104,9 @@ struct RoofAnalysis {
   std::string crs_wkt;  ///< of every map coordinate in it
   double module_power_w = 0;
   std::vector<RoofSurface> surfaces;
+  /// Of the property's buildings, map metres; empty where they were read from the heights. Only the run's
+  /// scene uses them: they are not stored with the result.
+  std::vector<Polygon> footprints;
   Totals totals;
   std::vector<Source> sources;
   std::vector<std::string> warnings;  ///< German sentences: what stayed incomplete

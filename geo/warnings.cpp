@@ -15,6 +15,8 @@ constexpr int kFewCells = 20;
 constexpr float kLowestBuilding_m = 1.5;  // as in roof detection
 constexpr int kFewestKnown = 8;           // cells
 constexpr double kBuiltShare = 0.25;      // a tree beside the building site is no building
+constexpr double kHouse_m2 = 40;          // a shed without a surface is no loss
+constexpr double kRounding = 1e-3;        // of a module's yield, as the layout reckons
 
 int this_year() {
   const std::time_t now = std::time(nullptr);
@@ -51,6 +53,11 @@ std::optional<double> share_high(const Polygon& footprint, const Grid<float>& ds
   return static_cast<double>(high) / known;
 }
 
+std::string which_buildings(const std::vector<int>& numbers) {
+  return numbers.size() == 1 ? "Gebäude " + listed(numbers) + " ist"
+                             : "Die Gebäude " + listed(numbers) + " sind";
+}
+
 std::string which_surfaces(const std::vector<int>& numbers, const std::string& one,
                            const std::string& several) {
   return numbers.size() == 1 ? "Fläche " + listed(numbers) + " " + one
@@ -81,18 +88,31 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
   return warnings;
 }
 
-std::vector<std::string> building_warnings(const std::vector<Building>& buildings, const Grid<float>& dsm,
+std::vector<std::string> building_warnings(const std::vector<Building>& buildings,
+                                           const std::vector<RoofSurface>& surfaces, const Grid<float>& dsm,
                                            const Grid<float>& terrain) {
-  std::vector<int> newer;
+  std::vector<int> newer, unread;
   for (std::size_t i = 0; i < buildings.size(); ++i) {
     if (!buildings[i].from_footprints || buildings[i].footprint.outer.size() < 3) continue;
+    const int number = static_cast<int>(i) + 1;
     const auto high = share_high(buildings[i].footprint, dsm, terrain);
-    if (high && *high < kBuiltShare) newer.push_back(static_cast<int>(i) + 1);
+    const bool bare = std::none_of(surfaces.begin(), surfaces.end(),
+                                   [&](const RoofSurface& surface) { return surface.building == number; });
+    if (high && *high < kBuiltShare)
+      newer.push_back(number);
+    else if (high && bare && area(buildings[i].footprint) >= kHouse_m2)
+      unread.push_back(number);
   }
-  if (newer.empty()) return {};
-  return {
-      (newer.size() == 1 ? "Gebäude " + listed(newer) + " ist" : "Die Gebäude " + listed(newer) + " sind") +
-      " in den Höhendaten nicht zu sehen und vermutlich neuer als diese; Flächen dort fehlen."};
+  std::vector<std::string> warnings;
+  if (!newer.empty())
+    warnings.push_back(
+        which_buildings(newer) +
+        " in den Höhendaten nicht zu sehen und vermutlich neuer als diese; Flächen dort fehlen.");
+  if (!unread.empty())
+    warnings.push_back(
+        which_buildings(unread) +
+        " in den Höhendaten zu sehen, ohne dass eine Dachfläche zu erkennen ist; Flächen dort fehlen.");
+  return warnings;
 }
 
 std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfaces) {
@@ -109,6 +129,16 @@ std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfac
     warnings.push_back(which_surfaces(overgrown, "liegt", "liegen") +
                        " zum Teil unter Bäumen; ihr Umriss ist dort unsicher.");
   return warnings;
+}
+
+std::vector<std::string> design_warnings(const Totals& totals, const AnalysisInput& input) {
+  if (totals.design_modules == 0 || totals.design_modules >= totals.modules_possible) return {};
+  const double yield_kwh = totals.design_yield_kwh.value_or(0);
+  const double short_kwh = input.consumption_kwh - yield_kwh;
+  if (short_kwh <= kRounding * yield_kwh / totals.design_modules) return {};
+  return {"Die Auslegung bleibt um " + std::to_string(std::lround(std::ceil(short_kwh))) +
+          " kWh im Jahr unter dem Verbrauch, obwohl weitere Module Platz haben: Für ein einzelnes Modul wird "
+          "keine weitere Fläche belegt."};
 }
 
 }  // namespace geo

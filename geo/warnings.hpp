@@ -12,12 +12,17 @@ namespace geo {
 /// About the data: what was missing, old or derived.
 std::vector<std::string> site_warnings(const Site& site, const Property& property);
 
-/// About buildings of the property (numbered from 1 as in the result) that the footprints know and the
-/// heights do not: they were probably built after the flight. `terrain` has the frame of `dsm`.
-std::vector<std::string> building_warnings(const std::vector<Building>& buildings, const Grid<float>& dsm,
+/// About buildings of the property (numbered from 1 as in the result) that carry no surface although the
+/// footprints know them: they were probably built after the flight, or their roof could not be read.
+/// `terrain` has the frame of `dsm`.
+std::vector<std::string> building_warnings(const std::vector<Building>& buildings,
+                                           const std::vector<RoofSurface>& surfaces, const Grid<float>& dsm,
                                            const Grid<float>& terrain);
 
 /// About single surfaces: few cells, trees.
 std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfaces);
+
+/// About the recommended installation: why it stays below the consumption while modules are left.
+std::vector<std::string> design_warnings(const Totals& totals, const AnalysisInput& input);
 
 }  // namespace geo

@@ -145,8 +145,8 @@ std::vector<Verdict> verdicts(const Report& report) {
     out.push_back({report.with.name + ": surfaces on a neighbour's parcel",
                    text("%.2f m2", report.with.on_other_parcel_m2), "0",
                    report.with.on_other_parcel_m2 < 0.01});
-    add_sample(report.without, out);
   }
+  if (report.without.true_planes > 0) add_sample(report.without, out);
   if (const Score& d = report.delft; d.true_planes > 0) {
     const double found = pct(d.found, d.true_planes), tilt = quantile(d.tilt_error, .5),
                  azimuth = quantile(d.azimuth_error, .5);
@@ -163,6 +163,10 @@ std::vector<Verdict> verdicts(const Report& report) {
         {"modules too near to an edge or an obstacle", text("%.0f", l.outside), "0", l.outside == 0});
   }
   return out;
+}
+
+bool all_met(const std::vector<Verdict>& all) {
+  return !all.empty() && std::all_of(all.begin(), all.end(), [](const Verdict& v) { return v.met; });
 }
 
 void print(const std::vector<Verdict>& all) {

@@ -25,6 +25,8 @@ struct Report {
 void print_head();
 void print(const Score& score);
 std::vector<Verdict> verdicts(const Report& report);
+/// No verdicts are none that is met.
+bool all_met(const std::vector<Verdict>& verdicts);
 void print(const std::vector<Verdict>& verdicts);
 void write_json(const std::string& path, const Report& report);
 /// Tilt, azimuth, area and overlap of outlines, one SVG each, into a folder.

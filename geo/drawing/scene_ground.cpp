@@ -4,11 +4,9 @@
 #include <cmath>
 
 #include "geo/data/height_models.hpp"
-#include "geo/data/vector_layers.hpp"
 #include "geo/drawing/outline_algebra.hpp"
 #include "geo/drawing/picture_area.hpp"
 #include "geo/drawing/scene_system.hpp"
-#include "geo/property/parcel_buildings.hpp"
 #include "geo/property/terrain.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
@@ -48,8 +46,8 @@ class GroundReader {
   Result<void> read() {
     const auto window = map_window(analysis_.crs_wkt, scene_.centre, scene_.area, kSkirt_m);
     if (!window) return tl::make_unexpected(window.error());
-    for (const auto step : {&GroundReader::read_heights, &GroundReader::read_buildings})
-      if (auto done = (this->*step)(*window); !done) return done;
+    if (auto done = read_heights(*window); !done) return done;
+    take_buildings();
     add_other_roofs();
     return {};
   }
@@ -90,33 +88,18 @@ class GroundReader {
     return {};
   }
 
-  Result<std::vector<Polygon>> polygons_of(DataKind kind, const Bounds& window) {
-    std::vector<Polygon> all;
-    for (const DataSet& set : catalogue_.of(kind)) {
-      auto polygons = read_polygons(set.path, window, analysis_.crs_wkt, control_);
-      if (!polygons) return tl::make_unexpected(polygons.error());
-      if (!polygons->empty()) scene_.sources.push_back(source_of(set));
-      all.insert(all.end(), polygons->begin(), polygons->end());
-    }
-    return all;
-  }
-
-  Result<void> read_buildings(const Bounds& window) {
-    const auto footprints = polygons_of(DataKind::buildings, window);
-    if (!footprints) return tl::make_unexpected(footprints.error());
-    const auto parcels = polygons_of(DataKind::parcels, window);
-    if (!parcels) return tl::make_unexpected(parcels.error());
-    std::vector<Polygon> candidates;
-    for (const Polygon& parcel : *parcels)
-      if (carries_a_surface(parcel))
-        for (Polygon& building : buildings_on(parcel, *footprints, control_))
-          candidates.push_back(std::move(building));
-    if (candidates.empty()) candidates = *footprints;
-    for (const Polygon& building : candidates)
+  /// The analysis has decided which buildings are the property's.
+  void take_buildings() {
+    for (const Polygon& building : analysis_.footprints)
       if (carries_a_surface(building)) scene_.buildings.push_back(frame_.to_scene(building));
     from_footprints_ = !scene_.buildings.empty();
-    if (!from_footprints_) scene_.buildings = united_outlines(surfaces_in_scene());
-    return {};
+    if (!from_footprints_) {
+      scene_.buildings = united_outlines(surfaces_in_scene());
+      return;
+    }
+    for (const Source& source : analysis_.sources)
+      if (source.kind == name_of(DataKind::buildings) || source.kind == name_of(DataKind::parcels))
+        scene_.sources.push_back(source);
   }
 
   bool carries_a_surface(const Polygon& shape) const {

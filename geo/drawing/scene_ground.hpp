@@ -6,7 +6,7 @@
 namespace geo {
 
 /// Fills ground, buildings and other_roofs of a scene whose centre and area are known; appends what was used
-/// to its sources. Buildings come from footprints on the surfaces' parcels, without footprints from the
+/// to its sources. Buildings are the analysis' footprints that carry a surface, without footprints the
 /// surfaces themselves.
 Result<void> read_ground(const Catalogue& catalogue, const RoofAnalysis& analysis, const SceneFrame& frame,
                          const RunControl& control, PropertyScene& scene);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "geo/property/building_outlines.hpp"
+#include "geo/property/footprints.hpp"
 #include "geo/property/parcel_buildings.hpp"
 #include "geo/shapes/box.hpp"
 #include "geo/shapes/shape_algebra.hpp"
@@ -183,7 +184,13 @@ Box reach_of(const Property& property) {
 }  // namespace
 
 Result<Property> find_property(const PropertyInput& input, const RunControl& control) {
-  if (!input.footprints.empty()) return property_among(input.footprints, input, control);
+  if (!input.footprints.empty()) {
+    std::vector<Point> addresses = input.other_addresses;
+    addresses.push_back(input.address);
+    PropertyInput distinct = input;
+    distinct.footprints = one_footprint_a_building(input.footprints, addresses, control);
+    return property_among(distinct.footprints, distinct, control);
+  }
   const Box near = bounding_box({input.address}).grown(kGarages_m);
   auto property = property_from_heights(input, near, control);
   if (!property) return property;

@@ -3,81 +3,18 @@
 #include <ogr_geometry.h>
 
 #include <algorithm>
-#include <memory>
+#include <utility>
 
 #include "geo/roof/shapes.hpp"
+#include "geo/shapes/overlay.hpp"
 
 namespace geo {
 namespace {
-
-// GEOS (through OGR) and not Boost.Geometry: for two polygons that merely share an edge to within rounding,
-// the rule here, Boost 1.74 may return one of them whole.
-using Geometry = std::unique_ptr<OGRGeometry>;
 
 // Outlines are published with seven decimals of a degree, which moves a corner by up to 7 mm.
 constexpr double kInsideBorder_m = 0.01;
 // Places that are no farther apart are one, but for rounding.
 constexpr double kSame_m = 1e-6;
-
-Geometry to_ogr(const Polygon& polygon, Point origin) {
-  auto out = std::make_unique<OGRPolygon>();
-  auto add = [&](const Ring& ring) {
-    OGRLinearRing to;
-    for (Point p : ring) to.addPoint(p.x - origin.x, p.y - origin.y);
-    to.closeRings();
-    out->addRing(&to);
-  };
-  add(polygon.outer);
-  for (const Ring& hole : polygon.holes) add(hole);
-  return out;
-}
-
-Ring ring_of(const OGRLinearRing& from, Point origin, bool counter_clockwise) {
-  Ring ring;
-  for (int i = 0; i + 1 < from.getNumPoints(); ++i)
-    ring.push_back({from.getX(i) + origin.x, from.getY(i) + origin.y});
-  if ((signed_area(ring) > 0) != counter_clockwise) std::reverse(ring.begin(), ring.end());
-  return ring;
-}
-
-void append(const OGRGeometry& geometry, Point origin, std::vector<Polygon>& out) {
-  if (OGR_GT_IsSubClassOf(geometry.getGeometryType(), wkbGeometryCollection)) {
-    for (const OGRGeometry* part : *geometry.toGeometryCollection()) append(*part, origin, out);
-  } else if (wkbFlatten(geometry.getGeometryType()) == wkbPolygon && !geometry.IsEmpty()) {
-    const OGRPolygon& from = *geometry.toPolygon();
-    Polygon polygon{ring_of(*from.getExteriorRing(), origin, true), {}};
-    for (int i = 0; i < from.getNumInteriorRings(); ++i)
-      polygon.holes.push_back(ring_of(*from.getInteriorRing(i), origin, false));
-    out.push_back(std::move(polygon));
-  }
-}
-
-/// As operations want it: what crosses itself, if only by rounding, as the simple polygons it consists of.
-/// Lines and points that mending leaves over have no area and would make an operation refuse the whole.
-Geometry made_valid(const Polygon& polygon, Point origin) {
-  Geometry whole = to_ogr(polygon, origin);
-  if (whole->IsValid()) return whole;
-  auto areas = std::make_unique<OGRMultiPolygon>();
-  std::vector<Polygon> parts;
-  if (const Geometry mended(whole->MakeValid()); mended) append(*mended, {}, parts);
-  for (const Polygon& part : parts) areas->addGeometryDirectly(to_ogr(part, {}).release());
-  return areas;
-}
-
-/// `a` less `b`; `a` itself when they have nothing in common or the operation fails.
-std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
-  constexpr double kTouching_m2 = 1e-6;
-  if (!bounding_box(a.outer).overlaps(bounding_box(b.outer))) return {a};
-  const Point origin = a.outer[0];
-  const Geometry left(made_valid(a, origin)->Difference(made_valid(b, origin).get()));
-  if (!left) return {a};
-  std::vector<Polygon> parts;
-  append(*left, origin, parts);
-  double rest = 0;
-  for (const Polygon& part : parts) rest += area(part);
-  if (area(a) - rest < kTouching_m2) return {a};
-  return parts;
-}
 
 /// Needles as thin as rounding, which an operation leaves where two edges nearly coincide, and corners twice
 /// over.
@@ -149,9 +86,9 @@ std::vector<Polygon> parted(const Polygon& outline) {
 /// An outline that crosses or touches itself (a corner moved onto a line may do that) as simple polygons.
 std::vector<Polygon> simple_parts(const Polygon& outline) {
   const Point origin = outline.outer[0];
-  if (to_ogr(outline, origin)->IsValid()) return {outline};
+  if (overlay_shape(outline, origin)->IsValid()) return {outline};
   std::vector<Polygon> parts;
-  append(*made_valid(outline, origin), origin, parts);
+  append_overlay(*valid_overlay_shape(outline, origin), origin, parts);
   return parts;
 }
 
@@ -160,7 +97,7 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<Polygon>
   for (const Polygon& other : others) {
     std::vector<Polygon> next;
     for (const Polygon& part : parts)
-      for (Polygon& rest : difference(part, other)) next.push_back(std::move(rest));
+      for (Polygon& rest : overlay_difference(part, other)) next.push_back(std::move(rest));
     parts = std::move(next);
   }
   return parts;
@@ -186,27 +123,28 @@ std::vector<Polygon> with_open_holes(const Polygon& outline) {
       rest.holes.push_back(hole);
       continue;
     }
-    const Geometry wider(to_ogr({hole, {}}, hole[0])->Buffer(kWider_m, 1));
-    if (wider) append(*wider, hole[0], touching);
+    const OverlayShape wider(overlay_shape({hole, {}}, hole[0])->Buffer(kWider_m, 1));
+    if (wider) append_overlay(*wider, hole[0], touching);
   }
   return touching.empty() ? std::vector<Polygon>{outline} : less_all(rest, touching);
 }
 
 /// The parcel but for a hair along its border: what lies in it does so after rounding, too.
-Geometry ground_of(const Polygon& parcel, Point origin) {
+OverlayShape ground_of(const Polygon& parcel, Point origin) {
   // One chord for a quarter of a circle: round a corner that points inwards it comes 3 mm nearer.
-  return Geometry(made_valid(parcel, origin)->Buffer(-kInsideBorder_m, 1));
+  return OverlayShape(valid_overlay_shape(parcel, origin)->Buffer(-kInsideBorder_m, 1));
 }
 
 /// The parts of outlines that lie on the parcel; none where the operation fails.
 std::vector<Polygon> on_ground(const std::vector<Polygon>& outlines, const Polygon& parcel) {
   if (outlines.empty()) return {};
   const Point origin = outlines[0].outer[0];
-  const Geometry ground = ground_of(parcel, origin);
+  const OverlayShape ground = ground_of(parcel, origin);
   std::vector<Polygon> parts;
   for (const Polygon& outline : outlines) {
-    const Geometry common(ground ? made_valid(outline, origin)->Intersection(ground.get()) : nullptr);
-    if (common) append(*common, origin, parts);
+    const OverlayShape common(ground ? valid_overlay_shape(outline, origin)->Intersection(ground.get())
+                                     : nullptr);
+    if (common) append_overlay(*common, origin, parts);
   }
   return parts;
 }
@@ -220,7 +158,7 @@ bool reaches_over(const RoofPlane& plane, const Polygon& neighbour) {
 /// What this surface must leave to others: their footprints but for its overhang, what overhangs it, and the
 /// strips that a surface named earlier has taken.
 std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<RoofPlane>& planes,
-                                     const std::vector<RoofPlane>& earlier,
+                                     const std::vector<ClippedOutline>& earlier,
                                      const std::vector<Building>& buildings) {
   std::vector<Polygon> taken;
   for (std::size_t b = 0; b < buildings.size(); ++b) {
@@ -235,32 +173,28 @@ std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<R
     if (other.building != plane.building &&
         reaches_over(other, buildings[static_cast<std::size_t>(plane.building)].footprint))
       taken.push_back(other.outline);
-  for (const RoofPlane& other : earlier)
-    if (other.building != plane.building) taken.push_back(other.outline);
+  for (const ClippedOutline& other : earlier)
+    if (planes[other.plane].building != plane.building) taken.push_back(other.outline);
   return taken;
 }
 
 }  // namespace
 
-std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
-                                         const std::vector<Building>& buildings, double min_area_m2,
-                                         const RunControl& control) {
-  std::vector<RoofPlane> out;
-  for (const RoofPlane& plane : planes) {
+std::vector<ClippedOutline> end_at_neighbours(const std::vector<RoofPlane>& planes,
+                                              const std::vector<Building>& buildings, double min_area_m2,
+                                              const RunControl& control) {
+  std::vector<ClippedOutline> out;
+  for (std::size_t i = 0; i < planes.size(); ++i) {
     control.checkpoint();
+    const RoofPlane& plane = planes[i];
     std::vector<Polygon> parts = less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
     // Beyond the border lies somebody else's ground, also where a survey puts the own walls on it.
     const std::optional<Polygon>& parcel = buildings[static_cast<std::size_t>(plane.building)].parcel;
     if (parcel && parcel->outer.size() >= 3) parts = on_ground(parts, *parcel);
-    std::vector<RoofPlane> kept;
     for (const Polygon& whole : parts)
       for (const Polygon& simple : parted({without_needles(whole.outer), whole.holes}))
-        for (const Polygon& part : with_open_holes(simple))
-          if (area(part) >= min_area_m2) {
-            kept.push_back(plane);
-            kept.back().outline = part;
-          }
-    for (RoofPlane& k : kept) out.push_back(std::move(k));
+        for (Polygon& part : with_open_holes(simple))
+          if (area(part) >= min_area_m2) out.push_back({i, std::move(part)});
   }
   return out;
 }

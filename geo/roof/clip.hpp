@@ -2,6 +2,7 @@
 // building's footprint, and where two overhangs dispute the same strip the building named first keeps it; nor
 // over the border of its parcel. Map metres.
 #pragma once
+#include <cstddef>
 #include <vector>
 
 #include "geo/property/building.hpp"
@@ -10,9 +11,15 @@
 
 namespace geo {
 
-/// Surfaces that fall apart become several; parts under `min_area_m2` are dropped.
-std::vector<RoofPlane> end_at_neighbours(const std::vector<RoofPlane>& planes,
-                                         const std::vector<Building>& buildings, double min_area_m2,
-                                         const RunControl& control);
+/// What is left of a surface, or a part of that. Its obstacles and statistics are not the whole surface's.
+struct ClippedOutline {
+  std::size_t plane = 0;  ///< index into the surfaces given
+  Polygon outline;
+};
+
+/// In the surfaces' order. Surfaces that fall apart become several; parts under `min_area_m2` are dropped.
+std::vector<ClippedOutline> end_at_neighbours(const std::vector<RoofPlane>& planes,
+                                              const std::vector<Building>& buildings, double min_area_m2,
+                                              const RunControl& control);
 
 }  // namespace geo

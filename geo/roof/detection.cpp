@@ -36,29 +36,54 @@ RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines,
   return partition;
 }
 
-RoofPlane roof_plane(const RoofSite& site, const RoofSegmentation& segmentation,
-                     const SegmentOutline& surface, const RoofEaves& eaves, const PlaceFrame& frame) {
-  const RoofSegment& segment = segmentation.segments[static_cast<std::size_t>(surface.segment)];
+/// A building's roof before its surfaces end at the neighbours', and what their figures are made from.
+struct Roof {
+  RoofSite site;
+  RoofSegmentation segmentation;
+};
+
+/// A surface and the plane's segment in its building's roof.
+struct DetectedSurface {
+  RoofPlane plane;
+  int segment = 0;
+};
+
+/// What lies within the outline: obstacles and statistics. `outline` in local metres.
+void describe(const Roof& roof, const PlaceFrame& frame, const Polygon& outline, DetectedSurface& surface) {
+  const RoofSite& site = roof.site;
+  const RoofSegment& segment = roof.segmentation.segments[static_cast<std::size_t>(surface.segment)];
   const RoofObstacles obstacles =
-      find_obstacles(site.height, segment.fit.plane, surface.outline, segmentation.noise);
-  RoofPlane out;
-  out.building = site.building;
-  out.plane = segment.fit.plane;
-  out.plane.x0 += site.offset.x;
-  out.plane.y0 += site.offset.y;
-  out.outline = translated(surface.outline, site.offset);
+      find_obstacles(site.height, segment.fit.plane, outline, roof.segmentation.noise);
+  RoofPlane& out = surface.plane;
+  out.outline = translated(outline, site.offset);
+  out.obstacles.clear();
   for (const Polygon& shape : obstacles.shapes) out.obstacles.push_back(translated(shape, site.offset));
+  out.fit = fit_statistics(roof.segmentation, segment, outline, obstacles, frame, site.from_footprints);
+}
+
+bool is_covered(const RoofPlane& plane) { return plane.fit.coverage_pct >= 100 * kMinCoverage; }
+
+DetectedSurface detected_surface(const Roof& roof, const SegmentOutline& outline, const RoofEaves& eaves,
+                                 const PlaceFrame& frame) {
+  DetectedSurface out{.segment = outline.segment};
+  out.plane.building = roof.site.building;
+  out.plane.plane = roof.segmentation.segments[static_cast<std::size_t>(outline.segment)].fit.plane;
+  out.plane.plane.x0 += roof.site.offset.x;
+  out.plane.plane.y0 += roof.site.offset.y;
   for (const Polygon& strip : eaves.strips_over_neighbours())
-    out.over_neighbours.push_back(translated(strip, site.offset));
-  out.fit = fit_statistics(segmentation, segment, surface.outline, obstacles, frame, site.from_footprints);
+    out.plane.over_neighbours.push_back(translated(strip, roof.site.offset));
+  describe(roof, frame, outline.outline, out);
   return out;
 }
 
-void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetectionOptions& options,
-              const RunControl& control, std::vector<RoofPlane>& planes) {
-  RoofSegmentation segmentation = segment_roof(site, options, control);
+/// The surfaces of one roof, whatever stands beside it.
+std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
+                                         const RoofDetectionOptions& options, const RunControl& control) {
+  const RoofSite& site = roof.site;
+  RoofSegmentation& segmentation = roof.segmentation;
+  segmentation = segment_roof(site, options, control);
   const bool gable = fit_small_gable(site, segmentation, control);
-  if (segmentation.segments.empty()) return;
+  if (segmentation.segments.empty()) return {};
   if (!gable) {
     if (!site.from_footprints) fit_mansards(site, segmentation, control);
     add_hips(segmentation, control);
@@ -67,13 +92,34 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
-  std::vector<SegmentOutline> surfaces = label_faces(site, segmentation, map, eaves, partition, control);
-  if (!site.from_footprints) remove_splinters(site, segmentation, surfaces);
-  for (const SegmentOutline& surface : surfaces) {
-    if (area(surface.outline) * frame.area_scale() < options.min_area_m2) continue;
-    RoofPlane plane = roof_plane(site, segmentation, surface, eaves, frame);
-    if (plane.fit.coverage_pct >= 100 * kMinCoverage) planes.push_back(std::move(plane));
+  std::vector<SegmentOutline> outlines = label_faces(site, segmentation, map, eaves, partition, control);
+  if (!site.from_footprints) remove_splinters(site, segmentation, outlines);
+  std::vector<DetectedSurface> surfaces;
+  for (const SegmentOutline& outline : outlines) {
+    if (area(outline.outline) * frame.area_scale() < options.min_area_m2) continue;
+    DetectedSurface surface = detected_surface(roof, outline, eaves, frame);
+    if (is_covered(surface.plane)) surfaces.push_back(std::move(surface));
   }
+  return surfaces;
+}
+
+/// Each surface as far as its neighbours leave it, with the figures of what is left.
+std::vector<RoofPlane> clipped(const std::vector<DetectedSurface>& surfaces, const std::vector<Roof>& roofs,
+                               const std::vector<Building>& buildings, const PlaceFrame& frame,
+                               const RoofDetectionOptions& options, const RunControl& control) {
+  std::vector<RoofPlane> whole, out;
+  for (const DetectedSurface& surface : surfaces) whole.push_back(surface.plane);
+  const double min_area_m2 = options.min_area_m2 / frame.area_scale();
+  for (const ClippedOutline& part : end_at_neighbours(whole, buildings, min_area_m2, control)) {
+    DetectedSurface surface = surfaces[part.plane];
+    if (!(part.outline == surface.plane.outline)) {
+      const Roof& roof = roofs[static_cast<std::size_t>(surface.plane.building)];
+      describe(roof, frame, translated(part.outline, Point{} - roof.site.offset), surface);
+      surface.plane.outline = part.outline;  // to the last digit, so that neighbours share their edges
+    }
+    if (is_covered(surface.plane)) out.push_back(std::move(surface.plane));
+  }
+  return out;
 }
 
 }  // namespace
@@ -81,13 +127,16 @@ void add_roof(const RoofSite& site, const PlaceFrame& frame, const RoofDetection
 std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<float>& terrain,
                                           const std::vector<Building>& buildings, const PlaceFrame& frame,
                                           const RoofDetectionOptions& options, const RunControl& control) {
-  std::vector<RoofPlane> planes;
+  std::vector<Roof> roofs(buildings.size());
+  std::vector<DetectedSurface> surfaces;
   for (std::size_t i = 0; i < buildings.size(); ++i) {
     control.checkpoint();
-    const RoofSite site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options, control);
-    if (site.height.width > 0) add_roof(site, frame, options, control, planes);
+    roofs[i].site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options, control);
+    if (roofs[i].site.height.width == 0) continue;
+    for (DetectedSurface& surface : surfaces_of(roofs[i], frame, options, control))
+      surfaces.push_back(std::move(surface));
   }
-  return end_at_neighbours(planes, buildings, options.min_area_m2 / frame.area_scale(), control);
+  return clipped(surfaces, roofs, buildings, frame, options, control);
 }
 
 }  // namespace geo

@@ -38,20 +38,40 @@ void append_polygon(const OGRPolygon& source, std::vector<Polygon>& out) {
   if (area_m2(oriented) > 0) out.push_back(std::move(oriented));
 }
 
-void append_parts(const OGRGeometry* geometry, std::vector<Polygon>& out) {
-  const auto type = wkbFlatten(geometry->getGeometryType());
-  if (type == wkbPolygon) return append_polygon(*geometry->toPolygon(), out);
-  if (!OGR_GT_IsSubClassOf(type, wkbGeometryCollection)) return;  // points and lines are no buildings
-  for (const OGRGeometry* part : *geometry->toGeometryCollection()) append_parts(part, out);
+/// Four corners in the wrong order cross in a bow-tie, whose two triangles are half of what is meant.
+bool is_bow_tie(const OGRPolygon& polygon) {
+  return polygon.getNumInteriorRings() == 0 && ring_of(*polygon.getExteriorRing()).size() == 4;
+}
+
+using Geometry = std::unique_ptr<OGRGeometry>;
+
+/// Null where it cannot be mended.
+Geometry mended(const OGRGeometry& geometry) {
+  if (wkbFlatten(geometry.getGeometryType()) == wkbPolygon && !geometry.IsEmpty() &&
+      is_bow_tie(*geometry.toPolygon()))
+    return Geometry(geometry.ConvexHull());
+  // What a ring goes round twice is no hole.
+  const char* const kRingsAreAreas[] = {"METHOD=STRUCTURE", nullptr};
+  return Geometry(geometry.MakeValid(kRingsAreAreas));
+}
+
+void append_parts(const OGRGeometry& geometry, std::vector<Polygon>& out) {
+  const auto type = wkbFlatten(geometry.getGeometryType());
+  if (OGR_GT_IsSubClassOf(type, wkbGeometryCollection)) {
+    for (const OGRGeometry* part : *geometry.toGeometryCollection()) append_parts(*part, out);
+  } else if (type == wkbPolygon) {  // points and lines are no buildings
+    if (geometry.IsValid()) return append_polygon(*geometry.toPolygon(), out);
+    const Geometry whole = mended(geometry);
+    if (whole && whole->IsValid()) append_parts(*whole, out);
+  }
 }
 
 }  // namespace
 
 void append_polygons(const OGRGeometry* geometry, std::vector<Polygon>& out) {
   if (geometry == nullptr || geometry->IsEmpty()) return;
-  std::unique_ptr<OGRGeometry> plain(geometry->getLinearGeometry());  // cadastres draw arcs
-  if (plain && !plain->IsValid()) plain.reset(plain->MakeValid());
-  if (plain) append_parts(plain.get(), out);
+  const Geometry plain(geometry->getLinearGeometry());  // cadastres draw arcs
+  if (plain) append_parts(*plain, out);
 }
 
 }  // namespace geo

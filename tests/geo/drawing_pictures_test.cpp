@@ -90,6 +90,7 @@ TEST_F(Pictures, HaveTrueNorthUpAndTheSameScaleBothWays) {
   const auto& places = property.analysis.surfaces[0].outline_wgs84[0];
   // Metres of a degree at 48.21 degrees north, from the ellipsoid's radii of curvature.
   constexpr double kNorth_m = 111'198.7, kEast_m = 74'318.6;
+  ASSERT_EQ(outline.size(), 4u);
   for (std::size_t i = 1; i < outline.size(); ++i) {
     EXPECT_NEAR((outline[i].x - outline[0].x) / scale, (places[i].lon_deg - places[0].lon_deg) * kEast_m,
                 0.02);

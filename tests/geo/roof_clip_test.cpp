@@ -64,6 +64,17 @@ TEST(RoofClip, SurfacesOfTouchingHousesNeverOverlapHoweverTheyLie) {
       planes.push_back(surface(b, house(x - verge, middle, x + width + verge, end + eave)));
     }
     const auto found = geo::end_at_neighbours(planes, row, 1, {});
+    // Each keeps at least what lies over its own walls.
+    std::vector<double> own_m2(planes.size());
+    for (const auto& part : found)
+      for (const auto& on_walls : geo::intersection(
+               part.outline, row[static_cast<std::size_t>(planes[part.plane].building)].footprint))
+        own_m2[part.plane] += geo::area(on_walls);
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+      const bool whole_house = planes[i].building < 2;
+      EXPECT_GT(own_m2[i], whole_house ? 0.49 * width * depth : 0.49 * 3 * (width - 0.7))
+          << "trial " << trial << ": surface " << i;
+    }
     for (std::size_t i = 0; i < found.size(); ++i)
       for (std::size_t j = i + 1; j < found.size(); ++j) {
         double common_m2 = 0;
@@ -192,7 +203,7 @@ TEST(RoofClip, MakesTwoSurfacesOfAnOutlineThatTouchesItself) {
   plane.outline.outer = {{0, 0}, {4, 0}, {4, 4}, {8, 4}, {8, 8}, {4, 8}, {4, 4 + 5e-10}, {0, 4}};
   const auto out = geo::end_at_neighbours({plane}, {{test::rectangle(0, 0, 8, 8)}}, 4, geo::RunControl{});
   ASSERT_EQ(out.size(), 2u);
-  for (const geo::RoofPlane& p : out) {
+  for (const geo::ClippedOutline& p : out) {
     EXPECT_NEAR(geo::area(p.outline), 16, 1e-6);
     EXPECT_TRUE(geo::is_valid_shape(p.outline));
   }
@@ -207,8 +218,9 @@ TEST(RoofClip, LetsARoofReachOverALowerNeighbourAndEndsThatOneUnderIt) {
     const auto planes = house_first ? std::vector{house, garage} : std::vector{garage, house};
     const auto out = geo::end_at_neighbours(planes, buildings, 4, geo::RunControl{});
     ASSERT_EQ(out.size(), 2u);
-    for (const geo::RoofPlane& p : out)
-      EXPECT_NEAR(geo::area(p.outline), p.building == 0 ? 84 : 15, 1e-6) << "house first: " << house_first;
+    for (const geo::ClippedOutline& p : out)
+      EXPECT_NEAR(geo::area(p.outline), planes[p.plane].building == 0 ? 84 : 15, 1e-6)
+          << "house first: " << house_first;
   }
 }
 

@@ -199,7 +199,7 @@ TEST(RoofDetection, LeavesOutTheHalfOfARoofThatHasNoHeights) {
   for (int row = 0; row < s.dsm.height; ++row)
     for (int col = 17; col < s.dsm.width; ++col) s.dsm.at(col, row) = geo::kNoData;
   const auto planes = s.detect();
-  ASSERT_FALSE(planes.empty());
+  EXPECT_NEAR(total_area_m2(planes), 5.5 * 9, 6);
   for (const RoofPlane& p : planes)
     for (Point corner : p.outline.outer) EXPECT_LT(corner.x - s.dsm.west, 17 + 0.3);
 }
@@ -286,10 +286,34 @@ TEST(RoofDetection, EndsAtTheWallOfALowerHouseOfTheRow) {
                                           : 100.0;
   };
   const auto s = test::scene(row, {{rectangle(8, 10, 20, 20)}, {rectangle(20, 10, 32, 20)}});
+  double own_m2 = 0;
   for (const RoofPlane& p : s.detect())
     if (p.building == 0) {
+      own_m2 += geo::area(p.outline);
       for (const Point corner : p.outline.outer) EXPECT_LT(corner.x - s.dsm.west, 20.01);
     }
+  EXPECT_NEAR(own_m2, 12 * 10, 6) << "and reaches that wall";
+}
+
+TEST(RoofDetection, DescribesOfACutSurfaceOnlyWhatTheCutLeaves) {
+  // Three chimneys stand on the eastern half, which the parcel's border cuts off.
+  const auto base = gable(10, 12, 30, 22, 0.6, 0);
+  auto roof = [&](Point p) {
+    const bool chimney = in_rectangle(p, 22, 14, 23.2, 15.2) || in_rectangle(p, 25, 14, 26.2, 15.2) ||
+                         in_rectangle(p, 28, 14, 29.2, 15.2);
+    return base(p) + (chimney ? 1.2 : 0.0);
+  };
+  auto s = test::scene(roof, {{rectangle(10, 12, 30, 22)}});
+  const auto whole = s.detect();
+  s.buildings[0].parcel = geo::translated(rectangle(0, 0, 20, 40), test::on_map(s, {0, 0}));
+  const auto cut = s.detect();
+  const RoofPlane *before = surface_at(whole, s, {12, 14}), *after = surface_at(cut, s, {12, 14});
+  ASSERT_TRUE(before && after);
+  ASSERT_LT(geo::area(after->outline), 0.6 * geo::area(before->outline));
+  EXPECT_FALSE(before->obstacles.empty());
+  EXPECT_TRUE(after->obstacles.empty()) << "no obstacle lies on what is left";
+  EXPECT_GT(after->fit.coverage_pct, before->fit.coverage_pct);
+  EXPECT_LT(after->fit.area_error_m2, before->fit.area_error_m2);
 }
 
 TEST(RoofDetection, SeesHalfHipsOfFewCellsWithTheirSlopeAndToTheirEave) {

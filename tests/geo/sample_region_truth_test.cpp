@@ -61,7 +61,9 @@ TEST(SampleTruth, StatesInclinedAreasOfItsOutlines) {
     return geo::LonLat{std::stod(rows[1][5]), std::stod(rows[1][6])};
   }());
   ASSERT_TRUE(frame);
-  for (const TruthPlane& p : sample_test::truth_planes(region("EPSG:3035"))) {
+  const auto planes = sample_test::truth_planes(region("EPSG:3035"));
+  ASSERT_GT(planes.size(), 30u);
+  for (const TruthPlane& p : planes) {
     const auto outline = polygon_of(p.outline);
     ASSERT_TRUE(bg::is_valid(outline)) << p.roof;
     geo::BoostMultiPolygon free{outline};

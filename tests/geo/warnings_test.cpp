@@ -17,15 +17,22 @@ double flat(geo::Point) { return 100; }
 const std::vector<geo::Building> kTwoBuildings{{rectangle(10, 10, 22, 20), true},
                                                {rectangle(40, 40, 50, 50), true}};
 
+geo::RoofSurface on_building(int number) {
+  geo::RoofSurface s;
+  s.building = number;
+  return s;
+}
+const std::vector<geo::RoofSurface> kSurfaces{on_building(1), on_building(2)};
+
 TEST(BuildingWarnings, NameAFootprintWithoutABuildingInTheHeights) {
   const auto land = test::Landscape(60, 60, flat).house(10, 10, 22, 20);
-  EXPECT_THAT(geo::building_warnings(kTwoBuildings, land.dsm, land.terrain),
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, kSurfaces, land.dsm, land.terrain),
               ElementsAre(HasSubstr("Gebäude 2 ist in den Höhendaten nicht zu sehen")));
 }
 
 TEST(BuildingWarnings, CountBothWhenNeitherIsThereYet) {
   const test::Landscape land(60, 60, flat);
-  EXPECT_THAT(geo::building_warnings(kTwoBuildings, land.dsm, land.terrain),
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, kSurfaces, land.dsm, land.terrain),
               ElementsAre(HasSubstr("Die Gebäude 1 und 2 sind")));
 }
 
@@ -33,13 +40,20 @@ TEST(BuildingWarnings, SayNothingWhereTheHeightsAreMissing) {
   auto land = test::Landscape(60, 60, flat).house(10, 10, 22, 20);
   for (int row = 0; row < 30; ++row)
     for (int col = 30; col < 60; ++col) land.dsm.at(col, row) = geo::kNoData;
-  EXPECT_THAT(geo::building_warnings(kTwoBuildings, land.dsm, land.terrain), IsEmpty());
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, kSurfaces, land.dsm, land.terrain), IsEmpty());
 }
 
 TEST(BuildingWarnings, SayNothingOfOutlinesThatWereReadFromTheHeights) {
   const test::Landscape land(60, 60, flat);
-  EXPECT_THAT(geo::building_warnings({{rectangle(10, 10, 22, 20), false}}, land.dsm, land.terrain),
+  EXPECT_THAT(geo::building_warnings({{rectangle(10, 10, 22, 20), false}}, {}, land.dsm, land.terrain),
               IsEmpty());
+}
+
+TEST(BuildingWarnings, NameAHouseThatCanBeSeenAndCarriesNoSurface) {
+  const auto land = test::Landscape(60, 60, flat).house(10, 10, 22, 20).house(40, 40, 50, 50);
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, {on_building(1)}, land.dsm, land.terrain),
+              ElementsAre(HasSubstr("Gebäude 2 ist in den Höhendaten zu sehen, ohne")));
+  EXPECT_THAT(geo::building_warnings(kTwoBuildings, kSurfaces, land.dsm, land.terrain), IsEmpty());
 }
 
 geo::RoofSurface surface(int id, int cells, bool below_trees) {
@@ -55,6 +69,27 @@ TEST(SurfaceWarnings, NameTheSurfacesWithFewCellsAndThoseUnderTrees) {
               ElementsAre(HasSubstr("Die Flächen 1 und 3 beruhen auf wenigen Höhenpunkten"),
                           HasSubstr("Die Flächen 2 und 3 liegen zum Teil unter Bäumen")));
   EXPECT_THAT(geo::surface_warnings({surface(1, 80, false)}), IsEmpty());
+}
+
+geo::Totals design(int modules, int possible, double yield_kwh) {
+  geo::Totals totals;
+  totals.design_modules = modules;
+  totals.modules_possible = possible;
+  totals.design_yield_kwh = yield_kwh;
+  return totals;
+}
+
+TEST(DesignWarnings, SayThatTheLayoutStopsShortOfTheConsumptionWithModulesLeft) {
+  EXPECT_THAT(geo::design_warnings(design(4, 13, 2000), {.consumption_kwh = 2299.5}),
+              ElementsAre(HasSubstr("bleibt um 300 kWh im Jahr unter dem Verbrauch")));
+}
+
+TEST(DesignWarnings, SayNothingWhereTheConsumptionIsCoveredOrTheRoofIsFull) {
+  EXPECT_THAT(geo::design_warnings(design(5, 13, 2500), {.consumption_kwh = 2300}), IsEmpty());
+  EXPECT_THAT(geo::design_warnings(design(5, 13, 2300), {.consumption_kwh = 2300.2}), IsEmpty())
+      << "a thousandth of a module is rounding";
+  EXPECT_THAT(geo::design_warnings(design(13, 13, 2000), {.consumption_kwh = 2300}), IsEmpty());
+  EXPECT_THAT(geo::design_warnings(design(0, 0, 0), {.consumption_kwh = 2300}), IsEmpty());
 }
 
 }  // namespace

@@ -96,13 +96,16 @@ TEST(CommandLine, OnlyAFingerprintOfAKeyIsStored) {
   test::RunningService service;
   const std::string key = service.new_key();
   service.stop();
+  std::size_t stored = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(service.data_dir())) {
     if (!entry.is_regular_file()) continue;
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    stored += bytes.size();
     EXPECT_EQ(bytes.find(key), std::string::npos) << entry.path();
     EXPECT_EQ(bytes.find(key.substr(5)), std::string::npos) << entry.path();
   }
+  EXPECT_GT(stored, 0U);
 }
 
 TEST(CommandLine, AnAccountThatDoesNotExistGetsNoKey) {

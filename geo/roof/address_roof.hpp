@@ -1,0 +1,18 @@
+// Whether the roofs that were found are those of the address, for places without footprints and parcels:
+// there only the heights say which house was meant, and one whose own roof was not seen has neighbours whose
+// roofs were. Map metres.
+#pragma once
+#include <vector>
+
+#include "geo/grid/grid.hpp"
+#include "geo/property/building.hpp"
+#include "geo/roof/plane.hpp"
+
+namespace geo {
+
+/// `buildings` is not empty, the one at the address first. `terrain` has the frame of `dsm`.
+bool roof_stands_at(Point address, const std::vector<RoofPlane>& planes,
+                    const std::vector<Building>& buildings, const Grid<float>& dsm,
+                    const Grid<float>& terrain);
+
+}  // namespace geo
