@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "geo/data/address_text.hpp"
+#include "geo/data/address_pieces.hpp"
 
 namespace actors {
 namespace {

@@ -1,260 +1,379 @@
 #include "geo/data/address_register.hpp"
 
-#include <gdal_priv.h>
-#include <ogrsf_frmts.h>
-
 #include <algorithm>
+#include <bit>
+#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
-#include <optional>
 #include <set>
+#include <tuple>
+#include <unordered_map>
 
+#include "geo/data/address_file.hpp"
+#include "geo/data/address_pieces.hpp"
 #include "geo/data/address_text.hpp"
 
 namespace geo {
 namespace {
 
 constexpr std::size_t kCandidates = 10;
+// What one search looks at, at most: towns in which the named streets are, streets in towns whose houses are
+// proposed.
+constexpr std::size_t kMostTowns = 50'000;
+constexpr std::size_t kMostTownsAtOnce = 500;  // without keeping others waiting
+constexpr std::size_t kMostOptions = 1'000;
+constexpr double kOneHouse_m = 250;  // entrances of one house are nearer to each other
 
-/// Words without the spaces between them.
-class Joined {
- public:
-  explicit Joined(const std::vector<std::string>& words) : starts_{0} {
-    starts_.reserve(words.size() + 1);
-    for (const std::string& word : words) starts_.push_back((text_ += word).size());
-  }
-  /// Those from one word up to, but without, another; as long as this lives.
-  std::string_view run(std::size_t from, std::size_t to) const {
-    return std::string_view(text_).substr(starts_[from], starts_[to] - starts_[from]);
-  }
-
- private:
-  std::string text_;
-  std::vector<std::size_t> starts_;
-};
-
-/// A street's name or a house number as one word.
-std::string one_word(std::string_view text) {
-  std::string one;
-  for (const std::string& word : address_words(text)) one += word;
-  return one;
+std::uint32_t first_number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() ? value : 0;
 }
 
-struct ByNumber {
-  bool operator()(const auto& a, const auto& b) const { return number(a) < number(b); }
-  static std::string_view number(const std::pair<std::string, std::size_t>& house) { return house.first; }
-  static std::string_view number(std::string_view text) { return text; }
+/// The numbers that a house number spans: 12 to 14 of "12-14".
+struct Span {
+  std::int64_t from = 0, to = 0;
 };
-
-bool starts_with_digit(const std::string& word) { return !word.empty() && word[0] >= '0' && word[0] <= '9'; }
-
-/// What a request says beside the street: "12 a, 4020 linz" is number 12a, postcode 4020, town words {linz}.
-struct Rest {
-  std::string number;
-  std::string postcode;
-  std::vector<std::string> town;
-};
-
-/// `is_number`: whether the street has a house with this number.
-template <class IsNumber>
-Rest read_rest(const std::vector<std::string>& words, const IsNumber& is_number) {
-  Rest rest;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const bool digits = std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (rest.number.empty() && starts_with_digit(word) && !(digits && word.size() >= 4 && !is_number(word))) {
-      rest.number = word;
-      // "12 a" and "12/3" arrive as two words.
-      if (i + 1 < words.size() && is_number(word + words[i + 1])) rest.number += words[++i];
-    } else if (digits && rest.postcode.empty()) {
-      rest.postcode = word;
-    } else {
-      rest.town.push_back(word);
-    }
-  }
-  return rest;
+Span span_of(std::string_view number) {
+  Span span{first_number(number), first_number(number)};
+  if (const auto dash = number.find('-'); dash != number.npos)
+    span.to = std::max<std::int64_t>(span.from, first_number(number.substr(dash + 1)));
+  return span;
 }
 
-bool town_agrees(const House& house, const std::vector<std::string>& asked) {
-  static const std::set<std::string> countries = {"at",          "de",          "ch",      "oesterreich",
-                                                  "austria",     "deutschland", "germany", "schweiz",
-                                                  "switzerland", "a",           "d"};
-  const auto words = address_words(house.town);
-  return std::all_of(asked.begin(), asked.end(), [&](const std::string& word) {
-    return countries.contains(word) || std::find(words.begin(), words.end(), word) != words.end();
-  });
+std::string joined_number(const std::string& text) {
+  return all_digits(text) ? text : joined_text(address_pieces(text).all);
 }
 
-std::vector<std::string> spellings(const std::vector<House>& houses, const std::vector<std::size_t>& which) {
-  std::vector<std::string> out;
-  for (const std::size_t i : which) {
-    std::string text = spelling_of(houses[i]);
-    if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
-    if (out.size() == kCandidates) break;
-  }
-  return out;
+/// Calls `visit` for the place of every bit, the lowest first.
+template <class Visit>
+void for_each_piece(PieceSet set, const Visit& visit) {
+  for (; set; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
 }
 
-/// Reads one OGR layer's houses.
-class LayerReader {
- public:
-  LayerReader(OGRLayer& layer, std::string path) : layer_(layer), path_(std::move(path)) {}
-
-  Result<void> read(std::vector<House>& houses) {
-    OGRFeatureDefn* fields = layer_.GetLayerDefn();
-    for (const char* field : {"strasse", "hausnummer", "plz", "ort"})
-      if (fields->GetFieldIndex(field) < 0)
-        return fail(FailureKind::invalid_input, path_ + ": the column " + field + " is missing");
-    const bool columns = fields->GetFieldIndex("lon") >= 0 && fields->GetFieldIndex("lat") >= 0;
-    if (!columns && !prepare_transformation())
-      return fail(FailureKind::invalid_input, path_ + ": has neither the columns lon and lat nor points");
-    layer_.ResetReading();
-    while (const OGRFeatureUniquePtr feature{layer_.GetNextFeature()}) {
-      const auto place = columns ? from_columns(*feature) : from_point(*feature);
-      if (!place)
-        return fail(FailureKind::invalid_input,
-                    path_ + ": the row " + std::to_string(houses.size() + 1) + " has no valid lon and lat");
-      houses.push_back({text(*feature, "strasse"), text(*feature, "hausnummer"), text(*feature, "plz"),
-                        text(*feature, "ort"), text(*feature, "land"), *place});
-    }
-    return {};
-  }
-
- private:
-  bool prepare_transformation() {
-    const OGRSpatialReference* source = layer_.GetSpatialRef();
-    if (!source || wkbFlatten(layer_.GetGeomType()) != wkbPoint) return false;
-    char* text = nullptr;
-    source->exportToWkt(&text);
-    to_lonlat_ = transformation_to_wgs84(text);
-    CPLFree(text);
-    return to_lonlat_ != nullptr;
-  }
-  static std::string text(const OGRFeature& feature, const char* field) {
-    const int index = feature.GetFieldIndex(field);
-    return index < 0 ? std::string() : feature.GetFieldAsString(index);
-  }
-  static std::optional<LonLat> valid(double lon, double lat) {
-    const bool on_earth = std::abs(lon) <= 180 && std::abs(lat) <= 90 && (lon != 0 || lat != 0);
-    return on_earth ? std::optional(LonLat{lon, lat}) : std::nullopt;
-  }
-  static std::optional<LonLat> from_columns(const OGRFeature& feature) {
-    return valid(feature.GetFieldAsDouble("lon"), feature.GetFieldAsDouble("lat"));
-  }
-  std::optional<LonLat> from_point(const OGRFeature& feature) const {
-    const OGRGeometry* geometry = feature.GetGeometryRef();
-    if (!geometry || wkbFlatten(geometry->getGeometryType()) != wkbPoint) return {};
-    double x = geometry->toPoint()->getX();
-    double y = geometry->toPoint()->getY();
-    if (!to_lonlat_->Transform(1, &x, &y)) return {};
-    return valid(x, y);
-  }
-
-  OGRLayer& layer_;
-  std::string path_;
-  TransformationHandle to_lonlat_;
-};
+PieceSet run_of(std::size_t from, std::size_t to) {
+  PieceSet set = 0;
+  for (std::size_t i = from; i < to; ++i) set |= PieceSet{1} << i;
+  return set;
+}
 
 }  // namespace
 
-std::string spelling_of(const House& house) {
-  return house.street + " " + house.number + ", " + house.postcode + " " + house.town;
+struct AddressRegister::ByTown {
+  bool operator()(const Entry& a, const Entry& b) const { return a.town < b.town; }
+};
+
+struct AddressRegister::ByNumber {
+  bool operator()(const Entry& a, const Entry& b) const {
+    return std::tie(a.value, a.number) < std::tie(b.value, b.number);
+  }
+};
+
+struct AddressRegister::Question {
+  std::vector<AddressPiece> pieces;
+  std::vector<std::string> doors;
+  PieceSet needed = 0, numbers = 0;
+  Towns::Explained explained;
+  mutable std::size_t looked_at = 0;
+
+  Question(AddressPieces&& cut, const Towns& towns)
+      : pieces(std::move(cut.all)), doors(std::move(cut.doors)) {
+    pieces.resize(std::min(pieces.size(), kMostPieces));
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      if (!pieces[i].needless) needed |= PieceSet{1} << i;
+      if (pieces[i].is_number) numbers |= PieceSet{1} << i;
+    }
+    explained = towns.explain(pieces);
+  }
+  const std::string& text(std::size_t piece) const { return pieces[piece].text; }
+
+  /// What may be the house's number: what neither street nor town explains. Where the register knows no
+  /// postcode, one of two may be it.
+  std::vector<std::string_view> possible_numbers(PieceSet left, bool knows_postcode) const {
+    std::vector<std::string_view> possible;
+    const int count = std::popcount(left);
+    if (count == 0) possible.emplace_back();
+    if (count == 1 || (count == 2 && !knows_postcode))
+      for_each_piece(left, [&](std::size_t i) {
+        const PieceSet others = left & ~(PieceSet{1} << i);
+        if (!others || like_postcode(text(static_cast<std::size_t>(std::countr_zero(others)))))
+          possible.push_back(text(i));
+      });
+    return possible;
+  }
+  /// The number whose neighbours are proposed; what looks like a postcode may be one that is wrong.
+  std::string_view asked_number(PieceSet left) const {
+    std::string_view asked;
+    for_each_piece(left & numbers, [&](std::size_t i) {
+      if (asked.empty() && !like_postcode(text(i))) asked = text(i);
+    });
+    return asked;
+  }
+};
+
+struct AddressRegister::Option {
+  std::uint32_t town = 0;
+  Entries entries;
+  PieceSet left = 0;
+  int cost = 0;
+};
+
+namespace {
+
+/// A street's houses town by town, as long as `towns_left` lasts.
+template <class Street, class ByTown, class Visit>
+void for_each_town(const Street& street, const ByTown& by_town, std::size_t& towns_left, const Visit& visit) {
+  for (auto it = street.begin(); it != street.end() && towns_left > 0; --towns_left) {
+    const auto end = std::upper_bound(it, street.end(), *it, by_town);
+    visit(it->town, std::span(it, end));
+    it = end;
+  }
 }
+
+}  // namespace
 
 Result<AddressRegister> AddressRegister::load(const Catalogue& catalogue) {
   std::vector<House> houses;
+  std::vector<std::string> notes;
   for (const DataSet& set : catalogue.of(DataKind::addresses)) {
-    const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
-    if (!data) return fail(FailureKind::invalid_input, set.path + ": cannot be opened");
-    const auto read = LayerReader(*data->GetLayer(0), set.path).read(houses);
+    auto read = read_address_file(set.path);
     if (!read) return tl::make_unexpected(read.error());
+    std::move(read->houses.begin(), read->houses.end(), std::back_inserter(houses));
+    notes.push_back(std::move(read->note));
   }
-  return AddressRegister(std::move(houses));
+  AddressRegister all(std::move(houses));
+  all.notes_ = std::move(notes);
+  return all;
 }
 
 AddressRegister::AddressRegister(std::vector<House> houses) : houses_(std::move(houses)) {
   std::stable_sort(houses_.begin(), houses_.end(),
                    [](const House& a, const House& b) { return a.place.lat_deg < b.place.lat_deg; });
-  for (std::size_t i = 0; i < houses_.size(); ++i)
-    streets_[one_word(houses_[i].street)].emplace_back(one_word(houses_[i].number), i);
-  for (auto& [name, street] : streets_) std::stable_sort(street.begin(), street.end(), ByNumber());
+  index_spellings();
+  tell_apart_what_is_spelled_alike();
+  index_streets();
+}
+
+void AddressRegister::index_spellings() {
+  spellings_.clear();
+  spellings_.reserve(houses_.size());
+  for (std::uint32_t i = 0; i < houses_.size(); ++i)
+    spellings_.emplace_back(std::hash<std::string>()(normal_address_text(spelling_of(houses_[i]))), i);
+  std::sort(spellings_.begin(), spellings_.end());
+}
+
+/// A register without postcodes has a "Hauptstraße 5" in each of a town's villages. Only their places tell
+/// them apart, so these become a part of the town's name, which clients read and may send again.
+void AddressRegister::tell_apart_what_is_spelled_alike() {
+  bool changed = false;
+  for (auto it = spellings_.begin(); it != spellings_.end();) {
+    const auto end = std::find_if(it, spellings_.end(), [it](const auto& s) { return s.first != it->first; });
+    std::vector<LonLat> apart;  // one place of each house
+    std::vector<std::size_t> which;
+    for (auto same = it; same != end; ++same) {
+      const LonLat place = houses_[same->second].place;
+      const auto known = std::find_if(apart.begin(), apart.end(),
+                                      [place](LonLat p) { return metres_between(p, place) < kOneHouse_m; });
+      which.push_back(static_cast<std::size_t>(known - apart.begin()));
+      if (known == apart.end()) apart.push_back(place);
+    }
+    for (std::size_t i = 0; apart.size() > 1 && i < which.size(); ++i) {
+      House& house = houses_[(it + static_cast<std::ptrdiff_t>(i))->second];
+      house.street = street_of(house);
+      char where[64];
+      std::snprintf(where, sizeof where, " (%.5f, %.5f)", apart[which[i]].lat_deg, apart[which[i]].lon_deg);
+      house.town += where;
+      changed = true;
+    }
+    it = end;
+  }
+  if (changed) index_spellings();
+}
+
+void AddressRegister::index_streets() {
+  std::unordered_map<std::string_view, std::uint32_t> known;  // most names come many times
+  for (std::uint32_t i = 0; i < houses_.size(); ++i) {
+    const House& house = houses_[i];
+    const auto [it, is_new] = known.try_emplace(street_of(house), 0);
+    if (is_new) it->second = names_.add(street_of(house));
+    if (it->second >= streets_.size()) streets_.resize(it->second + 1);
+    std::string number = joined_number(house.number);
+    const std::uint32_t value = first_number(number);
+    streets_[it->second].push_back({towns_.add(house), value, i, std::move(number)});
+  }
+  names_.prepare();
+  for (Street& street : streets_)
+    std::stable_sort(street.begin(), street.end(), [](const Entry& a, const Entry& b) {
+      return std::tie(a.town, a.value, a.number) < std::tie(b.town, b.value, b.number);
+    });
 }
 
 AddressMatch AddressRegister::find(std::string_view text) const {
-  const auto words = address_words(text);
-  if (auto match = look_up(words)) return std::move(*match);
-  auto candidates = similar(words);
-  const auto kind = candidates.empty() ? AddressMatch::Kind::unknown : AddressMatch::Kind::ambiguous;
-  return {kind, {}, std::move(candidates)};
+  if (const auto house = by_own_spelling(normal_address_text(text)))
+    return {AddressMatch::Kind::house, houses_[*house], {}};
+  const Question question(address_pieces(text), towns_);
+  auto readings = names_.named_in(question.pieces);
+  if (auto found = match(explaining(question, readings, kMostTowns))) return std::move(*found);
+  return propose(question, std::move(readings));
 }
 
 std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) const {
-  return look_up(address_words(text));
+  if (const auto house = by_own_spelling(normal_address_text(text)))
+    return AddressMatch{AddressMatch::Kind::house, houses_[*house], {}};
+  const Question question(address_pieces(text), towns_);
+  auto found = match(explaining(question, names_.named_in(question.pieces), kMostTownsAtOnce));
+  return found && found->kind == AddressMatch::Kind::house ? std::move(found) : std::nullopt;
 }
 
-std::optional<AddressMatch> AddressRegister::look_up(const std::vector<std::string>& words) const {
-  std::vector<std::string> rest_words;
-  const Street* street = on_street(words, rest_words);
-  if (!street) return {};
-  const Rest rest = read_rest(rest_words, [street](std::string_view word) {
-    return std::binary_search(street->begin(), street->end(), word, ByNumber());
-  });
-  std::vector<std::size_t> same_number, agreeing;
-  const auto [first, last] =
-      std::equal_range(street->begin(), street->end(), std::string_view(rest.number), ByNumber());
-  for (auto it = first; it != last; ++it) {
-    const House& house = houses_[it->second];
-    same_number.push_back(it->second);
-    if ((rest.postcode.empty() || rest.postcode == house.postcode) && town_agrees(house, rest.town))
-      agreeing.push_back(it->second);
+/// An address that is a house's in the register's own words is that house's, whatever else could be read in
+/// it: so a proposal that is sent again always resolves.
+std::optional<std::uint32_t> AddressRegister::by_own_spelling(std::string_view normal) const {
+  if (normal.empty()) return {};
+  const std::uint64_t hash = std::hash<std::string_view>()(normal);
+  auto it = std::lower_bound(spellings_.begin(), spellings_.end(), std::pair{hash, std::uint32_t{0}});
+  for (; it != spellings_.end() && it->first == hash; ++it)
+    if (normal_address_text(spelling_of(houses_[it->second])) == normal) return it->second;
+  return {};
+}
+
+/// The houses that explain every piece; none when there are more towns to look at than it may.
+std::vector<std::uint32_t> AddressRegister::explaining(const Question& question,
+                                                       std::span<const StreetNames::Reading> readings,
+                                                       std::size_t most_towns) const {
+  std::vector<std::uint32_t> houses;
+  std::size_t towns_left = most_towns;
+  for (const auto& reading : readings) {
+    const PieceSet beside = question.needed & ~run_of(reading.from, reading.to);
+    for_each_town(streets_[reading.street], ByTown(), towns_left, [&](std::uint32_t town, Entries entries) {
+      const PieceSet left = beside & ~towns_.explained_by(town, question.explained);
+      if (left & ~question.numbers) return;
+      if (const Entry* found = entry(question, entries, left)) houses.push_back(found->house);
+    });
   }
-  if (same_number.empty()) return AddressMatch{};
-  if (agreeing.size() == 1) return AddressMatch{AddressMatch::Kind::house, houses_[agreeing[0]], {}};
-  auto candidates = spellings(houses_, agreeing.empty() ? same_number : agreeing);
-  // Registers list a house with several entrances more than once: the same spelling is the same house.
-  if (!agreeing.empty() && candidates.size() == 1)
-    return AddressMatch{AddressMatch::Kind::house, houses_[agreeing[0]], {}};
-  return AddressMatch{AddressMatch::Kind::ambiguous, {}, std::move(candidates)};
+  question.looked_at += most_towns - towns_left;
+  if (towns_left == 0) return {};
+  std::sort(houses.begin(), houses.end());
+  return houses;
 }
 
-/// The street that the longest run of words names, or null; the other words go to `rest`.
-const AddressRegister::Street* AddressRegister::on_street(const std::vector<std::string>& words,
-                                                          std::vector<std::string>& rest) const {
-  const Joined joined(words);
-  for (std::size_t length = words.size(); length > 0; --length)
-    for (std::size_t from = 0; from + length <= words.size(); ++from) {
-      const auto it = streets_.find(joined.run(from, from + length));
-      if (it == streets_.end()) continue;
-      rest.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(from));
-      rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(from + length), words.end());
-      return &it->second;
+/// The house of a street in a town with one of the numbers that are left over.
+const AddressRegister::Entry* AddressRegister::entry(const Question& question, Entries in_town,
+                                                     std::uint64_t left) const {
+  const auto find_number = [in_town](std::string_view number) -> const Entry* {
+    const Entry key{0, first_number(number), 0, std::string(number)};
+    const auto it = std::lower_bound(in_town.begin(), in_town.end(), key, ByNumber());
+    return it != in_town.end() && it->number == number ? &*it : nullptr;
+  };
+  const auto has_stairways = [in_town](const std::string& number) {
+    return std::any_of(in_town.begin(), in_town.end(),
+                       [&](const Entry& e) { return e.number.starts_with(number + "/"); });
+  };
+  const std::uint32_t town = in_town.front().town;
+  for (const std::string_view number : question.possible_numbers(left, towns_.has_postcode(town))) {
+    std::string full(number);
+    for (const std::string& door : question.doors) full += "/" + door;
+    if (const Entry* found = find_number(full)) return found;
+    // A stairway and a door are cut off: what was called so in words, and in Austria behind any slash. Not
+    // where the register has other stairways of the house: then this one is missing.
+    const auto stated = number.size();
+    for (auto slash = full.rfind('/'); slash != full.npos; slash = full.rfind('/')) {
+      if (slash < stated && !towns_.in_austria(town)) break;
+      full.resize(slash);
+      if (has_stairways(full)) break;
+      if (const Entry* found = find_number(full)) return found;
     }
+  }
   return nullptr;
 }
 
-/// Spellings with a street that is nearly one of the words, the nearest first.
-std::vector<std::string> AddressRegister::similar(const std::vector<std::string>& words) const {
-  std::vector<std::pair<int, std::size_t>> found;  // edits, house
-  const Joined joined(words);
-  for (const auto& [name, street] : streets_) {
-    int edits = 3;  // more is another street
-    for (std::size_t from = 0; from < words.size(); ++from)
-      for (std::size_t to = from + 1; to <= words.size() && to <= from + 5; ++to) {
-        const std::string_view asked = joined.run(from, to);
-        const auto difference = static_cast<int>(asked.size()) - static_cast<int>(name.size());
-        if (std::abs(difference) < edits && asked.size() >= 4)
-          edits = std::min(edits, edit_distance(asked, name));
-      }
-    if (edits >= 3) continue;
-    for (const auto& [number, house] : street)
-      if (std::find(words.begin(), words.end(), number) != words.end()) found.emplace_back(edits, house);
+/// The one house, or all of them to choose from; nothing when there are none.
+std::optional<AddressMatch> AddressRegister::match(std::vector<std::uint32_t> houses) const {
+  if (houses.empty()) return {};
+  // Registers list a house with several entrances more than once: the same spelling is the same house.
+  auto candidates = spellings(houses);
+  if (candidates.size() == 1) return AddressMatch{AddressMatch::Kind::house, houses_[houses[0]], {}};
+  return AddressMatch{AddressMatch::Kind::ambiguous, {}, std::move(candidates)};
+}
+
+AddressMatch AddressRegister::propose(const Question& question,
+                                      std::vector<StreetNames::Reading> readings) const {
+  auto options = best_options(question, readings);
+  // A street that is named and leaves a word unexplained may be a misspelt one's town.
+  if (options.empty() || options.front().cost > 0) {
+    const auto similar = names_.similar_to(question.pieces, question.looked_at);
+    readings.insert(readings.end(), similar.begin(), similar.end());
+    options = best_options(question, readings);
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<std::size_t> which;
-  which.reserve(found.size());
-  for (const auto& [edits, house] : found) which.push_back(house);
-  return spellings(houses_, which);
+  auto candidates = spellings(nearest(question, options));
+  const auto kind = candidates.empty() ? AddressMatch::Kind::unknown : AddressMatch::Kind::ambiguous;
+  return {kind, {}, std::move(candidates), question.looked_at};
+}
+
+/// The streets in towns that leave the least unexplained; a word counts as much as two edits.
+std::vector<AddressRegister::Option> AddressRegister::best_options(
+    const Question& question, std::span<const StreetNames::Reading> readings) const {
+  std::vector<Option> best;
+  std::size_t towns_left = kMostTowns;
+  for (const auto& reading : readings) {
+    const PieceSet beside = question.needed & ~run_of(reading.from, reading.to);
+    for_each_town(streets_[reading.street], ByTown(), towns_left, [&](std::uint32_t town, Entries entries) {
+      const PieceSet left = beside & ~towns_.explained_by(town, question.explained);
+      const int explicable = towns_.has_postcode(town) ? 1 : 2;  // numbers: the house's, any postcode
+      const int words = std::popcount(left & ~question.numbers);
+      const int numbers = std::max(0, std::popcount(left & question.numbers) - explicable);
+      const int cost = 2 * (words + numbers) + reading.edits;
+      if (!best.empty() && cost > best.front().cost) return;
+      if (!best.empty() && cost < best.front().cost) best.clear();
+      if (best.size() < kMostOptions) best.push_back({town, entries, left, cost});
+    });
+  }
+  question.looked_at += kMostTowns - towns_left;
+  return best;
+}
+
+/// Their houses with the number that was asked for; where there are none, those with the nearest.
+std::vector<std::uint32_t> AddressRegister::nearest(const Question& question,
+                                                    std::span<const Option> options) const {
+  using Rank = std::tuple<bool, std::int64_t, std::int64_t, std::uint32_t, std::string_view, std::uint32_t>;
+  std::vector<Rank> ranks;
+  for (const Option& option : options) {
+    const std::string_view asked = question.asked_number(option.left);
+    const Span span = span_of(asked);
+    const auto rank = [&](const Entry& e) {
+      const Span has = span_of(e.number);
+      const std::int64_t gap = std::max({std::int64_t{0}, has.from - span.to, span.from - has.to});
+      if (asked.empty()) return ranks.emplace_back(true, 0, 0, e.value, e.number, e.house);
+      return ranks.emplace_back(e.number != asked, gap, std::abs(has.from - span.from), e.value, e.number,
+                                e.house);
+    };
+    const Entries all = option.entries;
+    const Entry key{0, static_cast<std::uint32_t>(span.from), 0, std::string(asked)};
+    const auto at = std::lower_bound(all.begin(), all.end(), key, ByNumber());
+    const auto before = std::min<std::ptrdiff_t>(at - all.begin(), kCandidates);
+    const auto behind = std::min<std::ptrdiff_t>(all.end() - at, kCandidates + 1);
+    std::for_each(at - before, at + behind, rank);
+  }
+  question.looked_at += ranks.size();
+  std::sort(ranks.begin(), ranks.end());
+  if (!ranks.empty() && !std::get<0>(ranks.front()))
+    std::erase_if(ranks, [](const Rank& rank) { return std::get<0>(rank); });
+  std::vector<std::uint32_t> houses;
+  houses.reserve(ranks.size());
+  for (const Rank& rank : ranks) houses.push_back(std::get<5>(rank));
+  return houses;
+}
+
+/// Each once, as many as are proposed.
+std::vector<std::string> AddressRegister::spellings(std::span<const std::uint32_t> houses) const {
+  std::vector<std::string> out;
+  std::set<std::string> known;
+  for (const std::uint32_t i : houses) {
+    std::string text = spelling_of(houses_[i]);
+    if (known.insert(normal_address_text(text)).second) out.push_back(std::move(text));
+    if (out.size() == kCandidates) break;
+  }
+  return out;
 }
 
 std::vector<LonLat> AddressRegister::near(LonLat place, double radius_deg) const {

@@ -74,9 +74,61 @@ constexpr bool is_ascii_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/// What stands between two tokens.
+class Gap {
+ public:
+  void add(utf8proc_int32_t c) {
+    ++length_;
+    if (const char kind = kind_of(c); kOrder.find(kind) < kOrder.find(kind_)) kind_ = kind;
+    starts_with_dot_ |= length_ == 1 && c == '.';
+  }
+  /// A dot with anything else is an abbreviation's.
+  char kind() const { return kind_ == '.' && length_ > 1 ? ' ' : kind_; }
+  bool tight() const { return length_ == 1; }
+  bool starts_with_dot() const { return starts_with_dot_; }
+
+ private:
+  static constexpr std::string_view kOrder = ",/+-^. ";
+  static char kind_of(utf8proc_int32_t c) {
+    constexpr utf8proc_int32_t kMinus = 0x2212, kFractionSlash = 0x2044, kDivisionSlash = 0x2215;
+    constexpr std::string_view kEnds = ",;:|()[]\n\r\"";
+    if (c < 0x80 && kEnds.find(static_cast<char>(c)) != kEnds.npos) return ',';
+    if (c == '/' || c == '\\' || c == kFractionSlash || c == kDivisionSlash) return '/';
+    if (c == '+' || c == '&') return '+';
+    if (c == kMinus || utf8proc_category(c) == UTF8PROC_CATEGORY_PD) return '-';
+    if (c == '^' || c == '.') return static_cast<char>(c);
+    return ' ';
+  }
+  char kind_ = ' ';
+  int length_ = 0;
+  bool starts_with_dot_ = false;
+};
+
+/// Takes an address's words and what stands between them, in their order.
+class Tokens {
+ public:
+  void gap(utf8proc_int32_t c) { gap_.add(c); }
+  void word(std::string text) {
+    mark_dot();
+    tokens_.push_back({spelled_out(std::move(text)), gap_.kind(), gap_.tight(), false});
+    gap_ = {};
+  }
+  std::vector<AddressToken> take() {
+    mark_dot();
+    return std::move(tokens_);
+  }
+
+ private:
+  void mark_dot() {
+    if (!tokens_.empty()) tokens_.back().dot_behind = gap_.starts_with_dot();
+  }
+  std::vector<AddressToken> tokens_;
+  Gap gap_;
+};
+
 /// The short way for nearly all words of the three countries: ASCII, umlauts and sharp s; about a twentieth
-/// of the time of the long one. False for any other letter, and nothing is appended.
-bool append_german_word(std::string_view part, std::vector<std::string>& words) {
+/// of the time of the long one. False for any other letter, and nothing is taken.
+bool take_german_word(std::string_view part, Tokens& tokens) {
   std::string word;
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (is_ascii(part[i])) {
@@ -95,71 +147,109 @@ bool append_german_word(std::string_view part, std::vector<std::string>& words) 
     else
       return false;
   }
-  words.push_back(spelled_out(std::move(word)));
+  tokens.word(std::move(word));
   return true;
 }
 
-/// The long way, by Unicode's tables. False for bytes that are no UTF-8.
-bool append_words_of_any_script(std::string_view part, std::vector<std::string>& words) {
-  const std::optional<std::string> plain = folded(part);
-  if (!plain) return false;
-  std::string word;
-  const auto end_word = [&] {
-    if (!word.empty()) words.push_back(spelled_out(std::move(word)));
-    word.clear();
-  };
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(plain->data());
-  auto left = static_cast<utf8proc_ssize_t>(plain->size());
+/// Calls `take` for every code point; false for bytes that are no UTF-8.
+template <class Take>
+bool for_each_letter(std::string_view text, const Take& take) {
+  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  auto left = static_cast<utf8proc_ssize_t>(text.size());
   while (left > 0) {
     utf8proc_int32_t c = 0;
     const auto length = utf8proc_iterate(bytes, left, &c);
-    if (length <= 0) break;
+    if (length <= 0) return false;
+    take(c, std::string_view(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)));
     bytes += length;
     left -= length;
-    if (letter_or_digit(c))
-      append_plain(word, c);
-    else
-      end_word();
   }
+  return true;
+}
+
+/// Raised digits and fractions set apart, before folding makes "2²" a 22 and "5½" a 51/2.
+std::optional<std::string> odd_numbers_apart(std::string_view part) {
+  std::string apart;
+  const bool is_utf8 = for_each_letter(part, [&apart](utf8proc_int32_t c, std::string_view bytes) {
+    if (utf8proc_category(c) != UTF8PROC_CATEGORY_NO) return void(apart += bytes);
+    const auto plain = folded(bytes);
+    const bool fraction = plain && plain->find("\u2044") != std::string::npos;
+    const char edge = fraction ? ' ' : '^';
+    ((apart += edge) += bytes) += edge;
+  });
+  return is_utf8 ? std::optional(std::move(apart)) : std::nullopt;
+}
+
+/// The long way, by Unicode's tables. False for bytes that are no UTF-8.
+bool take_words_of_any_script(std::string_view part, Tokens& tokens) {
+  const auto apart = odd_numbers_apart(part);
+  const auto plain = apart ? folded(*apart) : std::nullopt;
+  if (!plain) return false;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) tokens.word(std::move(word));
+    word.clear();
+  };
+  for_each_letter(*plain, [&](utf8proc_int32_t c, std::string_view) {
+    if (letter_or_digit(c)) return append_plain(word, c);
+    end_word();
+    tokens.gap(c);
+  });
   end_word();
   return true;
 }
 
 }  // namespace
 
-std::vector<std::string> address_words(std::string_view text) {
-  constexpr std::size_t kUsual = 8;
-  std::vector<std::string> words;
-  words.reserve(kUsual);
+std::vector<AddressToken> address_tokens(std::string_view text) {
+  Tokens tokens;
   const auto is_part = [](char c) { return !is_ascii(c) || is_ascii_letter_or_digit(c); };
-  for (auto at = text.begin(); (at = std::find_if(at, text.end(), is_part)) != text.end();) {
+  for (auto at = text.begin(); at != text.end();) {
+    if (!is_part(*at)) {
+      tokens.gap(*at++);
+      continue;
+    }
     const auto end = std::find_if_not(at, text.end(), is_part);
     const std::string_view part(at, end);
-    if (!append_german_word(part, words) && !append_words_of_any_script(part, words)) return {};
+    if (!take_german_word(part, tokens) && !take_words_of_any_script(part, tokens)) return {};
     at = end;
   }
+  return tokens.take();
+}
+
+std::vector<std::string> address_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (AddressToken& token : address_tokens(text)) words.push_back(std::move(token.text));
   return words;
 }
 
-std::string normal_address_text(std::string_view text) {
-  std::string joined;
-  joined.reserve(text.size() + text.size() / 4);  // umlauts and "str." grow
-  for (const std::string& word : address_words(text)) (joined += joined.empty() ? "" : " ") += word;
-  return joined;
+bool starts_with_digit(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
+bool ends_with_digit(std::string_view text) {
+  return !text.empty() && text.back() >= '0' && text.back() <= '9';
+}
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-int edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = static_cast<int>(i);
-  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = static_cast<int>(j);
-  for (std::size_t i = 1; i <= a.size(); ++i)
+int edit_distance(std::string_view a, std::string_view b, int most) {
+  // Three rows of the table: the one before the last serves the swaps.
+  std::vector<int> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = static_cast<int>(i);
+    int least = row[0];
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int replaced = d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, replaced});
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      least = std::min(least, row[j]);
     }
-  return d[a.size()][b.size()];
+    // A swap can reach back over one row, so both must be beyond it.
+    if (least > most && *std::min_element(last.begin(), last.end()) > most) return most + 1;
+    before.swap(last);
+    last.swap(row);
+  }
+  return std::min(last[b.size()], most + 1);
 }
 
 }  // namespace geo

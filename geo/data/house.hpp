@@ -1,0 +1,23 @@
+// A house of an address register, and how its address is written.
+#pragma once
+#include <string>
+
+#include "geo/shapes/shapes.hpp"
+
+namespace geo {
+
+struct House {
+  std::string street, number, postcode, town, country;
+  LonLat place;
+};
+
+/// What the house is numbered in: a village without streets numbers its houses by itself.
+const std::string& street_of(const House& house);
+
+/// "Hauptstraße 5, 4020 Linz"
+std::string spelling_of(const House& house);
+
+/// Metres between two places, as far as a few kilometres; farther it is only large.
+double metres_between(LonLat a, LonLat b);
+
+}  // namespace geo
