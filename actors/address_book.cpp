@@ -1,6 +1,7 @@
 #include "actors/address_book.hpp"
 
 #include <algorithm>
+#include <boost/asio/ip/address_v6.hpp>
 #include <iterator>
 #include <utility>
 
@@ -10,6 +11,7 @@ namespace {
 constexpr std::int64_t kHour_ms = 3'600'000;
 constexpr std::int64_t kDay_ms = 24 * kHour_ms;
 constexpr std::int64_t kSweep_ms = 60'000;
+constexpr std::size_t kEntryBytes = 320;  // of an address beside its stamps: nodes of the maps, names
 
 Allowance allowance(SlidingWindow& window, std::int64_t now_ms) {
   return {window.limit(), window.remaining(now_ms), window.reset_s(now_ms)};
@@ -17,25 +19,46 @@ Allowance allowance(SlidingWindow& window, std::int64_t now_ms) {
 
 }  // namespace
 
-AddressBook::Admission AddressBook::admit(const std::string& address, std::int64_t now_ms) {
+AddressBook::Admission AddressBook::admit(const std::string& address, std::int64_t now_ms, Caller caller) {
   if (limits_.address_per_hour == 0 && limits_.address_per_day == 0) return {};
-  std::string counted_as = address;
-  Windows& windows = windows_of(address, now_ms, counted_as);
+  Entry entry = own_window(address, now_ms, caller);
+  if (entry == windows_.end()) {
+    if (caller == Caller::key_holder) return {};
+    entry = shared_window(address);
+  }
+  Windows& windows = entry->second;
   Admission admission;
   admission.retry_after_s = std::max(windows.hour.retry_after_s(now_ms), windows.day.retry_after_s(now_ms));
+  if (admission.retry_after_s == 0 && entry->first != kShared && !may_count(windows, now_ms, caller)) {
+    if (caller == Caller::key_holder) return {};
+    admission.retry_after_s = std::max(1U, windows.hour.reset_s(now_ms));
+  }
   if (admission.retry_after_s == 0) {
     windows.hour.admit(now_ms);
     windows.day.admit(now_ms);
-    if (!std::exchange(windows.changed, true)) changed_.push_back(std::move(counted_as));
+    if (!std::exchange(windows.changed, true)) changed_.push_back(entry->first);
   }
   admission.allowances = {allowance(windows.hour, now_ms), allowance(windows.day, now_ms)};
+  account(windows);
   return admission;
 }
 
+bool AddressBook::has_room_for(const std::string& address, std::int64_t now_ms) {
+  if (limits_.address_per_hour == 0 && limits_.address_per_day == 0) return true;
+  if (fits(address, Caller::stranger)) return true;
+  if (const Entry known = windows_.find(address); known != windows_.end())
+    return may_count(known->second, now_ms, Caller::stranger);
+  if (now_ms - swept_ms_ < kSweep_ms) return false;
+  sweep(now_ms);
+  return fits(address, Caller::stranger);
+}
+
 void AddressBook::restore(const std::string& address, const std::vector<std::int64_t>& times_ms) {
-  Windows& windows = windows_.try_emplace(address, fresh()).first->second;
+  const Entry known = windows_.find(address);
+  Windows& windows = (known == windows_.end() ? add(address) : known)->second;
   windows.hour.restore(times_ms);
   windows.day.restore(times_ms);
+  account(windows);
 }
 
 std::vector<AddressBook::Change> AddressBook::take_changes(std::int64_t now_ms, std::size_t most) {
@@ -49,6 +72,7 @@ std::vector<AddressBook::Change> AddressBook::take_changes(std::int64_t now_ms, 
       // Every request is counted in both, unless one is off: the day's counts are the hour's as well.
       SlidingWindow& longer = limits_.address_per_day > 0 ? windows.day : windows.hour;
       if (longer.reset_s(now_ms) > 0) change.times_ms = longer.times();
+      account(windows);
     }
     changes.push_back(std::move(change));
   }
@@ -68,21 +92,76 @@ void AddressBook::sweep(std::int64_t now_ms) {
     Windows& windows = it->second;
     const bool over = windows.hour.reset_s(now_ms) == 0 && windows.day.reset_s(now_ms) == 0;
     if (over && !windows.changed) changed_.push_back(it->first);  // to be erased from the store
-    it = over ? windows_.erase(it) : std::next(it);
+    it = over ? remove(it) : std::next(it);
   }
 }
 
-AddressBook::Windows& AddressBook::windows_of(const std::string& address, std::int64_t now_ms,
-                                              std::string& counted_as) {
-  if (const auto known = windows_.find(address); known != windows_.end()) return known->second;
+AddressBook::Entry AddressBook::own_window(const std::string& address, std::int64_t now_ms, Caller caller) {
+  if (const Entry known = windows_.find(address); known != windows_.end()) return known;
   // Looking through all of them for those that have run out costs: once a minute is enough.
-  if (windows_.size() >= tracked_max_ && now_ms - swept_ms_ >= kSweep_ms) sweep(now_ms);
-  if (windows_.size() >= tracked_max_) counted_as = kShared;
-  return windows_.try_emplace(counted_as, fresh()).first->second;
+  if (!fits(address, caller) && now_ms - swept_ms_ >= kSweep_ms) sweep(now_ms);
+  return fits(address, caller) ? add(address) : windows_.end();
 }
 
-AddressBook::Windows AddressBook::fresh() const {
-  return {{limits_.address_per_hour, kHour_ms}, {limits_.address_per_day, kDay_ms}};
+AddressBook::Entry AddressBook::shared_window(const std::string& address) {
+  std::string name = kShared;
+  // A network's own shared window needs room as well; the last one is always there.
+  if (bytes_ < bounds_.bytes && network_is_full(address)) name += " " + network_of_48_bits(address);
+  const Entry known = windows_.find(name);
+  return known == windows_.end() ? add(name) : known;
+}
+
+AddressBook::Entry AddressBook::add(const std::string& name) {
+  const Entry entry = windows_
+                          .try_emplace(name, Windows{{limits_.address_per_hour, kHour_ms},
+                                                     {limits_.address_per_day, kDay_ms}})
+                          .first;
+  if (const std::string network = network_of_48_bits(name); !network.empty()) ++networks_[network];
+  account(entry->second);
+  return entry;
+}
+
+AddressBook::Entry AddressBook::remove(Entry entry) {
+  bytes_ -= entry->second.accounted;
+  const auto network = networks_.find(network_of_48_bits(entry->first));
+  if (network != networks_.end() && --network->second == 0) networks_.erase(network);
+  return windows_.erase(entry);
+}
+
+/// Half for strangers, a quarter for what those that are known go on asking, a quarter for key holders alone.
+std::size_t AddressBook::bytes_for(Caller caller, bool known) const {
+  if (caller == Caller::key_holder) return bounds_.bytes;
+  return bounds_.bytes / 4 * (known ? 3 : 2);
+}
+
+bool AddressBook::fits(const std::string& address, Caller caller) const {
+  return bytes_ < bytes_for(caller, false) && (caller == Caller::key_holder || !network_is_full(address));
+}
+
+/// In a full book a window grows no more: it counts again when its oldest requests have run out.
+bool AddressBook::may_count(Windows& windows, std::int64_t now_ms, Caller caller) const {
+  return bytes_ < bytes_for(caller, true) ||
+         !(windows.hour.must_grow(now_ms) || windows.day.must_grow(now_ms));
+}
+
+bool AddressBook::network_is_full(const std::string& address) const {
+  const auto network = networks_.find(network_of_48_bits(address));
+  return network != networks_.end() && network->second >= bounds_.networks_max;
+}
+
+void AddressBook::account(Windows& windows) {
+  const std::size_t now = kEntryBytes + windows.hour.bytes() + windows.day.bytes();
+  bytes_ += now - std::exchange(windows.accounted, now);
+}
+
+std::string network_of_48_bits(const std::string& address) {
+  namespace ip = boost::asio::ip;
+  if (address.find(':') == std::string::npos) return {};
+  boost::system::error_code error;
+  auto bytes = ip::make_address_v6(address.substr(0, address.find('/')), error).to_bytes();
+  if (error) return {};
+  std::fill(bytes.begin() + 6, bytes.end(), static_cast<unsigned char>(0));
+  return ip::address_v6(bytes).to_string() + "/48";
 }
 
 }  // namespace actors

@@ -1,6 +1,8 @@
 // A shard's calling addresses and their windows, in bounded memory. Plain state; address_guard.hpp puts it
-// behind messages and on disk. A full book forgets no running window: unknown addresses then share one.
+// behind messages and on disk. A full book forgets no running window and lets none grow: addresses that find
+// no room share one, unless a valid key has come from them.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,18 +16,33 @@ namespace actors {
 
 class AddressBook {
  public:
-  AddressBook(const LimitOptions& limits, std::uint32_t tracked_max)
-      : limits_(limits), tracked_max_(tracked_max) {}
+  /// How much one book takes up. Whoever has an IPv6 network of 48 bits has 65,536 of 64: beyond
+  /// `networks_max` of them they share a window, so that one owner cannot fill the book.
+  struct Bounds {
+    std::size_t bytes = 64U << 20U;
+    std::uint32_t networks_max = 256;
+  };
+  AddressBook(const LimitOptions& limits, const Bounds& bounds) : limits_(limits), bounds_(bounds) {}
 
-  /// The address of the window that unknown addresses share when the book is full.
+  /// The window that addresses share when the book is full; behind a space stands the network of 48 bits
+  /// when only that is full. No address begins like this.
   static constexpr auto kShared = "*";
+  static bool shared(const std::string& name) { return name.starts_with(kShared); }
 
+  enum class Caller {
+    stranger,    ///< of whom only the address is known
+    key_holder,  ///< who has shown a valid key: finds room for longer, and never shares a window
+  };
   struct Admission {
     AddressAllowances allowances;
     std::uint32_t retry_after_s = 0;  ///< 0: let in
   };
-  /// Counts a request from `address` against the hour and the day, or refuses it without counting.
-  Admission admit(const std::string& address, std::int64_t now_ms);
+  /// Counts a request from `address` against the hour and the day, or refuses it without counting. A key
+  /// holder whose address finds no room is let in uncounted: the account's limits hold.
+  Admission admit(const std::string& address, std::int64_t now_ms, Caller caller = Caller::stranger);
+
+  /// Whether admit() would count a stranger from there in a window of the address's own.
+  bool has_room_for(const std::string& address, std::int64_t now_ms);
 
   /// What an earlier program counted, oldest first.
   void restore(const std::string& address, const std::vector<std::int64_t>& times_ms);
@@ -45,20 +62,35 @@ class AddressBook {
   void sweep(std::int64_t now_ms);
 
   std::size_t tracked() const { return windows_.size(); }
+  std::size_t bytes() const { return bytes_; }
 
  private:
   struct Windows {
     SlidingWindow hour, day;
-    bool changed = false;  // stands in changed_
+    bool changed = false;       // stands in changed_
+    std::size_t accounted = 0;  // its part of bytes_
   };
-  Windows& windows_of(const std::string& address, std::int64_t now_ms, std::string& counted_as);
-  Windows fresh() const;
+  using Entry = std::map<std::string, Windows>::iterator;
+  Entry own_window(const std::string& address, std::int64_t now_ms, Caller caller);
+  Entry shared_window(const std::string& address);
+  Entry add(const std::string& name);
+  Entry remove(Entry entry);
+  std::size_t bytes_for(Caller caller, bool known) const;
+  bool fits(const std::string& address, Caller caller) const;
+  bool may_count(Windows& windows, std::int64_t now_ms, Caller caller) const;
+  bool network_is_full(const std::string& address) const;
+  void account(Windows& windows);
 
   LimitOptions limits_;
-  std::uint32_t tracked_max_;
+  Bounds bounds_;
   std::map<std::string, Windows> windows_;
+  std::map<std::string, std::uint32_t> networks_;  // how many of windows_ lie in a network of 48 bits
   std::vector<std::string> changed_;
+  std::size_t bytes_ = 0;
   std::int64_t swept_ms_ = 0;
 };
+
+/// "2001:db8:1::/48" of "2001:db8:1:2::/64"; empty when it is no IPv6 network.
+std::string network_of_48_bits(const std::string& address);
 
 }  // namespace actors

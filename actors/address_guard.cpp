@@ -16,6 +16,14 @@ using persistence::Table;
 constexpr auto kSaveEvery = std::chrono::seconds(1);
 constexpr auto kSweepEvery = std::chrono::minutes(10);
 constexpr std::size_t kSavedAtOnce = 1000;
+constexpr std::uint32_t kNetworksOf48Bits = 256;  // of 64 bits that are told apart in one of 48
+
+/// Of one shard among so many.
+AddressBook::Bounds bounds_of(const ActorOptions& options) {
+  const std::uint32_t shards = std::max(1U, options.address_shards);
+  return {(std::size_t{options.limits.addresses_mb} << 20U) / shards,
+          std::max(1U, kNetworksOf48Bits / shards)};
+}
 
 }  // namespace
 
@@ -25,8 +33,7 @@ AddressGuardActor::AddressGuardActor(caf::actor_config& config, const persistenc
     : Measured(config, "address-guard", std::move(meters)),
       options_(options),
       clock_(std::move(clock)),
-      book_(options.limits,
-            std::max(1U, options.limits.tracked_addresses / std::max(1U, options.address_shards))),
+      book_(options.limits, bounds_of(options)),
       journal_(std::move(journal)),
       accounts_(std::move(accounts)),
       limit_hit_(this->meters().limit_hit("adresse")),
@@ -50,42 +57,77 @@ AddressGuardActor::behavior_type AddressGuardActor::make_behavior() {
 }
 
 caf::result<Answer> AddressGuardActor::admit(Call& call) {
+  const bool visit = caf::holds_alternative<Visit>(call.command);
+  if (!visit && account_of_key(call.key) && !book_.has_room_for(call.from, clock_()))
+    return ask_for_the_key_first(call);
   const auto admission = book_.admit(call.from, clock_());
   if (book_.has_changes()) save_soon();
+  if (admission.retry_after_s > 0) return refused(admission);
+  call.address = admission.allowances;
+  if (!visit) return pass_on(call);
   Ticket nobody;
   nobody.address = admission.allowances;
-  if (admission.retry_after_s > 0) {
-    limit_hit_.Increment();
-    return Answer{nobody, Refusal{.code = Code::ratengrenze,
-                                  .retry_after_s = static_cast<int>(admission.retry_after_s)}};
-  }
-  if (caf::holds_alternative<Visit>(call.command)) return Answer{nobody, Welcome{}};
-  call.address = admission.allowances;
+  return Answer{nobody, Welcome{}};
+}
+
+Answer AddressGuardActor::refused(const AddressBook::Admission& admission) {
+  limit_hit_.Increment();
+  Ticket nobody;
+  nobody.address = admission.allowances;
+  return Answer{
+      nobody, Refusal{.code = Code::ratengrenze, .retry_after_s = static_cast<int>(admission.retry_after_s)}};
+}
+
+caf::result<Answer> AddressGuardActor::pass_on(Call& call) {
   // Any shard refuses a key that is none.
   const auto account = account_of_key(call.key).value_or(0);
   return delegate(accounts_[shard_of(account, accounts_.size())], std::move(call));
+}
+
+/// The address would share a window, which strangers may have used up. Whoever has a valid key must not be
+/// locked out by them: the account answers, and what is counted where follows from the answer.
+caf::result<Answer> AddressGuardActor::ask_for_the_key_first(Call& call) {
+  auto promise = make_response_promise<Answer>();
+  const std::string from = call.from;
+  const auto account = account_of_key(call.key).value_or(0);
+  request(accounts_[shard_of(account, accounts_.size())], caf::infinite, std::move(call))
+      .then([this, promise, from](const Answer& answer) mutable { promise.deliver(judged(from, answer)); },
+            [promise](const caf::error& error) mutable { promise.deliver(error); });
+  return promise;
+}
+
+/// What the caller is told: who has failed the key check has used the shared window.
+Answer AddressGuardActor::judged(const std::string& from, Answer answer) {
+  using Caller = AddressBook::Caller;
+  const bool key_is_valid = answer.ticket.account != 0;
+  const auto admission = book_.admit(from, clock_(), key_is_valid ? Caller::key_holder : Caller::stranger);
+  if (book_.has_changes()) save_soon();
+  return key_is_valid || admission.retry_after_s == 0 ? std::move(answer) : refused(admission);
 }
 
 /// Damaged windows, and all of them when the store cannot be read, begin anew: better than to lock callers
 /// out.
 void AddressGuardActor::load(const persistence::Store& store) {
   const std::string shared = key_of(AddressBook::kShared);
-  static_cast<void>(store.scan(Table::callers, {}, persistence::Store::Order::ascending, {},
-                               [&](std::string_view key, std::string_view value) {
-                                 const std::string address(key);
-                                 const auto window = persistence::decode_window(std::string(value));
-                                 if (!window) return true;
-                                 if (address == shared)
-                                   book_.restore(AddressBook::kShared, window->times_ms);
-                                 else if (!address.starts_with(AddressBook::kShared) &&
-                                          guard_shard_of(address, options_.address_shards) == shard_)
-                                   book_.restore(address, window->times_ms);
-                                 return true;
-                               }));
+  static_cast<void>(store.scan(
+      Table::callers, {}, persistence::Store::Order::ascending, {},
+      [&](std::string_view key, std::string_view value) {
+        const std::string name(key);
+        const auto window = persistence::decode_window(std::string(value));
+        if (!window) return true;
+        if (name == shared || name.starts_with(shared + " "))
+          book_.restore(AddressBook::kShared + name.substr(shared.size()), window->times_ms);
+        else if (!AddressBook::shared(name) && guard_shard_of(name, options_.address_shards) == shard_)
+          book_.restore(name, window->times_ms);
+        return true;
+      }));
 }
 
-std::string AddressGuardActor::key_of(const std::string& address) const {
-  return address == AddressBook::kShared ? address + std::to_string(shard_) : address;
+/// Every shard has shared windows of its own: "*1", "*1 2001:db8:1::/48".
+std::string AddressGuardActor::key_of(const std::string& name) const {
+  if (!AddressBook::shared(name)) return name;
+  const std::string_view mark = AddressBook::kShared;
+  return std::string(mark) + std::to_string(shard_) + name.substr(mark.size());
 }
 
 void AddressGuardActor::save_soon() {

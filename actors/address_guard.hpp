@@ -31,10 +31,14 @@ class AddressGuardActor : public Measured<AddressGuard::base> {
     accounts_.clear();
   }
   caf::result<Answer> admit(Call& call);
+  caf::result<Answer> pass_on(Call& call);
+  caf::result<Answer> ask_for_the_key_first(Call& call);
+  Answer judged(const std::string& from, Answer answer);
+  Answer refused(const AddressBook::Admission& admission);
   void load(const persistence::Store& store);
   void save(std::function<void(bool)> then);
   void save_soon();
-  std::string key_of(const std::string& address) const;
+  std::string key_of(const std::string& name) const;
 
   ActorOptions options_;
   Clock clock_;

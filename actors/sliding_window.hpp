@@ -2,7 +2,7 @@
 // stamp per counted request, at most `limit` of them.
 #pragma once
 #include <algorithm>
-#include <boost/container/deque.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,50 +16,81 @@ class SlidingWindow {
   bool admit(std::int64_t now_ms) {
     if (limit_ == 0) return true;
     forget(now_ms);
-    if (times_.size() >= limit_) return false;
+    if (size() >= limit_) return false;
+    if (times_.size() == times_.capacity()) make_room();
     times_.push_back(now_ms);
     return true;
   }
 
   /// The time stamps that count, oldest first, for restore() after a restart of the program. A smaller limit
   /// than before keeps the newest: no period then holds more than the smaller one either.
-  std::vector<std::int64_t> times() const { return {times_.begin(), times_.end()}; }
+  std::vector<std::int64_t> times() const { return {oldest(), times_.end()}; }
   void restore(const std::vector<std::int64_t>& times_ms) {
     const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(times_ms.size(), limit_));
     times_.assign(times_ms.end() - kept, times_ms.end());
+    gone_ = 0;
   }
 
   std::uint32_t limit() const { return limit_; }
   std::uint32_t remaining(std::int64_t now_ms) {
     forget(now_ms);
-    return limit_ - std::min(limit_, static_cast<std::uint32_t>(times_.size()));
+    return limit_ - std::min(limit_, static_cast<std::uint32_t>(size()));
   }
 
   /// Seconds until one more request fits; at least 1 when the window is full, else 0.
   std::uint32_t retry_after_s(std::int64_t now_ms) {
     if (limit_ == 0 || remaining(now_ms) > 0) return 0;
-    return seconds_until(times_.front() + period_ms_, now_ms);
+    return seconds_until(*oldest() + period_ms_, now_ms);
   }
   /// Seconds until the oldest counted request leaves the window; 0 when it is empty.
   std::uint32_t reset_s(std::int64_t now_ms) {
     forget(now_ms);
-    return times_.empty() ? 0 : seconds_until(times_.front() + period_ms_, now_ms);
+    return size() == 0 ? 0 : seconds_until(*oldest() + period_ms_, now_ms);
   }
+  /// Whether one more request takes more memory than bytes().
+  bool must_grow(std::int64_t now_ms) {
+    if (limit_ == 0) return false;
+    forget(now_ms);
+    return times_.size() == times_.capacity() && !gap_is_wide();
+  }
+  /// Memory beyond the object's own.
+  std::size_t bytes() const { return times_.capacity() * sizeof(std::int64_t); }
 
  private:
   // A clock that was set back makes stamps of the future: they would lock the caller out for longer than a
   // period, so they count as made now.
   void forget(std::int64_t now_ms) {
-    while (!times_.empty() && times_.front() + period_ms_ <= now_ms) times_.pop_front();
-    for (auto it = times_.rbegin(); it != times_.rend() && *it > now_ms; ++it) *it = now_ms;
+    while (size() > 0 && *oldest() + period_ms_ <= now_ms) ++gone_;
+    if (size() == 0) {
+      std::vector<std::int64_t>().swap(times_);
+      gone_ = 0;
+    }
+    for (auto it = times_.end(); it != oldest() && *(it - 1) > now_ms; --it) *(it - 1) = now_ms;
   }
+  /// Closes the gap of those that have run out when it is worth it, else takes half as much again, but never
+  /// more than a quarter beyond the limit.
+  void make_room() {
+    if (gap_is_wide()) {
+      times_.erase(times_.begin(), times_.begin() + gone_);
+      gone_ = 0;
+    } else {
+      const std::size_t most = std::size_t{limit_} + limit_ / 4 + 1;
+      times_.reserve(std::min(most, times_.size() + times_.size() / 2 + 1));
+    }
+  }
+  bool gap_is_wide() const { return static_cast<std::size_t>(gone_) * 5 >= times_.size(); }
+  std::size_t size() const { return times_.size() - static_cast<std::size_t>(gone_); }
+  std::vector<std::int64_t>::iterator oldest() { return times_.begin() + gone_; }
+  std::vector<std::int64_t>::const_iterator oldest() const { return times_.begin() + gone_; }
   static std::uint32_t seconds_until(std::int64_t then_ms, std::int64_t now_ms) {
     return static_cast<std::uint32_t>(std::max<std::int64_t>(1, (then_ms - now_ms + 999) / 1000));
   }
 
   std::uint32_t limit_;
   std::int64_t period_ms_;
-  boost::container::deque<std::int64_t> times_;  // unlike the standard one, empty it takes no memory
+  // A vector, because most windows hold a stamp or two, and a deque takes half a kilobyte for its first.
+  std::vector<std::int64_t> times_;
+  std::ptrdiff_t gone_ = 0;  // the first of them, which have run out
 };
 
 }  // namespace actors

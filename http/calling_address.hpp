@@ -4,16 +4,16 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "http/address_list.hpp"
 #include "http/request.hpp"
 
 namespace http {
 
 class CallingAddress {
  public:
-  /// Addresses of proxies whose X-Forwarded-For is believed, separated by commas; empty: none.
-  explicit CallingAddress(std::string_view trusted_proxies);
+  /// Addresses and networks of proxies whose X-Forwarded-For is believed, separated by commas; empty: none.
+  explicit CallingAddress(std::string_view trusted_proxies) : trusted_(trusted_proxies) {}
 
   std::string of(const Request& request) const;
 
@@ -22,8 +22,7 @@ class CallingAddress {
   static std::string counted(std::string_view address);
 
  private:
-  bool trusted(std::string_view address) const;
-  std::vector<std::string> trusted_;
+  AddressList trusted_;
 };
 
 }  // namespace http

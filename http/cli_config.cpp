@@ -5,6 +5,8 @@
 #include <iostream>
 #include <thread>
 
+#include "http/descriptors.hpp"
+
 namespace http {
 
 CommandConfig::CommandConfig() { add_message_types<caf::id_block::roof>(); }
@@ -72,12 +74,20 @@ ServeConfig::ServeConfig() {
       .add(server.tls_key, "tls-key", "the certificate's private key, PEM")
       .add(server.threads, "threads", "reactor threads")
       .add(server.connections_max, "connections-max", "connections at once; beyond: 503")
+      .add(server.connections_per_address, "connections-per-address",
+           "connections of one calling address, proxies excepted; beyond: 503; 0 is off")
       .add(server.requests_max, "requests-max", "requests that are not answered yet; beyond: 503")
+      .add(server.output_mb, "output-mb", "answers that clients have not taken yet, MB; beyond: 503")
       .add(header_timeout_s, "header-timeout", "seconds that a request's header may take; beyond: 408")
       .add(body_timeout_s, "body-timeout", "seconds that a request's body may take; beyond: 408")
       .add(idle_timeout_s, "idle-timeout", "seconds that a connection may stay without a request")
+      .add(server.limits.drain_bytes_per_s, "drain-rate",
+           "bytes a second that a client takes of its answers, with pauses of 30 s; 0 is off")
+      .add(drain_wait_s, "drain-wait",
+           "seconds between /readyz's turning at SIGTERM and the end of listening")
       .add(front.askers, "askers", "actors that hold requests under way")
-      .add(front.trusted_proxies, "trusted-proxies", "proxies whose X-Forwarded-For is believed, by commas")
+      .add(front.trusted_proxies, "trusted-proxies",
+           "proxies, addresses or networks, whose X-Forwarded-For is believed, by commas")
       .add(front.deadline_s, "deadline", "seconds until a request is answered 503")
       .add(front.cors_origin, "cors-origin",
            "origins whose web pages may use the service, by commas; * is any, empty none");
@@ -99,7 +109,7 @@ ServeConfig::ServeConfig() {
       .add(actors.limits.media_per_hour, "media-per-hour", "images, model, listing per account; 0 is off")
       .add(actors.limits.address_per_hour, "address-per-hour", "all requests of a calling address; 0 is off")
       .add(actors.limits.address_per_day, "address-per-day", "all requests of a calling address; 0 is off")
-      .add(actors.limits.tracked_addresses, "tracked-addresses", "calling addresses that are told apart");
+      .add(actors.limits.addresses_mb, "addresses-mb", "memory for telling calling addresses apart, MB");
   opt_group{custom_options_, "actors"}
       .add(actors.address_shards, "address-shards", "shards of the calling addresses")
       .add(actors.account_shards, "account-shards", "shards of the accounts")
@@ -134,6 +144,7 @@ std::optional<std::string> ServeConfig::fault() const {
                             positive(body_timeout_s, "http.body-timeout"),
                             positive(idle_timeout_s, "http.idle-timeout"),
                             positive(server.requests_max, "http.requests-max"),
+                            positive(server.output_mb, "http.output-mb"),
                             positive(front.askers, "http.askers"),
                             positive(front.deadline_s, "http.deadline"),
                             positive(actors.slots, "analysis.slots"),
@@ -141,6 +152,7 @@ std::optional<std::string> ServeConfig::fault() const {
                             positive(actors.retention_h, "analysis.retention"),
                             positive(actors.waiting_max, "analysis.waiting-max"),
                             positive(actors.address_shards, "actors.address-shards"),
+                            positive(actors.limits.addresses_mb, "limits.addresses-mb"),
                             positive(actors.account_shards, "actors.account-shards"),
                             positive(actors.project_shards, "actors.project-shards"),
                             positive(actors.geocoders, "actors.geocoders"),
@@ -152,6 +164,8 @@ std::optional<std::string> ServeConfig::fault() const {
     if (fault) return fault;
   if (server.tls_cert.empty() != server.tls_key.empty())
     return "--http.tls-cert and --http.tls-key go together";
+  if (const std::string part = AddressList(front.trusted_proxies).fault(); !part.empty())
+    return "--http.trusted-proxies: " + part + " is neither an address nor a network";
   if (geocoder != "register" && !actors::dialect_of(geocoder))
     return "--geocoder=" + geocoder + " is none of register, nominatim, photon, geoadmin";
   if (!log_choice_of(log_requests)) return "--log.requests is all, errors or off";
@@ -161,8 +175,10 @@ std::optional<std::string> ServeConfig::fault() const {
   return {};
 }
 
-ServerOptions ServeConfig::resolved_server() const {
+ServerOptions ServeConfig::resolved_server(std::uint64_t descriptors) const {
   ServerOptions resolved = server;
+  resolved.connections_max = connections_that_fit(server.connections_max, descriptors);
+  resolved.proxies = front.trusted_proxies;
   resolved.limits.header_timeout = std::chrono::seconds(header_timeout_s);
   resolved.limits.body_timeout = std::chrono::seconds(body_timeout_s);
   resolved.limits.idle_timeout = std::chrono::seconds(idle_timeout_s);

@@ -38,11 +38,13 @@ class ServeConfig : public CommandConfig {
   std::string geodata;
   std::string data_dir;
   ServerOptions server;
-  ServerOptions admin{.group = "admin", .port = 9180, .threads = 1, .connections_max = 64};
+  ServerOptions admin{
+      .group = "admin", .port = 9180, .threads = 1, .connections_max = 64, .connections_per_address = 0};
   std::string log_requests = "all";
   std::uint32_t header_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().header_timeout.count());
   std::uint32_t body_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().body_timeout.count());
   std::uint32_t idle_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().idle_timeout.count());
+  std::uint32_t drain_wait_s = 0;  ///< between /readyz's turning and the listener's closing
   FrontOptions front;
   Links links;
   actors::ActorOptions actors;
@@ -54,7 +56,8 @@ class ServeConfig : public CommandConfig {
   std::optional<std::string> fault() const;
   /// {base_url}: as configured, else from address and port.
   Links resolved_links() const;
-  ServerOptions resolved_server() const;
+  /// With as many connections as the process may have, which is `descriptors` less its files.
+  ServerOptions resolved_server(std::uint64_t descriptors = UINT64_MAX) const;
 };
 
 }  // namespace http

@@ -78,6 +78,8 @@ std::string metrics_text(const OperatorView& view) {
   add_single(families, "roof_http_connections", "Open connections", view.server.connections());
   add_single(families, "roof_http_requests_under_way", "Requests that are not answered yet",
              static_cast<double>(view.server.under_way()));
+  add_single(families, "roof_http_untaken_bytes", "Bytes of answers that clients have not taken yet",
+             static_cast<double>(view.server.untaken_bytes()));
   add_single(families, "roof_log_lines_dropped_total", "Log lines that nobody took in time",
              static_cast<double>(view.log.dropped()), true);
   add_single(families, "roof_draining", "1: the service is about to end", view.draining ? 1 : 0);

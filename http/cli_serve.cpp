@@ -16,6 +16,7 @@
 #include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
 #include "http/cli_operators.hpp"
+#include "http/descriptors.hpp"
 #include "http/ergebnis.hpp"
 #include "http/front.hpp"
 #include "http/server.hpp"
@@ -41,6 +42,24 @@ sigset_t hold_back_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a full disk: the write fails and says so
   return signals;
+}
+
+/// Until one of the signals comes, for so long at most.
+void wait_for(const sigset_t& signals, std::chrono::seconds most) {
+  const timespec until{most.count(), 0};
+  ::sigtimedwait(&signals, nullptr, &until);
+}
+
+/// Nothing when not one connection would fit.
+std::optional<ServerOptions> server_options_of(const ServeConfig& config) {
+  const auto descriptors = allow_all_descriptors();
+  const ServerOptions options = config.resolved_server(descriptors);
+  if (options.connections_max < config.server.connections_max)
+    std::cerr << "roofd: --http.connections-max=" << config.server.connections_max
+              << " does not fit into the limit of " << descriptors
+              << " file descriptors (LimitNOFILE): " << options.connections_max
+              << " connections are served at once\n";
+  return options.connections_max > 0 ? std::optional(options) : std::nullopt;
 }
 
 /// The service outside that resolves addresses; null when the register of the catalogue does.
@@ -85,6 +104,8 @@ int serve_command(const Arguments& arguments) {
   ServeConfig config;
   if (const auto code = config.parse_or_exit_code(arguments, "roofd.conf")) return *code;
   if (const auto fault = config.fault()) return refuse(*fault);
+  const auto server_options = server_options_of(config);
+  if (!server_options) return refuse("the limit of file descriptors leaves none for connections");
   auto geodata = geo::Geodata::load(config.geodata);
   if (!geodata) return refuse(geodata.error().text);
   // Before the store's threads, which would end the program at once when it is not waiting for the signal.
@@ -110,7 +131,7 @@ int serve_command(const Arguments& arguments) {
     end_actors();
     return refuse(sentence);
   };
-  auto server = Server::start(config.resolved_server(), front.handlers());
+  auto server = Server::start(*server_options, front.handlers());
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
   const OperatorView view{*parts.meters, **store, **server, log, draining, config.geodata};
@@ -128,8 +149,11 @@ int serve_command(const Arguments& arguments) {
   sigwait(&signals, &signal);
   draining = true;
   ::sd_notify(0, "STOPPING=1");
+  wait_for(signals, std::chrono::seconds(config.drain_wait_s));
+  (*server)->close_listener();
   const bool drained = service->drain(system, kGrace);
   admin.reset();
+  (*server)->finish(kGrace);
   (*server)->stop();
   (*operators)->stop();
   // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program

@@ -71,16 +71,32 @@ void Connection::receive(std::string_view bytes, Time now) {
   parse(now);
 }
 
+void Connection::end_of_input(Time now) {
+  ended_ = true;
+  parse(now);
+}
+
+void Connection::finish() {
+  last_ = true;
+  if (!partial_ && input_.empty()) read_no_more();
+}
+
+/// The last of the requests under way tells that the connection closes.
+void Connection::read_no_more() {
+  closing_ = true;
+  if (!slots_.empty()) slots_.rbegin()->second.keep_alive = false;
+}
+
 /// Reads as many whole requests as may be on their way at once; the rest waits in the input.
 void Connection::parse(Time now) {
   if (parsing_) return;  // an answer that came at once: the loop below goes on by itself
   parsing_ = true;
-  while (!closing_ && !input_.empty() && slots_.size() < limits_.pipelined &&
-         output_.size() < limits_.output_bytes && parse_some(now)) {
+  while (!closing_ && !input_.empty() && !blocked() && parse_some(now)) {
   }
   parsing_ = false;
-  // What piles up behind unanswered requests is bounded as well.
-  if (input_.size() > limits_.header_bytes + limits_.body_bytes) closing_ = true;
+  if (!ended_ || closing_ || blocked()) return;
+  // Half a request, and the rest will not come.
+  partial_ ? fault(WireFault::malformed, now) : read_no_more();
 }
 
 /// One step; false when more bytes are needed.
@@ -101,6 +117,9 @@ bool Connection::parse_some(Time now) {
     fault(large ? WireFault::too_large : WireFault::malformed, now);
     return false;
   }
+  // What must be whole before it can be read is no larger than a header may be: Beast alone would wait for
+  // the end of a chunk's extensions without a bound.
+  if (error && input_.size() > limits_.header_bytes) return fault(WireFault::too_large, now), false;
   const auto& message = parser_->message;
   if (message.is_header_done() && !std::exchange(in_body_, true)) {
     part_began_ = now;
@@ -144,7 +163,7 @@ void Connection::dispatch(Time now) {
   request.body = std::move(message.body());
   Slot slot;
   slot.head = request.method == "HEAD";
-  slot.keep_alive = parser.keep_alive;
+  slot.keep_alive = parser.keep_alive && !(last_ && input_.empty());
   parser_.reset();
   closing_ = !slot.keep_alive;
   const std::uint64_t number = next_number_++;
@@ -156,10 +175,11 @@ void Connection::fault(WireFault kind, Time now) {
   partial_ = false;
   in_body_ = false;
   closing_ = true;
+  Slot slot;
+  slot.head = parser_ && parser_->message.get().method() == beast::verb::head;
+  slot.keep_alive = false;
   parser_.reset();
   input_.clear();
-  Slot slot;
-  slot.keep_alive = false;
   const std::uint64_t number = next_number_++;
   slots_.emplace(number, std::move(slot));
   answer(number, on_fault_(kind, new_request_id()), now);
@@ -170,6 +190,7 @@ void Connection::answer(std::uint64_t number, const Response& response, Time now
   if (it == slots_.end() || it->second.answered) return;
   it->second.bytes = wire_bytes(response, it->second.head, it->second.keep_alive);
   it->second.answered = true;
+  answered_bytes_ += it->second.bytes.size();
   last_event_ = now;
   release_answers();
   parse(now);
@@ -177,7 +198,12 @@ void Connection::answer(std::uint64_t number, const Response& response, Time now
 
 void Connection::release_answers() {
   while (!slots_.empty() && slots_.begin()->second.answered) {
-    output_ += slots_.begin()->second.bytes;
+    std::string& bytes = slots_.begin()->second.bytes;
+    answered_bytes_ -= bytes.size();
+    if (output_.empty())
+      output_ = std::move(bytes);
+    else
+      output_ += bytes;
     slots_.erase(slots_.begin());
   }
 }

@@ -20,10 +20,12 @@ struct ConnectionLimits {
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 64 * 1024;
   std::size_t output_bytes = 256 * 1024;    ///< answers not taken yet; with more no request is read
-  std::size_t pipelined = 16;               ///< requests that may be on their way at once
+  std::size_t pipelined = 16;               ///< requests that may be on their way at once; the next ones wait
   std::chrono::seconds header_timeout{10};  ///< from a request's first byte to its header's last
   std::chrono::seconds body_timeout{15};    ///< from there to the body's last byte
   std::chrono::seconds idle_timeout{75};    ///< between requests, and for a client that takes no answer
+  std::chrono::seconds drain_pause{30};     ///< that a client may take nothing of its answers
+  std::uint32_t drain_bytes_per_s = 4096;   ///< that it takes on the whole; 0: as slowly as it likes
 };
 
 /// Why bytes never became a request.
@@ -47,13 +49,24 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
+  /// Takes what has arrived. Whoever reads for it asks wants_input() first, so that what it cannot use yet
+  /// waits at the sender's.
   void receive(std::string_view bytes, Time now);
+  /// False: answers must go out first. What comes after the last request is taken and thrown away, because a
+  /// close with unread bytes would throw away the answer.
+  bool wants_input() const { return closing_ || !blocked(); }
+  /// The other end will send no more; it may still wait for answers.
+  void end_of_input(Time now);
+  /// No request is read any more but those that have begun to arrive.
+  void finish();
   void answer(std::uint64_t number, const Response& response, Time now);
   /// Answers what cannot become a request and reads no more.
   void fault(WireFault kind, Time now);
 
   /// Bytes that are ready to be sent, oldest first; the sender removes what it has sent and says so.
   std::string& output() { return output_; }
+  /// Bytes of answers that have not been sent, ready or not.
+  std::size_t held() const { return output_.size() + answered_bytes_; }
   void drained(Time now);
   /// True: once the output is empty the connection is to be closed.
   bool closing() const { return closing_; }
@@ -77,6 +90,8 @@ class Connection {
   bool header_fits() const;
   void dispatch(Time now);
   void release_answers();
+  bool blocked() const { return slots_.size() >= limits_.pipelined || held() >= limits_.output_bytes; }
+  void read_no_more();
 
   std::string peer_;
   ConnectionLimits limits_;
@@ -86,8 +101,11 @@ class Connection {
   std::string input_;
   std::string output_;
   std::map<std::uint64_t, Slot> slots_;  // requests that are not answered yet, by number
+  std::size_t answered_bytes_ = 0;       // of answers that wait for earlier ones
   std::uint64_t next_number_ = 0;
   bool closing_ = false;    // no more requests are read
+  bool last_ = false;       // finish() was called
+  bool ended_ = false;      // end_of_input() was called
   bool parsing_ = false;    // inside parse()
   bool continued_ = false;  // 100 Continue was sent for the request being read
   bool partial_ = false;    // a request has begun to arrive

@@ -22,7 +22,7 @@ namespace http {
 struct FrontOptions {
   std::uint32_t askers = 4;
   std::uint32_t deadline_s = 30;  ///< of one request
-  std::string trusted_proxies;    ///< addresses whose X-Forwarded-For is believed, by commas; empty: none
+  std::string trusted_proxies;    ///< addresses and networks whose X-Forwarded-For is believed
   std::string cors_origin;        ///< origins whose web pages may use the service, by commas; empty: none
 };
 

@@ -41,6 +41,9 @@ class Outbox {
     replies_.push_back(std::move(reply));
   }
 
+  /// Makes the reactor thread look around although there is no answer.
+  void wake() { push({}); }
+
   std::vector<Reply> take() {
     const std::lock_guard guard(mutex_);
     std::uint64_t count = 0;

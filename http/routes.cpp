@@ -61,7 +61,7 @@ std::string allowed_of(const std::vector<const Route*>& routes) {
   std::string allowed;
   for (const Route* route : routes) {
     allowed.append(route->method).append(", ");
-    if (route->method == "GET") allowed += "HEAD, ";
+    if (route->method == "GET" && route->head) allowed += "HEAD, ";
   }
   return allowed + "OPTIONS";
 }
@@ -97,7 +97,7 @@ Routed find_route(std::string_view method, std::string_view path) {
   Routed routed{.allowed = it->allowed};
   const std::string_view looked_up = method == "HEAD" ? "GET" : method;
   for (const Route* route : it->routes)
-    if (route->method == looked_up) routed.route = route;
+    if (route->method == looked_up && (method != "HEAD" || route->head)) routed.route = route;
   if (routed.route)
     for (std::size_t i = 0; i < given.size(); ++i)
       if (is_placeholder(it->pattern[i])) routed.parameters.emplace_back(given[i]);

@@ -50,6 +50,7 @@ struct Route {
   actors::Command (*command)(const Request&, const PathParameters&) = nullptr;
   actors::LimitClass limit = actors::LimitClass::status;
   int retry_at_least_s = 0;
+  bool head = true;  ///< of a GET: HEAD may ask it, because it changes nothing
   /// Public pages: the answer itself.
   Response (*page)(const PageContext&) = nullptr;
 

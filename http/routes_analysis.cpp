@@ -57,6 +57,7 @@ Route single_call() {
       .command = [](const Request& request, const PathParameters&) { return read_single_call(request); },
       .limit = LimitClass::analyse,
       .retry_at_least_s = kSingleCallPace_s,
+      .head = false,  // it creates
   };
 }
 

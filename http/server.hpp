@@ -1,6 +1,7 @@
-// The listening side: Pistache's listener and reactor threads carry the bytes, Connection makes requests of
-// them, and answers may come from any thread.
+// The listening side: an acceptor and Pistache's reactor threads carry the bytes, Connection makes requests
+// of them, and answers may come from any thread.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,8 +21,11 @@ struct ServerOptions {
   std::uint16_t port = 8080;
   std::uint32_t threads = 2;
   std::uint32_t connections_max = 10'000;
-  std::uint32_t requests_max = 4096;  ///< not answered yet, of all connections; beyond: overloaded
-  std::string tls_cert, tls_key;      ///< PEM files; both empty: plain HTTP
+  std::uint32_t connections_per_address = 100;  ///< 0: no bound
+  std::string proxies;                          ///< addresses and networks that this does not hold for
+  std::uint32_t requests_max = 4096;            ///< not answered yet, of all connections; beyond: overloaded
+  std::uint32_t output_mb = 256;  ///< answers not taken yet, of all connections; beyond: overloaded
+  std::string tls_cert, tls_key;  ///< PEM files; both empty: plain HTTP
   ConnectionLimits limits;
 };
 
@@ -46,7 +50,14 @@ class Server {
   /// Open connections, and requests that are not answered yet.
   std::uint32_t connections() const;
   std::int64_t under_way() const;
-  /// Closes the listener and every connection.
+  /// Bytes of answers that clients have not taken yet.
+  std::size_t untaken_bytes() const;
+  /// Takes no new connection any more; those that there are go on.
+  void close_listener();
+  /// Waits until every answer on its way has been given and taken, for so long at most; connections close
+  /// after their last answer.
+  void finish(std::chrono::milliseconds most);
+  /// Closes the listener and ends the reactor threads.
   void stop();
 
  private:

@@ -75,6 +75,12 @@ void TlsSession::send(std::string_view plain) {
   if (SSL_is_init_finished(session_.get())) flush_waiting();
 }
 
+bool TlsSession::established() const { return SSL_is_init_finished(session_.get()) == 1; }
+
+std::size_t TlsSession::held() const {
+  return waiting_.size() + wire_.size() + BIO_ctrl_pending(SSL_get_wbio(session_.get()));
+}
+
 void TlsSession::flush_waiting() {
   ERR_clear_error();
   std::size_t sent = 0;

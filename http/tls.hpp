@@ -38,6 +38,10 @@ class TlsSession {
   bool receive(std::string_view bytes, std::string& plain);
   /// Takes text for the other end; it waits for the end of the handshake when it must.
   void send(std::string_view plain);
+  /// The handshake has succeeded.
+  bool established() const;
+  /// Bytes that wait to be carried, and text that waits for the end of the handshake.
+  std::size_t held() const;
   /// Says that nothing more will come.
   void close();
   /// What the wire has to carry; the transport erases what it has sent.

@@ -6,50 +6,44 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-#include <optional>
+#include <array>
 #include <set>
-#include <vector>
+#include <utility>
 
-#include "http/outbox.hpp"
+#include "http/wire.hpp"
 
 namespace http {
 
 namespace pi = Pistache;
 using SteadyClock = std::chrono::steady_clock;
 
-struct Wire {
-  pi::Fd fd = -1;
-  std::unique_ptr<Connection> connection;
-  std::unique_ptr<TlsSession> tls;                     // null without TLS
-  bool broken = false;                                 // the other end speaks no TLS that we understand
-  std::optional<SteadyClock::time_point> half_closed;  // we have said all; the other end has not hung up yet
-  SteadyClock::time_point refused_since;               // begin of the second in which refusals are counted
-  int refusals = 0;
+void Reactors::add(const std::shared_ptr<Outbox>& outbox) {
+  const std::lock_guard guard(mutex_);
+  outboxes_.push_back(outbox);
+}
 
-  /// Refusals tell when to come again. Whoever asks again and again within a second does not read them.
-  bool insists(int status, SteadyClock::time_point now) {
-    constexpr int kPatience = 4;
-    if (status != 429 && status != 503) return false;
-    if (now - refused_since > std::chrono::seconds(1)) {
-      refused_since = now;
-      refusals = 0;
-    }
-    return ++refusals > kPatience;
-  }
-};
+void Reactors::finish() {
+  finishing = true;
+  const std::lock_guard guard(mutex_);
+  for (const auto& weak : outboxes_)
+    if (const auto outbox = weak.lock()) outbox->wake();
+}
 
 namespace {
 
 constexpr auto kWireKey = "wire";
 constexpr auto kTick = std::chrono::milliseconds(500);
-constexpr auto kLinger = std::chrono::seconds(2);
+constexpr std::size_t kReadBytes = 16 * 1024;
+constexpr int kReadsAtOnce = 8;  // of one connection, then it is the others' turn
+constexpr std::size_t kMegabyte = 1U << 20U;
 
 Wire& wire_of(const pi::Tcp::Peer& peer) { return *static_cast<Wire*>(peer.getData(kWireKey).get()); }
 
-/// What is beyond the bound is refused before it costs anything, so that the others keep their pace.
+/// What is beyond a bound is refused before it costs anything, so that the others keep their pace.
 void hand_over(const Reactors& reactors, Request&& request, Responder responder) {
   try {
-    if (reactors.rules->under_way > reactors.options.requests_max)
+    if (reactors.rules->under_way > reactors.options.requests_max ||
+        reactors.held > reactors.options.output_mb * kMegabyte)
       return responder.send(reactors.handlers.on_fault(WireFault::overloaded, request.id));
     reactors.handlers.on_request(std::move(request), std::move(responder));
   } catch (const std::exception&) {
@@ -57,20 +51,23 @@ void hand_over(const Reactors& reactors, Request&& request, Responder responder)
   }
 }
 
-/// Pistache's view of what to do with bytes; one a reactor thread.
+/// Whom Pistache tells of new connections; one a reactor thread.
 class WireHandler : public pi::Tcp::Handler {
  public:
   explicit WireHandler(std::shared_ptr<Reactors> reactors)
-      : reactors_(std::move(reactors)), outbox_(std::make_shared<Outbox>()) {}
+      : reactors_(std::move(reactors)), outbox_(std::make_shared<Outbox>()) {
+    reactors_->add(outbox_);
+  }
   std::shared_ptr<pi::Tcp::Handler> clone() const override {
     return std::make_shared<WireHandler>(reactors_);
   }
 
   void onConnection(const std::shared_ptr<pi::Tcp::Peer>& peer) override {
-    auto wire = std::make_shared<Wire>();
-    wire->fd = peer->fd();
+    const auto now = SteadyClock::now();
+    auto place = std::static_pointer_cast<const ConnectionPlaces::Place>(peer->getData(kPlaceKey));
+    auto wire = std::make_shared<Wire>(peer->fd(), place, reactors_->options.limits, now);
     wire->connection = std::make_unique<Connection>(
-        peer->address().host(), reactors_->options.limits,
+        place->address(), reactors_->options.limits,
         [reactors = reactors_, outbox = outbox_, weak = std::weak_ptr(wire)](Request&& request,
                                                                              std::uint64_t number) {
           Responder responder(outbox, weak, number, request.id, reactors->rules);
@@ -83,27 +80,17 @@ class WireHandler : public pi::Tcp::Handler {
         });
     if (reactors_->tls) wire->tls = std::make_unique<TlsSession>(reactors_->tls);
     peer->putData(kWireKey, wire);
-    if (++reactors_->connections > reactors_->options.connections_max)
-      wire->connection->fault(WireFault::overloaded, SteadyClock::now());
+    if (!place->served()) wire->connection->fault(WireFault::overloaded, now);
+    if (reactors_->finishing) wire->connection->finish();
     touched_.insert(wire->fd);
   }
 
-  void onDisconnection(const std::shared_ptr<pi::Tcp::Peer>&) override { --reactors_->connections; }
+  /// Reading is the transport's.
+  void onInput(const char*, std::size_t, const std::shared_ptr<pi::Tcp::Peer>&) override {}
 
-  void onInput(const char* bytes, std::size_t length, const std::shared_ptr<pi::Tcp::Peer>& peer) override {
-    Wire& wire = wire_of(*peer);
-    std::string_view text(bytes, length);
-    std::string plain;
-    if (wire.tls) {
-      wire.broken |= !wire.tls->receive(text, plain);
-      text = plain;
-    }
-    if (!text.empty()) wire.connection->receive(text, SteadyClock::now());
-    touched_.insert(peer->fd());
-  }
-
+  Reactors& reactors() { return *reactors_; }
   Outbox& outbox() { return *outbox_; }
-  /// Descriptors that may have something to send since the last look.
+  /// Descriptors that something has happened to since the last look.
   std::set<pi::Fd>& touched() { return touched_; }
 
  private:
@@ -112,14 +99,16 @@ class WireHandler : public pi::Tcp::Handler {
   std::set<pi::Fd> touched_;
 };
 
-/// One reactor thread. Pistache's transport accepts and reads; writing, time-outs and closing are done here,
-/// in the thread that owns the descriptors, and only after Pistache's own pass over the events.
+/// One reactor thread. Of Pistache's transport there remain the events and the queue of new connections: it
+/// reads without an end, closes a connection whose other end has only said all, and ends the process over an
+/// event for a descriptor that it does not know.
 class WireTransport : public pi::Tcp::Transport {
  public:
   explicit WireTransport(const std::shared_ptr<WireHandler>& handler)
       : Transport(handler), handler_(handler) {}
   ~WireTransport() override {
     if (timer_ >= 0) ::close(timer_);
+    for (const auto& [fd, peer] : peers) ::close(fd);
   }
 
   std::shared_ptr<pi::Aio::Handler> clone() const override {
@@ -139,22 +128,45 @@ class WireTransport : public pi::Tcp::Transport {
   void onReady(const pi::Aio::FdSet& fds) override {
     bool tick = false;
     bool answers = false;
-    std::set<pi::Fd>& touched = handler_->touched();
     for (const auto& entry : fds) {
       const auto fd = static_cast<pi::Fd>(entry.getTag().value());
-      tick |= fd == timer_;
-      answers |= fd == handler_->outbox().event();
-      if (entry.isWritable()) touched.insert(fd);
+      if (fd == timer_)
+        tick = true;
+      else if (fd == handler_->outbox().event())
+        answers = true;
+      else if (const auto it = peers.find(fd); it != peers.end())
+        happened(*it->second);
+      else
+        leave_to_pistache(entry);
     }
-    Transport::onReady(fds);
     if (tick) give(std::exchange(held_back_, {}));
     if (answers) take_answers();
-    for (const pi::Fd fd : touched) send_output(fd);
+    if (handler_->reactors().finishing && !std::exchange(finishing_, true)) finish_all();
+    std::set<pi::Fd>& touched = handler_->touched();
+    for (const pi::Fd fd : touched) serve(fd);
     touched.clear();
-    if (tick) close_idle_ones();
+    if (tick) look_for_overdue_ones();
   }
 
  private:
+  void happened(const pi::Tcp::Peer& peer) {
+    wire_of(peer).readable = true;
+    handler_->touched().insert(peer.fd());
+  }
+
+  /// Its own queues. One event at a time, since its exceptions would end the process.
+  void leave_to_pistache(const pi::Aio::FdSet::Entry& entry) {
+    if (!entry.isReadable()) return;
+    pi::Polling::Event event(entry.getTag());
+    event.flags.setFlag(pi::Polling::NotifyOn::Read);
+    try {
+      std::vector<pi::Polling::Event> one{event};
+      Transport::onReady(pi::Aio::FdSet(std::move(one)));
+    } catch (const std::exception&) {
+      // No memory or no place in epoll for a new connection: it is closed as idle.
+    }
+  }
+
   /// A caller that floods us with what was refused gets its refusals at the next tick: it waits for them, and
   /// the time that answering it would cost is left to the others.
   void take_answers() {
@@ -178,57 +190,65 @@ class WireTransport : public pi::Tcp::Transport {
     }
   }
 
-  void send_output(pi::Fd fd) {
+  void finish_all() {
+    for (const auto& [fd, peer] : peers) {
+      wire_of(*peer).connection->finish();
+      handler_->touched().insert(fd);
+    }
+  }
+
+  /// Reads and sends what can be read and sent now.
+  void serve(pi::Fd fd) {
     const auto it = peers.find(fd);
     if (it == peers.end()) return;
-    Wire& wire = wire_of(*it->second);
-    const pi::Tcp::Peer& peer = *it->second;
-    for (std::size_t sent = write_all(peer, outgoing(wire)); sent > 0; sent = write_all(peer, outgoing(wire)))
-      // Room again: requests that waited for it may be answered at once.
-      wire.connection->drained(SteadyClock::now());
+    const std::shared_ptr<pi::Tcp::Peer> peer = it->second;
+    Wire& wire = wire_of(*peer);
+    const auto now = SteadyClock::now();
+    const bool had_words = wire.held() > 0 || wire.connection->busy();
+    int reads = kReadsAtOnce;
+    do {
+      reads = read_input(wire, reads, now);
+    } while (wire.send(now) && reads > 0 && wire.readable && wire.wants_input());
+    handler_->reactors().held += static_cast<std::size_t>(wire.newly_held());
+    // Nobody waits for a word: the end of the service closes it at once.
+    const bool nothing_to_wait_for = wire.ended || (finishing_ && !had_words && !wire.half_closed);
+    if (wire.finished() && !nothing_to_wait_for) wire.half_close(now);
+    if (wire.gone || (wire.finished() && nothing_to_wait_for)) return remove(peer);
+    if (wire.stuck || (wire.readable && wire.wants_input())) ask_anew(fd);
+  }
+
+  /// For an event when there is room to send, or something to read: epoll tells of every change only once.
+  void ask_anew(pi::Fd fd) {
     using pi::Polling::NotifyOn;
-    if (!outgoing(wire).empty())
-      reactor()->modifyFd(key(), fd, NotifyOn::Read | NotifyOn::Write, pi::Polling::Mode::Edge);
-    else if ((wire.broken || (wire.connection->closing() && !wire.connection->busy())) && !wire.half_closed)
-      half_close(wire, peer);
+    reactor()->modifyFd(key(), fd, NotifyOn::Read | NotifyOn::Write, pi::Polling::Mode::Edge);
   }
 
-  /// What the wire has to carry next. With TLS, text becomes bytes only when the bytes before it are gone:
-  /// what a slow reader leaves waits in the connection, which is bounded.
-  static std::string& outgoing(Wire& wire) {
-    std::string& text = wire.connection->output();
-    if (!wire.tls) return text;
-    if (wire.tls->wire().empty() && !text.empty()) {
-      wire.tls->send(text);
-      text.clear();
+  /// Reads as long as the connection can use it, so many times at most; how many are left.
+  static int read_input(Wire& wire, int reads, SteadyClock::time_point now) {
+    std::array<char, kReadBytes> buffer;
+    while (reads > 0 && wire.readable && wire.wants_input()) {
+      const ssize_t got = ::recv(wire.fd, buffer.data(), buffer.size(), MSG_DONTWAIT);
+      if (got < 0 && errno == EINTR) continue;
+      if (got > 0) {
+        wire.receive({buffer.data(), static_cast<std::size_t>(got)}, now);
+        --reads;
+        continue;
+      }
+      wire.readable = false;
+      wire.ended = got == 0;
+      wire.gone = got < 0 && errno != EAGAIN && errno != EWOULDBLOCK;
+      if (wire.ended) wire.connection->end_of_input(now);
     }
-    return wire.tls->wire();
+    return reads;
   }
 
-  /// Half-close and wait: a close at once could make the kernel throw away the answer that is under way.
-  static void half_close(Wire& wire, const pi::Tcp::Peer& peer) {
-    if (wire.tls && !wire.broken) {
-      wire.tls->close();
-      write_all(peer, wire.tls->wire());
-    }
-    wire.half_closed = SteadyClock::now();
-    ::shutdown(wire.fd, SHUT_WR);
+  void remove(const std::shared_ptr<pi::Tcp::Peer>& peer) {
+    // Not what it still held: nobody will take it.
+    handler_->reactors().held -= wire_of(*peer).accounted();
+    removePeer(peer);
   }
 
-  /// Takes from `output` what the other end takes; how many bytes that were.
-  static std::size_t write_all(const pi::Tcp::Peer& peer, std::string& output) {
-    std::size_t sent = 0;
-    while (sent < output.size()) {
-      const ssize_t n =
-          ::send(peer.fd(), output.data() + sent, output.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
-      if (n <= 0) break;
-      sent += static_cast<std::size_t>(n);
-    }
-    output.erase(0, sent);
-    return sent;
-  }
-
-  void close_idle_ones() {
+  void look_for_overdue_ones() {
     std::uint64_t count = 0;
     [[maybe_unused]] const auto got = ::read(timer_, &count, sizeof count);
     const auto now = SteadyClock::now();
@@ -236,36 +256,28 @@ class WireTransport : public pi::Tcp::Transport {
     std::vector<pi::Fd> slow;
     for (const auto& [fd, peer] : peers) {
       const Wire& wire = wire_of(*peer);
-      using Overdue = Connection::Overdue;
-      const Overdue overdue = wire.connection->overdue(now);
-      if (overdue == Overdue::idle || (wire.half_closed && now - *wire.half_closed > kLinger))
+      if (wire.overdue(now))
         doomed.push_back(peer);
-      else if (overdue == Overdue::request)
+      else if (wire.connection->overdue(now) == Connection::Overdue::request)
         slow.push_back(fd);
     }
     for (const pi::Fd fd : slow) {
       wire_of(*peers.at(fd)).connection->fault(WireFault::too_slow, now);
-      send_output(fd);
+      serve(fd);
     }
-    for (const auto& peer : doomed) {
-      handler_->onDisconnection(peer);
-      removePeer(peer);
-    }
+    for (const auto& peer : doomed) remove(peer);
   }
 
   std::shared_ptr<WireHandler> handler_;
   std::vector<Outbox::Reply> held_back_;  // until the next tick
   pi::Fd timer_ = -1;
+  bool finishing_ = false;  // its connections know
 };
 
 }  // namespace
 
 std::shared_ptr<pi::Tcp::Transport> make_transport(const std::shared_ptr<Reactors>& reactors) {
   return std::make_shared<WireTransport>(std::make_shared<WireHandler>(reactors));
-}
-
-std::shared_ptr<pi::Tcp::Handler> make_handler(const std::shared_ptr<Reactors>& reactors) {
-  return std::make_shared<WireHandler>(reactors);
 }
 
 }  // namespace http

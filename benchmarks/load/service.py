@@ -84,6 +84,7 @@ class Roofd(Program):
         limits = [f"--limits.{name}=0" for name in OF_ADDRESSES + (() if limited else OF_ACCOUNTS)]
         super().__init__([f"{binaries}/roofd", "serve", f"--geodata={geodata}", f"--data-dir={data}",
                           f"--http.port={port}", f"--admin.port={self.operators}", "--analysis.waiting-max=1000000",
+                          "--http.connections-per-address=0",
                           *limits, *options], port, log)
 
     def metrics(self):

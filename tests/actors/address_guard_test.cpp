@@ -1,5 +1,8 @@
 // The calling addresses' limits outlive the program and a kill, and leave nothing behind when they have run
 // out.
+#include <cstdio>
+
+#include "actors/key_text.hpp"
 #include "persistence/records.hpp"
 #include "tests/actors/fixture.hpp"
 
@@ -78,14 +81,44 @@ TEST_F(AddressLimits, WhatIsLeftOverFromBeforeARestartLeavesTheDiskAsWell) {
   EXPECT_EQ(rows(Table::callers), 0U);
 }
 
-TEST_F(AddressLimits, AFullBookStaysFullAfterARestart) {
-  options.limits.tracked_addresses = 2;
-  for (const char* from : {"192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"}) visit(from);
+/// Networks of 64 bits in one of 48: 256 are told apart.
+std::string network(int i) {
+  char text[64];
+  std::snprintf(text, sizeof text, "2001:db8:1:%x::/64", i + 1);
+  return text;
+}
+
+TEST_F(AddressLimits, WhatANetworkSharesIsStillUsedUpAfterARestart) {
+  for (int i = 0; i < 256 + 3; ++i) EXPECT_EQ(told(visit(network(i))), "welcome") << i;
+  EXPECT_EQ(told(visit(network(300))), "ratengrenze") << "three strangers have used the shared hour";
   advance(1000);
-  EXPECT_EQ(rows(Table::callers), 3U) << "two of their own and one that they share";
+  EXPECT_EQ(rows(Table::callers), 257U) << "256 of their own and one that the others share";
   restart();
-  EXPECT_EQ(told(visit("192.0.2.6")), "ratengrenze") << "three strangers have used the shared hour";
-  EXPECT_EQ(told(visit("192.0.2.1")), "welcome");
+  EXPECT_EQ(told(visit(network(301))), "ratengrenze");
+  EXPECT_EQ(told(visit(network(1))), "welcome");
+  EXPECT_EQ(told(visit("192.0.2.1")), "welcome") << "nobody else is touched";
+}
+
+TEST_F(AddressLimits, StrangersNeverLockOutAValidKey) {
+  const std::string key = account();
+  for (int i = 0; i < 300; ++i) visit(network(i));
+  ASSERT_EQ(told(visit(network(400))), "ratengrenze");
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(told(ask_from(network(400), key, ListProjects{})), "page") << "from an address like theirs";
+  EXPECT_EQ(told(ask_from(network(400), key, ListProjects{})), "ratengrenze")
+      << "the address's own hour holds from its first keyed request on";
+  EXPECT_EQ(told(ask_from(network(401), key, ListProjects{})), "page");
+}
+
+TEST_F(AddressLimits, AKeyThatIsNoneOrNotValidCountsAmongTheStrangers) {
+  const std::string key = account();
+  for (int i = 0; i < 256; ++i) visit(network(i));
+  const std::string well_formed = make_key(1);  // of an account that exists, and never given to anybody
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(told(ask_from(network(400 + i), well_formed, ListProjects{})), "schluessel_ungueltig");
+  EXPECT_EQ(told(ask_from(network(500), well_formed, ListProjects{})), "ratengrenze");
+  EXPECT_EQ(told(ask_from(network(501), "no key", ListProjects{})), "ratengrenze");
+  EXPECT_EQ(told(ask_from(network(502), key, ListProjects{})), "page");
 }
 
 TEST_F(AddressLimits, WritesAgainWhatTheDiskHasRefused) {

@@ -192,11 +192,13 @@ Awaited ActorsTest::ask(const std::string& key, Command command, LimitClass limi
   return awaited;
 }
 
-Awaited ActorsTest::visit(const std::string& from) {
+Awaited ActorsTest::visit(const std::string& from) { return ask_from(from, "", Visit{}); }
+
+Awaited ActorsTest::ask_from(const std::string& from, const std::string& key, Command command) {
   start();
   auto awaited = std::make_shared<std::optional<Answer>>();
-  system_->spawn([awaited, guard = guard_, from](caf::event_based_actor* self) {
-    self->request(guard, caf::infinite, Call{"", from, LimitClass::status, Visit{}, {}})
+  system_->spawn([awaited, guard = guard_, from, key, command](caf::event_based_actor* self) {
+    self->request(guard, caf::infinite, Call{key, from, LimitClass::status, command, {}})
         .then([awaited](const Answer& answer) { *awaited = answer; });
   });
   run();

@@ -74,6 +74,8 @@ class ActorsTest : public ::testing::Test {
               actors::LimitClass limit = actors::LimitClass::status);
   /// A visit of a public page from a calling address, by way of the address guard; runs until it is answered.
   Awaited visit(const std::string& from);
+  /// A request with a key from a calling address, by way of the address guard.
+  Awaited ask_from(const std::string& from, const std::string& key, actors::Command command);
   static actors::CreateProject creation(const std::string& address);
   Awaited send_create(const std::string& key, const std::string& address) {
     return send(key, creation(address));

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/http/http_client.hpp"
 
 namespace {
@@ -58,6 +60,74 @@ TEST(Connection, AnswersEveryOneOfManyPipelinedRequestsThatAreAnsweredAtOnce) {
   for (int i = 0; i < 100; ++i) bytes += kGet;
   client.send(bytes);
   EXPECT_EQ(count_of("HTTP/1.1 200 OK\r\n", client.received()), 100U);
+}
+
+TEST(Connection, LetsItsSenderWaitWhenTheRequestsUnderWayAreManyAndAnswersEachOfThem) {
+  Client client({.header_bytes = 1000, .body_bytes = 1000});
+  std::string bytes;
+  for (int i = 0; i < 301; ++i)
+    bytes += "GET / HTTP/1.1\r\nHost: x\r\nX: " + std::string(280, 'a') + "\r\n\r\n";
+  std::size_t answered = 0, most_at_once = 0;
+  while (answered < 301 && !client.connection.closing()) {
+    for (; client.connection.wants_input() && !bytes.empty(); bytes.erase(0, 500))
+      client.send(bytes.substr(0, 500));
+    ASSERT_LT(answered, client.requests.size()) << "it reads on when answers are out";
+    most_at_once = std::max(most_at_once, client.requests.size() - answered);
+    client.answer(answered++, "");
+  }
+  EXPECT_EQ(answered, 301U);
+  EXPECT_EQ(most_at_once, 16U);
+  EXPECT_TRUE(client.faults.empty());
+}
+
+TEST(Connection, ReadsNoMoreWhileAnswersWaitForAnEarlierOneHoweverLarge) {
+  Client client({.output_bytes = 10'000});
+  client.send(std::string(kGet) + kGet);
+  client.answer(1, std::string(20'000, 'a'));
+  EXPECT_GT(client.connection.held(), 20'000U);
+  EXPECT_FALSE(client.connection.wants_input());
+  client.answer(0, "first");
+  client.received();
+  client.connection.drained(client.now);
+  EXPECT_EQ(client.connection.held(), 0U);
+  EXPECT_TRUE(client.connection.wants_input());
+}
+
+TEST(Connection, AnswersEveryRequestOfASenderThatHasSaidAllItWill) {
+  Client client({.pipelined = 2});
+  client.send(std::string(kGet) + kGet + kGet);
+  client.connection.end_of_input(client.now);
+  for (std::size_t i = 0; i < 3; ++i) client.answer(i, "");
+  EXPECT_EQ(count_of("HTTP/1.1 200", client.received()), 3U);
+  EXPECT_TRUE(client.connection.closing());
+}
+
+TEST(Connection, AnswersHalfARequestWhoseOtherHalfWillNotCome) {
+  Client client;
+  client.send("GET /api/v1/doku HT");
+  client.connection.end_of_input(client.now);
+  EXPECT_EQ(client.faults, std::vector{http::WireFault::malformed});
+  Client silent;
+  silent.connection.end_of_input(silent.now);
+  EXPECT_TRUE(silent.faults.empty());
+  EXPECT_TRUE(silent.connection.closing());
+}
+
+TEST(Connection, ClosesAfterTheAnswersUnderWayWhenTheServiceEnds) {
+  Client client;
+  client.send(kGet);
+  client.connection.finish();
+  EXPECT_TRUE(client.connection.closing());
+  client.answer(0, "");
+  EXPECT_THAT(client.received(), HasSubstr("Connection: close\r\n"));
+  Client half;
+  half.send("GET /api/v1/doku HT");
+  half.connection.finish();
+  EXPECT_FALSE(half.connection.closing()) << "what has begun to arrive is still answered";
+  half.send("TP/1.1\r\nHost: x\r\n\r\n");
+  half.answer(0, "");
+  EXPECT_THAT(half.received(), HasSubstr("Connection: close\r\n"));
+  EXPECT_TRUE(half.connection.closing());
 }
 
 TEST(Connection, IgnoresASecondAnswerToTheSameRequest) {
@@ -211,6 +281,25 @@ TEST(Connection, RefusesAChunkedBodyThatGrowsTooLarge) {
       "chunked\r\n\r\n8\r\n12345678\r\n8\r\n12345678\r\n0\r\n\r\n");
   ASSERT_EQ(client.faults.size(), 1U);
   EXPECT_EQ(client.faults[0], http::WireFault::too_large);
+}
+
+TEST(Connection, RefusesAChunksExtensionsThatAreLargerThanAHeaderMayBe) {
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const std::size_t packet : {std::size_t{100'000}, std::size_t{1000}}) {
+    Client client;
+    client.send(head);
+    const std::string chunk = "5;" + std::string(100'000, 'x');
+    for (std::size_t at = 0; at < chunk.size(); at += packet) client.send(chunk.substr(at, packet));
+    EXPECT_EQ(client.faults, std::vector{http::WireFault::too_large}) << packet;
+    EXPECT_TRUE(client.connection.wants_input()) << "the rest is thrown away, or the answer would be lost";
+  }
+}
+
+TEST(Connection, SendsNoBodyToAHeadThatItRefuses) {
+  Client client({.body_bytes = 10});
+  client.send("HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n");
+  EXPECT_EQ(client.faults.size(), 1U);
+  EXPECT_THAT(client.received(), EndsWith("\r\n\r\n"));
 }
 
 TEST(Connection, RefusesHeadersThatAreLargerThanAllowed) {

@@ -52,6 +52,33 @@ TEST(Reception, SaysWhichMethodsAPathTakes) {
   EXPECT_THAT(response->headers, Contains(Pair("Allow", "POST, GET, HEAD, OPTIONS")));
 }
 
+TEST(Reception, HeadCreatesNothing) {
+  const auto response = answer(request("HEAD", "/api/v1/analyse?adresse=Weg+1&jahresverbrauch_kwh=1"));
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->status, 405);
+  EXPECT_THAT(response->headers, Contains(Pair("Allow", "GET, OPTIONS")));
+  EXPECT_THAT(answer(request("OPTIONS", "/api/v1/analyse"))->headers,
+              Contains(Pair("Allow", "GET, OPTIONS")));
+  EXPECT_FALSE(answer(request("GET", "/api/v1/analyse"))) << "which the actors answer";
+}
+
+/// Every route of a method other than GET, and every command that may store something.
+TEST(Reception, HeadIsTakenWhereGetChangesNothingAndNowhereElse) {
+  for (const http::Route& route : http::route_table()) {
+    std::string path = "/api/v1" + std::string(route.path);
+    for (auto at = path.find('{'); at != std::string::npos; at = path.find('{'))
+      path.replace(at, path.find('}') - at + 1, "1");
+    const http::Routed routed = Reception::route(request("HEAD", path));
+    if (routed.route) {
+      EXPECT_EQ(routed.route->method, "GET") << path;
+    }
+    const bool creates = path == "/api/v1/analyse";
+    if (route.method == "GET") {
+      EXPECT_EQ(routed.route == nullptr, creates) << path;
+    }
+  }
+}
+
 TEST(Reception, AnswersOptionsWithTheMethods) {
   const auto response = answer(request("OPTIONS", "/api/v1/doku"));
   EXPECT_EQ(response->status, 204);

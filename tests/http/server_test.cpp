@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <future>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -92,6 +93,41 @@ TEST(Server, WhoeverLetsGoOfARequestHasAnsweredItAndItIsCountedOnce) {
   EXPECT_NE(ask((*server)->port()).find("500"), std::string::npos);
   EXPECT_EQ(answered, 1);
   EXPECT_EQ((*server)->under_way(), 0);
+}
+
+TEST(Server, FinishesTheAnswersOnTheirWayWhenItTakesNoNewConnections) {
+  HoldingService service;
+  const auto server = Server::start({.port = 0, .threads = 1}, service.handlers());
+  ASSERT_TRUE(server);
+  const std::uint16_t port = (*server)->port();
+  auto first = std::async(std::launch::async, [port] { return ask(port); });
+  service.wait_for(1);
+  (*server)->close_listener();
+  EXPECT_THROW(ask(port), std::exception) << "nobody listens any more";
+  auto finished = std::async(std::launch::async, [&] { (*server)->finish(std::chrono::minutes(5)); });
+  service.answer_all();
+  EXPECT_NE(first.get().find("done"), std::string::npos);
+  finished.get();
+  EXPECT_EQ((*server)->connections(), 0U);
+}
+
+TEST(Server, RefusesAtOnceWhileTooMuchOfItsAnswersIsNotTaken) {
+  const auto server = Server::start(
+      {.port = 0, .threads = 1, .output_mb = 1},
+      {[](Request&&, Responder responder) { responder.send(Response{.body = std::string(4'000'000, 'a')}); },
+       [](WireFault, const std::string&) { return Response{.status = 503, .body = "busy"}; },
+       [](const std::string&) { return Response{.status = 500}; }});
+  ASSERT_TRUE(server);
+  asio::io_context context;
+  asio::ip::tcp::socket greedy(context);
+  greedy.connect({asio::ip::make_address("127.0.0.1"), (*server)->port()});
+  for (int i = 0; i < 16; ++i)
+    asio::write(greedy, asio::buffer(std::string("GET / HTTP/1.1\r\nHost: x\r\n\r\n")));
+  while ((*server)->untaken_bytes() <= 1U << 20U) std::this_thread::yield();
+  EXPECT_NE(ask((*server)->port()).find("503"), std::string::npos);
+  greedy.close();
+  while ((*server)->untaken_bytes() > 0) std::this_thread::yield();
+  EXPECT_EQ(ask((*server)->port()).find("503"), std::string::npos) << "what nobody will take is forgotten";
 }
 
 /// Asks over one connection so many times, each after the last answer; how long each answer took.

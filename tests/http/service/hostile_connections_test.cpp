@@ -27,7 +27,8 @@ RunningService& hasty() {
 }
 /// The same with the times as they are by default.
 RunningService& patient() {
-  static RunningService instance({"--limits.address-per-hour=0", "--limits.address-per-day=0"});
+  static RunningService instance(
+      {"--limits.address-per-hour=0", "--limits.address-per-day=0", "--http.connections-per-address=0"});
   return instance;
 }
 
@@ -137,6 +138,42 @@ TEST(PipelinedRequests, AreAnsweredInTheirOrder) {
   EXPECT_EQ(client.hear().statuses, expected);
 }
 
+TEST(PipelinedRequests, AreAllAnsweredHoweverManyComeAtOnce) {
+  RawClient client(patient().port());
+  const std::string one =
+      "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\nX: " + std::string(250, 'a') + "\r\n\r\n";
+  std::string all;
+  for (int i = 0; i < 300; ++i) all += one;
+  client.send(all + kGood);
+  const auto heard = client.hear();
+  EXPECT_EQ(heard.statuses, std::vector<int>(301, 200));
+  EXPECT_TRUE(heard.closed);
+}
+
+TEST(LargeChunkExtensions, AreAnsweredBeforeTheConnectionCloses) {
+  RawClient client(patient().port());
+  client.send("POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5;" +
+              std::string(100'000, 'x'));
+  const auto heard = client.hear();
+  ASSERT_THAT(heard.statuses, ElementsAre(413));
+  EXPECT_EQ(heard.replies[0].code(), "anfrage_zu_gross");
+  EXPECT_TRUE(heard.closed);
+}
+
+TEST(HalfClosedConnections, GetTheirAnswersAllTheSame) {
+  const std::string key = patient().new_key();
+  RawClient client(patient().port());
+  client.send(kKept + "GET /api/v1/projekte HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n\r\n");
+  client.say_no_more();
+  const auto heard = client.hear();
+  EXPECT_THAT(heard.statuses, ElementsAre(200, 200));
+  EXPECT_TRUE(heard.closed);
+  RawClient half(patient().port());
+  half.send("GET /api/v1/do");
+  half.say_no_more();
+  EXPECT_THAT(half.hear().statuses, ElementsAre(400));
+}
+
 TEST(RudeClients, WhoHangUpEarlyLeaveNothingBehind) {
   const std::string key = patient().new_key();
   const std::string list = "GET /api/v1/projekte HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n\r\n";
@@ -216,6 +253,21 @@ TEST(CountlessClients, BeyondTheAllowedConnectionsAreToldSo) {
     if (next.hear().statuses == std::vector{200}) return;
   }
   FAIL() << "the places never fell free";
+}
+
+TEST(CountlessClients, OfOneAddressLeaveRoomForTheOthers) {
+  const RunningService service({"--http.connections-per-address=5"});
+  std::vector<std::unique_ptr<RawClient>> greedy;
+  for (int i = 0; i < 5; ++i) {
+    greedy.push_back(std::make_unique<RawClient>(service.port()));
+    greedy.back()->send(kKept);
+    EXPECT_THAT(greedy.back()->hear(1).statuses, ElementsAre(200));
+  }
+  RawClient sixth(service.port());
+  EXPECT_THAT(sixth.hear().statuses, ElementsAre(503));
+  RawClient neighbour(service.port(), "127.0.0.2");
+  neighbour.send(kGood);
+  EXPECT_THAT(neighbour.hear().statuses, ElementsAre(200));
 }
 
 TEST(CountlessClients, WhoUseUpTheFileDescriptorsDoNotEndTheProgram) {

@@ -78,4 +78,18 @@ TEST(Operations, AServiceWhoseOperatorsPortIsTakenSaysSoAndDoesNotStart) {
   EXPECT_THAT(ended.err, HasSubstr("admin"));
 }
 
+TEST(Draining, IsToldToLoadBalancersBeforeTheListenerCloses) {
+  RunningService service({"--http.drain-wait=600"});
+  ASSERT_EQ(service.operators("/readyz").status, 200);
+  ::kill(service.pid(), SIGTERM);
+  Reply ready;
+  do ready = service.operators("/readyz");
+  while (ready.status == 200);
+  EXPECT_EQ(ready.body, "draining\n");
+  EXPECT_EQ(service.get("/lastprofile").status, 200) << "over a new connection";
+  service.stop();  // a second signal ends the waiting
+  service.start();
+  EXPECT_EQ(service.get("/lastprofile").status, 200);
+}
+
 }  // namespace

@@ -43,9 +43,12 @@ std::optional<Reply> take_reply(std::string& bytes, bool head) {
 
 }  // namespace
 
-RawClient::RawClient(std::uint16_t port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+RawClient::RawClient(std::uint16_t port, const std::string& from)
+    : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
+  ::inet_pton(AF_INET, from.c_str(), &address.sin_addr);
+  ::bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   if (::connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return;
@@ -65,6 +68,8 @@ bool RawClient::send(std::string_view bytes) {
   }
   return true;
 }
+
+void RawClient::say_no_more() { ::shutdown(fd_, SHUT_WR); }
 
 void RawClient::hang_up() {
   const linger at_once{1, 0};

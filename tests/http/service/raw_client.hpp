@@ -13,7 +13,7 @@ namespace test {
 
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port);
+  explicit RawClient(std::uint16_t port, const std::string& from = "127.0.0.1");
   ~RawClient();
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
@@ -21,6 +21,8 @@ class RawClient {
   bool connected() const { return fd_ >= 0; }
   /// False when the other end takes no more.
   bool send(std::string_view bytes);
+  /// Closes its own half: the other end may still answer.
+  void say_no_more();
   /// Closes without a word of goodbye: the other end gets a reset.
   void hang_up();
 

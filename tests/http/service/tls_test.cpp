@@ -111,6 +111,21 @@ TEST_F(Tls, KeepsAConnectionForManyRequestsAndCarriesLargeAnswersWhole) {
   }
 }
 
+TEST(TlsHandshake, ThatDoesNotEndIsEnded) {
+  const test::TemporaryFolder folder;
+  const PemFiles files = make_certificate(folder, "server");
+  const RunningService service(
+      {"--http.tls-cert=" + files.certificate, "--http.tls-key=" + files.key, "--http.header-timeout=1"});
+  test::RawClient silent(service.port());
+  test::RawClient slow(service.port());
+  slow.send("\x16\x03\x01");  // a record's first bytes
+  for (test::RawClient* client : {&silent, &slow}) {
+    const auto heard = client->hear();
+    EXPECT_TRUE(heard.closed);
+    EXPECT_EQ(heard.rest, "");
+  }
+}
+
 TEST_F(Tls, IsNotHeldUpByClientsThatSayNothingInTheirHandshake) {
   std::vector<std::unique_ptr<test::RawClient>> silent;
   for (int i = 0; i < 50; ++i) silent.push_back(std::make_unique<test::RawClient>(service_.port()));
