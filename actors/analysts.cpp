@@ -35,10 +35,9 @@ RunOutcome outcome_of(const RunRef& ref, const geo::Failure& failure) {
 }
 
 RunOutcome outcome_of(const RunRef& ref, geo::PropertyAnalysis& whole) {
-  return {.run = ref,
-          .finished = true,
-          .result = persistence::encode_result(whole.analysis),
-          .scene = std::move(whole.scene)};
+  auto result = persistence::encode_result(whole.analysis);
+  if (!result) return {.run = ref, .code = Code::analyse_fehlgeschlagen};
+  return {.run = ref, .finished = true, .result = std::move(*result), .scene = std::move(whole.scene)};
 }
 
 /// Notes how long a run stays in each of its steps, up to the last one, which ends with this object.

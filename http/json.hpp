@@ -30,10 +30,11 @@ class Json {
     return writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType), *this;
   }
   Json& null() { return writer_.Null(), *this; }
-  /// Rounded to so many decimals.
+  /// Rounded to so many decimals. What is not a number has no JSON: null, so that the rest stays readable.
   Json& number(double value, int decimals) {
     const double scale = std::pow(10.0, decimals);
     const double rounded = std::round(value * scale) / scale;
+    if (!std::isfinite(rounded)) return null();
     return writer_.Double(rounded == 0 ? 0.0 : rounded), *this;  // no "-0.0"
   }
 

@@ -106,6 +106,7 @@ Database::~Database() {
 
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened) {
   auto database = std::make_shared<Database>();
+  database->access = access;
   const std::string path = directory + "/store";
   rocksdb::DB* db = nullptr;
   auto status =

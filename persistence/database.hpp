@@ -12,7 +12,10 @@
 
 namespace persistence {
 
+enum class Access { writing, reading };
+
 struct Database {
+  Access access = Access::writing;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;  // [0] is RocksDB's default, unused
 
@@ -26,7 +29,6 @@ struct Database {
 };
 using DatabasePtr = std::shared_ptr<Database>;
 
-enum class Access { writing, reading };
 /// Opens `directory`/store; `opened` is left alone when that fails.
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened);
 

@@ -1,6 +1,11 @@
 #include "persistence/result_codec.hpp"
 
+#include <google/protobuf/message.h>
+
+#include <algorithm>
 #include <boost/crc.hpp>
+#include <cmath>
+#include <vector>
 
 #include "persistence/records.hpp"
 #include "persistence/records.pb.h"
@@ -194,9 +199,28 @@ geo::Totals totals_of(const proto::Totals& in) {
   return t;
 }
 
+/// Whether every figure in it is a number, whatever fields are added.
+bool all_finite(const google::protobuf::Message& message) {
+  using google::protobuf::FieldDescriptor;
+  const auto& in = *message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  in.ListFields(message, &fields);
+  return std::all_of(fields.begin(), fields.end(), [&](const FieldDescriptor* field) {
+    const bool figure = field->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
+    if (!figure && field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) return true;
+    if (!field->is_repeated())
+      return figure ? std::isfinite(in.GetDouble(message, field)) : all_finite(in.GetMessage(message, field));
+    bool finite = true;
+    for (int i = 0; finite && i < in.FieldSize(message, field); ++i)
+      finite = figure ? std::isfinite(in.GetRepeatedDouble(message, field, i))
+                      : all_finite(in.GetRepeatedMessage(message, field, i));
+    return finite;
+  });
+}
+
 }  // namespace
 
-std::string encode_result(const geo::RoofAnalysis& analysis) {
+std::optional<std::string> encode_result(const geo::RoofAnalysis& analysis) {
   proto::Analysis m;
   m.set_version(kRecordVersion);
   m.set_crs_wkt(analysis.crs_wkt);
@@ -206,6 +230,7 @@ std::string encode_result(const geo::RoofAnalysis& analysis) {
   for (const auto& source : analysis.sources) put(m.add_sources(), source);
   for (const auto& warning : analysis.warnings) m.add_warnings(warning);
   m.set_duration_s(analysis.duration_s);
+  if (!all_finite(m)) return {};
   const std::string body = m.SerializeAsString();
   return checksum_of(body) + body;
 }

@@ -9,7 +9,8 @@
 
 namespace persistence {
 
-std::string encode_result(const geo::RoofAnalysis& analysis);
+/// Nothing when one of its figures is not a number (NaN, infinite): such a result has no JSON.
+std::optional<std::string> encode_result(const geo::RoofAnalysis& analysis);
 
 /// Nothing when the bytes are damaged or of an unknown version (the contract's analyse_unlesbar).
 std::optional<geo::RoofAnalysis> decode_result(const std::string& bytes);

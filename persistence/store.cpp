@@ -18,8 +18,6 @@ namespace persistence {
 namespace {
 
 constexpr std::uint64_t kSchema = 1;
-constexpr std::uint64_t kFirstIdBlock = 100;
-constexpr std::uint64_t kLastIdBlock = 12'800;
 
 rocksdb::Slice slice(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const rocksdb::Slice& s) { return {s.data(), s.size()}; }
@@ -31,6 +29,8 @@ std::string first_key_after(std::string_view prefix) {
   if (!end.empty()) end.back() = static_cast<char>(static_cast<unsigned char>(end.back()) + 1);
   return end;
 }
+
+std::string sequence_key(const std::string& name) { return "next-" + name; }
 
 /// Whether the disk takes a megabyte.
 bool has_room(const std::string& directory) {
@@ -45,44 +45,70 @@ bool has_room(const std::string& directory) {
 
 }  // namespace
 
+/// How far sequences have come, by name.
+using Numbers = std::map<std::string, std::uint64_t>;
+
 struct Store::Impl {
   std::string directory;
-  std::mutex database_mutex;
-  DatabasePtr database;              // null when it was closed and could not be opened again
+  std::mutex database_mutex;  // for the pointer alone: readers never wait for the disk
+  DatabasePtr database;
   std::mutex writing_mutex;          // one writer at a time: after a failed write no other may follow
   std::atomic<bool> broken = false;  // a write has failed: no further one may go into this database
+  DatabasePtr closing;               // the one it went into, until its last reader has left; the writer's
 
+  /// The numbers below `next` are given, and those below `stored` are told so to the next program.
   struct Sequence {
-    std::uint64_t next = 0, reserved = 0;
-    std::uint64_t block = kFirstIdBlock;  // doubles, so that a busy program seldom waits for a writer
+    std::uint64_t next = 1, stored = 1;
   };
-  std::mutex sequence_mutex;
+  std::mutex sequence_mutex;  // nobody writes while holding it
   std::map<std::string, Sequence> sequences;
 
   DatabasePtr current() {
     const std::lock_guard guard(database_mutex);
     return database;
   }
-  DatabasePtr writable();
+  DatabasePtr replaced_by(DatabasePtr next) {
+    const std::lock_guard guard(database_mutex);
+    return std::exchange(database, std::move(next));
+  }
+  DatabasePtr writable() { return !broken || mend() ? current() : nullptr; }
   bool mend();
+  Numbers given_numbers();
+  void stored(const Numbers& given);
   Stored<std::optional<std::string>> get(Table table, std::string_view key, bool verified);
 };
 
-/// Null as long as the disk refuses. For whoever holds the writing_mutex.
-DatabasePtr Store::Impl::writable() {
-  const std::lock_guard guard(database_mutex);
-  return !broken || mend() ? database : nullptr;
-}
-
 /// After a failed write RocksDB 7.8 ends the program at the next write into the same log, Resume() or not
 /// (facebook/rocksdb#11643; Debian's library asserts). So the database is closed and opened again, once the
-/// disk has room and nobody reads; until then reading goes on.
+/// disk has room. That takes its time: meanwhile everybody reads from one that is opened beside it, for
+/// reading only. For whoever holds the writing_mutex; false as long as it cannot be written.
 bool Store::Impl::mend() {
-  if (database.use_count() > 1 || !has_room(directory)) return false;
-  database.reset();
-  broken = !open_database(directory, Access::writing, database).ok();
-  if (broken) open_database(directory, Access::reading, database).PermitUncheckedError();
-  return !broken;
+  if (!has_room(directory)) return false;
+  DatabasePtr opened;
+  if (current()->access == Access::writing) {
+    if (!open_database(directory, Access::reading, opened).ok()) return false;
+    closing = replaced_by(std::move(opened));
+  }
+  if (closing.use_count() > 1) return false;  // somebody still reads from it: the next write tries again
+  closing.reset();
+  if (!open_database(directory, Access::writing, opened).ok()) return false;
+  replaced_by(std::move(opened));
+  broken = false;
+  return true;
+}
+
+/// What the next batch, which may carry records with the newest numbers, has to tell of the sequences.
+Numbers Store::Impl::given_numbers() {
+  const std::lock_guard guard(sequence_mutex);
+  Numbers given;
+  for (const auto& [name, sequence] : sequences)
+    if (sequence.next > sequence.stored) given.emplace(name, sequence.next);
+  return given;
+}
+
+void Store::Impl::stored(const Numbers& given) {
+  const std::lock_guard guard(sequence_mutex);
+  for (const auto& [name, next] : given) sequences.at(name).stored = next;
 }
 
 Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -121,7 +147,6 @@ Stored<std::optional<std::string>> Store::get_unverified(Table table, std::strin
 
 Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_view key, bool verified) {
   const auto database = current();
-  if (!database) return tl::make_unexpected(StoreFault::unreadable);
   rocksdb::ReadOptions options;
   options.verify_checksums = verified;
   std::string value;
@@ -131,11 +156,9 @@ Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_vie
   return std::optional<std::string>(std::move(value));
 }
 
-Stored<void> Store::commit(const Writes& writes, bool sync) {
-  return commit_all(std::array<const Writes*, 1>{&writes}, sync);
-}
+Stored<void> Store::commit(const Writes& writes) { return commit_all(std::array<const Writes*, 1>{&writes}); }
 
-Stored<void> Store::commit_all(std::span<const Writes* const> of_all, bool sync) {
+Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
   const std::lock_guard guard(impl_->writing_mutex);
   const auto database = impl_->writable();
   if (!database) return tl::make_unexpected(StoreFault::unwritable);
@@ -146,6 +169,9 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all, bool sync)
   std::stable_sort(by_table.begin(), by_table.end(),
                    [](const Write* a, const Write* b) { return a->table < b->table; });
   rocksdb::WriteBatch batch;
+  const Numbers given = impl_->given_numbers();
+  for (const auto& [name, next] : given)
+    batch.Put(database->handle(Table::meta), sequence_key(name), number_key(next));
   for (const Write* write : by_table) {
     if (write->erase)
       batch.Delete(database->handle(write->table), slice(write->key));
@@ -153,16 +179,16 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all, bool sync)
       batch.Put(database->handle(write->table), slice(write->key), slice(write->value));
   }
   rocksdb::WriteOptions options;
-  options.sync = sync;
+  options.sync = true;
   impl_->broken = !database->db->Write(options, &batch).ok();
   if (impl_->broken) return tl::make_unexpected(StoreFault::unwritable);
+  impl_->stored(given);
   return {};
 }
 
 Stored<void> Store::scan(Table table, std::string_view prefix, Order order, std::string_view from,
                          const Visitor& visit) const {
   const auto database = impl_->current();
-  if (!database) return tl::make_unexpected(StoreFault::unreadable);
   const std::unique_ptr<rocksdb::Iterator> it(
       database->db->NewIterator(rocksdb::ReadOptions(), database->handle(table)));
   const bool ascending = order == Order::ascending;
@@ -184,20 +210,13 @@ Stored<void> Store::scan(Table table, std::string_view prefix, Order order, std:
   return {};
 }
 
-std::vector<StoreFigure> Store::figures() const {
-  const auto database = impl_->current();
-  return database ? figures_of(*database) : std::vector<StoreFigure>{};
-}
+std::vector<StoreFigure> Store::figures() const { return figures_of(*impl_->current()); }
 
-bool Store::takes_writes() const {
-  const std::lock_guard guard(impl_->database_mutex);
-  return impl_->database && !impl_->broken;
-}
+bool Store::takes_writes() const { return !impl_->broken; }
 
 tl::expected<void, std::string> Store::copy_to(const std::string& directory) const {
   const auto refused = [&](const std::string& why) { return tl::make_unexpected(directory + ": " + why); };
   const auto database = impl_->current();
-  if (!database) return tl::make_unexpected(impl_->directory + ": the data directory cannot be read");
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) return refused("cannot be made (" + error.message() + ")");
@@ -210,18 +229,14 @@ tl::expected<void, std::string> Store::copy_to(const std::string& directory) con
 
 Stored<std::uint64_t> Store::next_id(const std::string& name) {
   const std::lock_guard guard(impl_->sequence_mutex);
-  auto& sequence = impl_->sequences[name];
-  if (sequence.next == sequence.reserved) {
-    const std::string key = "next-" + name;
-    const auto stored = get(Table::meta, key);
+  auto known = impl_->sequences.find(name);
+  if (known == impl_->sequences.end()) {
+    const auto stored = get(Table::meta, sequence_key(name));
     if (!stored) return tl::make_unexpected(stored.error());
     const std::uint64_t start = *stored ? number_at(**stored, 0) : 1;
-    // Not synced: a later synced batch puts everything before it in the log on disk as well.
-    if (!commit({{Table::meta, key, number_key(start + sequence.block)}}, false))
-      return tl::make_unexpected(StoreFault::unwritable);
-    sequence = {start, start + sequence.block, std::min(2 * sequence.block, kLastIdBlock)};
+    known = impl_->sequences.emplace(name, Impl::Sequence{start, start}).first;
   }
-  return sequence.next++;
+  return known->second.next++;
 }
 
 }  // namespace persistence

@@ -60,7 +60,7 @@ struct StoreFigure {
 /// As the operator's commands spell it: "projects".
 const char* name_of(Table table);
 
-/// Thread-safe.
+/// Thread-safe. Only committing and copying wait for the disk to write; reading never waits for them.
 class Store {
  public:
   /// Creates the directory (mode 0700) and the tables when they are missing. The error is one sentence for
@@ -78,11 +78,11 @@ class Store {
   /// is damaged, never for use.
   Stored<std::optional<std::string>> get_unverified(Table table, std::string_view key) const;
 
-  /// All writes or none; with `sync` they are on disk when it returns. What the disk refuses leaves
-  /// everything before it as it was; writing goes on as soon as there is room again.
-  Stored<void> commit(const Writes& writes, bool sync = true);
+  /// All writes or none; they are on disk when it returns. What the disk refuses leaves everything before it
+  /// as it was; writing goes on as soon as there is room again.
+  Stored<void> commit(const Writes& writes);
   /// The same for the writes of several.
-  Stored<void> commit_all(std::span<const Writes* const> of_all, bool sync = true);
+  Stored<void> commit_all(std::span<const Writes* const> of_all);
 
   /// Calls `visit` with every key that starts with `prefix`, in ascending order from `from` on (or,
   /// descending, from the greatest key smaller than `from`; an empty `from` is the respective end), until it
@@ -92,12 +92,11 @@ class Store {
   Stored<void> scan(Table table, std::string_view prefix, Order order, std::string_view from,
                     const Visitor& visit) const;
 
-  /// Numbers that are never given twice, also after a crash: blocks are reserved ahead, and the reservation
-  /// stands in the log before any record that carries one of its numbers. `name` is "project", "run",
-  /// "account".
+  /// Numbers of which no two records carry the same, also after a crash: every batch that is committed says
+  /// how far the numbers have been given. One that was given but never stored may be given again by the next
+  /// program. Does not wait for the disk to write. `name` is "project", "run", "account".
   Stored<std::uint64_t> next_id(const std::string& name);
 
-  /// Nothing while the database is closed.
   std::vector<StoreFigure> figures() const;
   /// False from a write that the disk has refused until one that it takes.
   bool takes_writes() const;

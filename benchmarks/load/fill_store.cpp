@@ -40,7 +40,7 @@ std::string result_bytes() {
     analysis.surfaces.push_back(std::move(surface));
   }
   analysis.totals.buildings = 1;
-  return encode_result(analysis);
+  return encode_result(analysis).value();
 }
 
 class Filler {

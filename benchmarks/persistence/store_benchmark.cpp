@@ -112,7 +112,7 @@ BENCHMARK_REGISTER_F(Filled, page_of_200)->Arg(1000)->Arg(100'000)->Unit(benchma
 
 void result_to_bytes_and_back(benchmark::State& state) {
   const auto analysis = test::sample_analysis();
-  for (auto _ : state) benchmark::DoNotOptimize(decode_result(encode_result(analysis)));
+  for (auto _ : state) benchmark::DoNotOptimize(decode_result(encode_result(analysis).value()));
 }
 BENCHMARK(result_to_bytes_and_back)->Unit(benchmark::kMicrosecond);
 

@@ -1,6 +1,8 @@
 // The Ergebnis against its schema: a whole analysis, and one in which everything is missing that may be.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "http/ergebnis.hpp"
 #include "tests/http/schema_check.hpp"
 
@@ -83,6 +85,17 @@ TEST(Ergebnis, RoundsAnAzimuthJustBeyondNorthIntoItsRange) {
   EXPECT_EQ(body["flaechen"][0]["azimut_grad"], 180.0);
   EXPECT_EQ(body["flaechen"][1]["azimut_grad"], 180.0);
   EXPECT_EQ(body["flaechen"][2].dump().find("-0.0"), std::string::npos);
+}
+
+TEST(Ergebnis, IsJsonWhateverItsFiguresAre) {
+  geo::RoofAnalysis analysis = whole_analysis();
+  analysis.surfaces[0].tilt_deg = std::nan("");
+  analysis.surfaces[0].plan_area_m2 = 1e307;  // more than a double holds once it is rounded
+  analysis.totals.roof_area_m2 = -HUGE_VAL;
+  const json body = ergebnis(analysis);
+  EXPECT_TRUE(body["flaechen"][0]["neigung_grad"].is_null());
+  EXPECT_TRUE(body["flaechen"][0]["grundflaeche_m2"].is_null());
+  EXPECT_TRUE(body["zusammenfassung"]["dachflaeche_m2"].is_null());
 }
 
 TEST(Ergebnis, WritesOutlinesLongitudeFirst) {

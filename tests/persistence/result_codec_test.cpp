@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <tuple>
 
@@ -97,7 +99,7 @@ void expect_same(const geo::RoofAnalysis& a, const geo::RoofAnalysis& b) {
 
 TEST(ResultCodec, GivesAnAnalysisBackAsItWas) {
   const auto analysis = test::sample_analysis();
-  const auto read = decode_result(encode_result(analysis));
+  const auto read = decode_result(encode_result(analysis).value());
   ASSERT_TRUE(read);
   expect_same(*read, analysis);
 }
@@ -116,15 +118,34 @@ TEST(ResultCodec, KeepsWhatIsMissingApartFromZero) {
   analysis.totals.design_yield_kwh = 0;
   analysis.sources[0].year.reset();
   analysis.sources[0].cell_m.reset();
-  const auto read = decode_result(encode_result(analysis));
+  const auto read = decode_result(encode_result(analysis).value());
   ASSERT_TRUE(read);
   expect_same(*read, analysis);
 }
 
 TEST(ResultCodec, GivesAnEmptyAnalysisBack) {
-  const auto read = decode_result(encode_result({}));
+  const auto read = decode_result(encode_result({}).value());
   ASSERT_TRUE(read);
   expect_same(*read, {});
+}
+
+TEST(ResultCodec, TakesNoFigureThatIsNoNumber) {
+  for (const double figure : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    const auto takes = [figure](auto&& place) {
+      auto analysis = test::sample_analysis();
+      place(analysis) = figure;
+      return encode_result(analysis).has_value();
+    };
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.duration_s; }));
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.totals.roof_area_m2; }));
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.surfaces[1].tilt_deg; }));
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.surfaces[0].plane.gx; }));
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.surfaces[0].yield_kwh_per_kwp.emplace(); }));
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.surfaces[0].outline_wgs84.at(0).at(0).lon_deg; }));
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.surfaces[0].modules.at(0).corners[3].y; }));
+    EXPECT_FALSE(takes([](auto& a) -> double& { return a.surfaces[0].shading->points.at(0).loss_pct; }));
+  }
+  EXPECT_TRUE(encode_result(test::sample_analysis()));
 }
 
 TEST(ResultCodec, GivesTextBackThatIsNoUtf8) {
@@ -132,13 +153,13 @@ TEST(ResultCodec, GivesTextBackThatIsNoUtf8) {
   analysis.sources[0].provider = "Land Th\xfcringen";  // as an old data set may have it
   analysis.surfaces[0].name = "\xff";
   analysis.warnings = {"\x80"};
-  const auto read = decode_result(encode_result(analysis));
+  const auto read = decode_result(encode_result(analysis).value());
   ASSERT_TRUE(read);
   expect_same(*read, analysis);
 }
 
 TEST(ResultCodec, NoticesAnySingleByteThatHasChanged) {
-  const std::string good = encode_result(test::sample_analysis());
+  const std::string good = encode_result(test::sample_analysis()).value();
   for (std::size_t at = 0; at < good.size(); ++at)
     for (const int flip : {0x01, 0x80, 0xff}) {
       std::string bytes = good;
@@ -148,7 +169,7 @@ TEST(ResultCodec, NoticesAnySingleByteThatHasChanged) {
 }
 
 TEST(ResultCodec, NoticesAnyTwoBitsThatHaveChanged) {
-  const std::string good = encode_result({});
+  const std::string good = encode_result({}).value();
   for (std::size_t i = 0; i < 8 * good.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       std::string bytes = good;
@@ -159,7 +180,7 @@ TEST(ResultCodec, NoticesAnyTwoBitsThatHaveChanged) {
 }
 
 TEST(ResultCodec, NoticesThatBytesAreMissingOrTooMany) {
-  const std::string good = encode_result(test::sample_analysis());
+  const std::string good = encode_result(test::sample_analysis()).value();
   for (std::size_t length = 0; length < good.size(); ++length)
     ASSERT_FALSE(decode_result(good.substr(0, length)));
   EXPECT_FALSE(decode_result(good + '\0'));

@@ -2,8 +2,15 @@
 // twice.
 #include "tests/persistence/store_fixture.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <fstream>
+#include <future>
 #include <random>
 #include <set>
 #include <thread>
@@ -276,16 +283,109 @@ TEST_F(StoreData, NumbersAreNeverGivenTwiceToThreadsThatAskAtOnce) {
   EXPECT_EQ(all.size(), 2000U);
 }
 
-TEST_F(StoreData, NumbersAreRefusedRatherThanRepeatedWhenTheDiskIsFull) {
-  while (*store->next_id("run") % 100 != 0) {
-  }
-  bool refused = false;
+TEST_F(StoreData, NumbersGoOnWithoutAGapWhereTheyWereStored) {
+  for (std::uint64_t i = 1; i <= 5; ++i) put(Table::line, number_key(*store->next_id("run")), "");
+  reopen();
+  EXPECT_EQ(*store->next_id("run"), 6U);
+}
+
+TEST_F(StoreData, NumbersOfRefusedRecordsAreNotRepeatedWhenThereIsRoomAgain) {
+  put(Table::line, number_key(*store->next_id("run")), "");
   {
     const test::FullDisk full;
-    refused = !store->next_id("run").has_value();
+    for (std::uint64_t i = 2; i <= 200; ++i) {
+      const auto id = store->next_id("run");
+      EXPECT_EQ(*id, i);
+      EXPECT_FALSE(store->commit({{Table::line, number_key(*id), ""}}));
+    }
   }
-  EXPECT_TRUE(refused);
-  EXPECT_EQ(*store->next_id("run"), 101U);
+  const auto id = *store->next_id("run");
+  EXPECT_EQ(id, 201U);
+  put(Table::line, number_key(id), "");
+  crash();
+  EXPECT_EQ(*store->next_id("run"), 202U);
+}
+
+// ---- a disk that takes its time
+// ------------------------------------------------------------------------
+
+/// A store whose writing thread is held fast while it looks whether a full disk has room again: what it
+/// writes to try is a pipe that nobody empties until go_on().
+struct SlowDisk : test::StoreTest {
+  static constexpr auto kLastResort = std::chrono::seconds(60);
+  std::future<bool> writing;
+  int pipe = -1;
+
+  void hold_the_writer() {
+    put(Table::runs, "a", "1");
+    {
+      const test::FullDisk full;
+      EXPECT_FALSE(store->commit({{Table::runs, "b", "1"}}));
+    }
+    ASSERT_EQ(::mkfifo((directory + "/probe").c_str(), S_IRWXU), 0);
+    writing = std::async(std::launch::async, [this] {
+      return store->commit({{Table::runs, "c", "1"}}).has_value();
+    });
+    pipe = ::open((directory + "/probe").c_str(), O_RDONLY);  // comes back when the writer has opened it too
+    ASSERT_GE(pipe, 0);
+  }
+  void go_on() {
+    std::array<char, 65536> some{};
+    while (::read(pipe, some.data(), some.size()) > 0) {
+    }
+    ::close(pipe);
+  }
+  /// Whether it is done while the writer is held.
+  template <class Work>
+  bool done_meanwhile(Work work) {
+    auto doing = std::async(std::launch::async, work);
+    const bool done = doing.wait_for(kLastResort) == std::future_status::ready;
+    go_on();
+    return done;
+  }
+};
+
+TEST_F(SlowDisk, KeepsNobodyFromReading) {
+  hold_the_writer();
+  EXPECT_TRUE(done_meanwhile([this] {
+    EXPECT_EQ(get(Table::runs, "a"), "1");
+    EXPECT_EQ(keys(Table::runs, "", Order::ascending), Keys{"a"});
+    EXPECT_FALSE(store->takes_writes());
+    EXPECT_FALSE(store->figures().empty());
+  }));
+  EXPECT_TRUE(writing.get());
+  EXPECT_EQ(get(Table::runs, "c"), "1");
+}
+
+TEST_F(SlowDisk, KeepsNobodyFromANumber) {
+  hold_the_writer();
+  EXPECT_TRUE(done_meanwhile([this] { EXPECT_EQ(*store->next_id("run"), 1U); }));
+  EXPECT_TRUE(writing.get());
+}
+
+TEST_F(StoreData, IsReadWithoutAFaultWhileItIsClosedAndOpenedAgain) {
+  put(Table::runs, "a", "1");
+  put(Table::results, "r", std::string(100'000, 'x'));
+  std::atomic<bool> over = false;
+  std::atomic<int> read = 0, wrong = 0;
+  std::thread reader([&] {
+    for (; !over; ++read)
+      wrong += get(Table::runs, "a") != "1" || get(Table::results, "r").size() != 100'000 ||
+               keys(Table::runs, "a", Order::ascending) != Keys{"a"};
+  });
+  for (int round = 0; round < 10; ++round) {
+    {
+      const test::FullDisk full;
+      EXPECT_FALSE(store->commit({{Table::line, "refused", "x"}}));
+    }
+    // Refused as long as someone still reads what is to be closed.
+    while (!store->commit({{Table::line, std::to_string(round), "x"}})) std::this_thread::yield();
+  }
+  while (read == 0) std::this_thread::yield();
+  over = true;
+  reader.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(keys(Table::line, "", Order::ascending).size(), 10U);
 }
 
 // ---- keys

@@ -21,8 +21,8 @@ const std::vector<std::string> kUnlimited{"--limits.create-per-hour=0",  "--limi
                                           "--http.header-timeout=1",     "--http.body-timeout=1"};
 
 void put_result(persistence::Store& store, std::uint64_t project, const geo::RoofAnalysis& analysis) {
-  EXPECT_TRUE(
-      store.commit({{Table::results, project_key(kAccount, project), persistence::encode_result(analysis)}}));
+  EXPECT_TRUE(store.commit(
+      {{Table::results, project_key(kAccount, project), persistence::encode_result(analysis).value()}}));
 }
 
 geo::RoofAnalysis with_modules_on(std::size_t surfaces) {
