@@ -9,15 +9,17 @@
 #include <iostream>
 
 #include "actors/geocoding/external_geocoder.hpp"
-#include "geo/data/geodata.hpp"
 #include "geo/property_analysis.hpp"
 #include "http/admin_socket.hpp"
 #include "http/cli.hpp"
 #include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
 #include "http/cli_operators.hpp"
+#include "http/cli_startup.hpp"
 #include "http/ergebnis.hpp"
 #include "http/front.hpp"
+#include "http/operator_log.hpp"
+#include "http/request_log.hpp"
 #include "http/server.hpp"
 #include "persistence/store.hpp"
 
@@ -53,7 +55,7 @@ std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config,
 }
 
 actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
-                              const Links& links) {
+                              const Links& links, const actors::LogPtr& log) {
   const auto geocoder = geocoder_of(config, links);
   return {
       .compute =
@@ -75,7 +77,7 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
         return match ? std::optional(actors::located(*match)) : std::nullopt;
       },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
-      .meters = std::make_shared<actors::Meters>(),
+      .meters = std::make_shared<actors::Meters>(log),
   };
 }
 
@@ -84,21 +86,26 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
 int serve_command(const Arguments& arguments) {
   ServeConfig config;
   if (const auto code = config.parse_or_exit_code(arguments, "roofd.conf")) return *code;
-  if (const auto fault = config.fault()) return refuse(*fault);
-  auto geodata = geo::Geodata::load(config.geodata);
-  if (!geodata) return refuse(geodata.error().text);
+  auto startup = try_startup(config);
+  for (const std::string& fault : startup.faults) refuse(fault);
+  if (!startup.geodata) return 2;
   // Before the store's threads, which would end the program at once when it is not waiting for the signal.
   const sigset_t signals = hold_back_signals();
   auto store = persistence::Store::open(config.data_dir);
   if (!store) return refuse(store.error());
 
   const Links links = config.resolved_links();
+  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
+                                                 is_journal(STDERR_FILENO));
+  for (const std::string& warning : startup.warnings)
+    log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
   caf::actor_system system(config);
-  const auto parts = parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links);
+  const auto parts =
+      parts_of(std::make_shared<const geo::Geodata>(std::move(*startup.geodata)), config, links, log);
   const auto service = actors::Service::start(system, **store, config.actors, parts);
   if (!service) return refuse(config.data_dir + ": " + service.error());
-  RequestLog log(*log_choice_of(config.log_requests), STDERR_FILENO);
-  Front front(system, *service, {links, config.actors}, config.front, parts.meters, log);
+  RequestLog requests(*log_choice_of(config.log_requests), *log);
+  Front front(system, *service, {links, config.actors}, config.front, parts.meters, requests);
   // The actors must be told, or the program would wait for them for ever; and until they have ended they
   // answer requests, which the front counts and the log tells.
   const auto end_actors = [&] {
@@ -113,12 +120,15 @@ int serve_command(const Arguments& arguments) {
   auto server = Server::start(config.resolved_server(), front.handlers());
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
-  const OperatorView view{*parts.meters, **store, **server, log, draining, config.geodata};
+  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
   if (!operators) return give_up(operators.error());
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
     return administer(system, *service, **store, request);
   });
+  if (!admin)
+    log->write(actors::LogLevel::error,
+               actors::LogLine("commands beside the server are not heard").field("reason", admin.error()));
   std::cout << "roofd tells operators on http://" << config.admin.address << ":" << (*operators)->port()
             << "/metrics\n"
             << "roofd listens on " << links.base_url << std::endl;
@@ -129,7 +139,7 @@ int serve_command(const Arguments& arguments) {
   draining = true;
   ::sd_notify(0, "STOPPING=1");
   const bool drained = service->drain(system, kGrace);
-  admin.reset();
+  if (admin) admin->reset();
   (*server)->stop();
   (*operators)->stop();
   // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program
