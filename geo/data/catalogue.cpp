@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "geo/data/place_frame.hpp"
+#include "geo/data/raster_values.hpp"
 
 namespace geo {
 namespace {
@@ -45,11 +46,26 @@ std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformat
   return as_named ? raster.cell_m() : cell;
 }
 
-/// What would make a run useless or endless.
-const char* unfit(const DataSet& set) {
+bool on_earth(const Bounds& outline_deg) {
+  constexpr double kRim_deg = 1;  // global rasters reach half a cell farther
+  return Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.west, outline_deg.south}) &&
+         Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.east, outline_deg.north});
+}
+
+bool holds_heights(DataKind kind) {
+  return kind == DataKind::dsm || kind == DataKind::dtm || kind == DataKind::relief;
+}
+
+/// What would make a run fail, useless or endless, seen without reading a cell.
+Result<void> check_fitness(const DataSet& set, const Raster& raster) {
+  if (set.kind == DataKind::irradiance && raster.bands() != 12)
+    return fail(FailureKind::invalid_input, "an irradiance raster has twelve bands");
   if (set.kind == DataKind::relief && set.cell_m < kFinestRelief_m)
-    return ": a relief has cells of 5 m or more; name it as \"dtm\"";
-  return nullptr;
+    return fail(FailureKind::invalid_input, "a relief has cells of 5 m or more");
+  if (!holds_heights(set.kind)) return {};
+  const auto values = RasterValues::heights(*raster.dataset().GetRasterBand(1), raster.crs().height_unit_m);
+  if (!values) return tl::make_unexpected(values.error());
+  return {};
 }
 
 Result<void> open_raster(DataSet& set) {
@@ -57,17 +73,19 @@ Result<void> open_raster(DataSet& set) {
   if (!raster) return tl::make_unexpected(raster.error());
   const auto to_wgs84 = transformation_to_wgs84(raster->crs_wkt());
   const auto outline = to_wgs84 ? transformed(raster->bounds(), *to_wgs84) : std::nullopt;
-  const auto cell_m = outline ? true_cell_m(*raster, *to_wgs84) : std::nullopt;
+  const auto cell_m = outline && on_earth(*outline) ? true_cell_m(*raster, *to_wgs84) : std::nullopt;
   if (!cell_m)
     return fail(FailureKind::invalid_input,
                 set.path + ": does not lie where its coordinate reference system holds");
   set.crs_wkt = raster->crs_wkt();
   set.height_system = raster->crs().heights;
-  set.in_map_metres = raster->crs().in_map_metres;
   set.bounds = raster->bounds();
   set.outline_deg = *outline;
   set.cell_m = *cell_m;
-  if (const char* why = unfit(set)) return fail(FailureKind::invalid_input, set.path + why);
+  // Not in Mercator's: at 50 degrees they are two thirds of a metre.
+  set.in_map_metres = raster->crs().in_map_metres && set.cell_m == raster->cell_m();
+  if (const auto fit = check_fitness(set, *raster); !fit)
+    return fail(fit.error().kind, set.path + ": " + fit.error().text);
   return {};
 }
 

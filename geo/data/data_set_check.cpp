@@ -2,6 +2,7 @@
 
 #include <ogrsf_frmts.h>
 
+#include "geo/data/height_models.hpp"
 #include "geo/data/vector_layers.hpp"
 
 namespace geo {
@@ -18,6 +19,9 @@ Bounds middle_of(const Raster& raster) {
 }
 
 Result<void> check_raster(const DataSet& set) {
+  if (set.kind == DataKind::dsm && set.cell_m >= kTooCoarse_m)
+    return fail(FailureKind::invalid_input,
+                set.path + ": is too coarse for roofs, which need cells of 1 m or finer");
   const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   if (set.kind == DataKind::irradiance && raster->bands() != kMonths)

@@ -129,7 +129,8 @@ std::optional<Bounds> transformed(const Bounds& box, OGRCoordinateTransformation
 
 namespace {
 
-constexpr int kRowsAtOnce = 256;  // of the file: a country's finest cells are never in memory at once
+constexpr double kRounding = 1e-6;  // of a cell
+constexpr int kRowsAtOnce = 256;    // of the file: a country's finest cells are never in memory at once
 
 /// invalid_input when the file states no system and the catalogue none for it.
 Result<CoordinateSystem> system_of(const GDALDataset& dataset, const std::string& stated) {
@@ -149,6 +150,47 @@ struct CellRange {
 CellRange cells_between(double from, double to, int all) {
   const auto within = [all](double cell) { return static_cast<int>(std::clamp<double>(cell, 0, all)); };
   return {within(std::floor(from)), within(std::ceil(to))};
+}
+
+struct FileCells {
+  Bounds bounds;
+  double size;
+  int width, height;
+};
+
+/// The cells of this size, counted from the file's north-west corner, that touch a window.
+Grid<float> frame_of(const FileCells& file, const Bounds& window, double size) {
+  const Bounds& b = file.bounds;
+  const auto all = [&](int of_file) {
+    return static_cast<int>(std::ceil(of_file * file.size / size - kRounding));
+  };
+  const CellRange cols =
+      cells_between((window.west - b.west) / size, (window.east - b.west) / size, all(file.width));
+  const CellRange rows =
+      cells_between((b.north - window.north) / size, (b.north - window.south) / size, all(file.height));
+  if (cols.count() == 0 || rows.count() == 0) return {};
+  return Grid<float>(cols.count(), rows.count(), b.west + cols.begin * size, b.north - rows.begin * size,
+                     size, kNoData);
+}
+
+/// Cells of the file and where the first of them stands in it.
+struct Strip {
+  Grid<float> cells;
+  int col, row;
+};
+
+/// Those that some rows of a grid are made of.
+Strip strip_of(const FileCells& file, const Grid<float>& grid, int row, int end) {
+  const Bounds& b = file.bounds;
+  const auto range = [&file](double from_m, double to_m, int all) {
+    return cells_between(from_m / file.size + kRounding, to_m / file.size - kRounding, all);
+  };
+  const double left = grid.west - b.west, top = b.north - grid.north;
+  const CellRange cols = range(left, left + grid.width * grid.cell_m, file.width);
+  const CellRange rows = range(top + row * grid.cell_m, top + end * grid.cell_m, file.height);
+  return {Grid<float>(cols.count(), rows.count(), b.west + cols.begin * file.size,
+                      b.north - rows.begin * file.size, file.size),
+          cols.begin, rows.begin};
 }
 
 }  // namespace
@@ -209,39 +251,24 @@ bool Raster::read_rows(const RasterValues& values, Grid<float>& rows, int first_
 
 Result<Grid<float>> Raster::read(const Bounds& window, double smallest_cell,
                                  const RunControl& control) const {
-  constexpr double kSame = 1 - 1e-6;
-  const int width = dataset_->GetRasterXSize();
-  const int height = dataset_->GetRasterYSize();
-  const bool averages = cell_m_ < smallest_cell * kSame;
-  const double cell = averages ? smallest_cell : cell_m_;
-  const double step = cell / cell_m_;  // cells of the file along one that is returned
-  const auto whole = [&](int cells) { return std::max(1, static_cast<int>(cells / step + (1 - kSame))); };
-  const CellRange cols =
-      cells_between((window.west - bounds_.west) / cell, (window.east - bounds_.west) / cell, whole(width));
-  const CellRange rows = cells_between((bounds_.north - window.north) / cell,
-                                       (bounds_.north - window.south) / cell, whole(height));
-  if (cols.count() == 0 || rows.count() == 0) return Grid<float>{};
+  const bool averages = cell_m_ < smallest_cell * (1 - kRounding);
+  const FileCells cells{bounds_, cell_m_, dataset_->GetRasterXSize(), dataset_->GetRasterYSize()};
+  Grid<float> grid = frame_of(cells, window, averages ? smallest_cell : cell_m_);
+  if (grid.values.empty()) return grid;
+  const std::string path = dataset_->GetDescription();
   const auto values = RasterValues::heights(*dataset_->GetRasterBand(1), crs_.height_unit_m);
-  if (!values)
-    return fail(values.error().kind, std::string(dataset_->GetDescription()) + ": " + values.error().text);
-  Grid<float> grid(cols.count(), rows.count(), bounds_.west + cols.begin * cell,
-                   bounds_.north - rows.begin * cell, cell, kNoData);
-  const int at_once = std::max(1, static_cast<int>(kRowsAtOnce / step));
+  if (!values) return fail(values.error().kind, path + ": " + values.error().text);
+  const int at_once = std::max(1, static_cast<int>(kRowsAtOnce * cell_m_ / grid.cell_m));
   for (int row = 0; row < grid.height; row += at_once) {
     control.checkpoint();
-    const int end = std::min(grid.height, row + at_once);
-    const CellRange file_cols = cells_between(cols.begin * step, cols.end * step, width);
-    const CellRange file_rows = cells_between((rows.begin + row) * step, (rows.begin + end) * step, height);
-    Grid<float> strip(file_cols.count(), file_rows.count(), bounds_.west + file_cols.begin * cell_m_,
-                      bounds_.north - file_rows.begin * cell_m_, cell_m_);
     const GdalErrors errors;
-    if (!read_rows(*values, strip, file_cols.begin, file_rows.begin))
-      return errors.failure(dataset_->GetDescription(), "cannot be read");
+    const int end = std::min(grid.height, row + at_once);
+    Strip strip = strip_of(cells, grid, row, end);
+    if (!read_rows(*values, strip.cells, strip.col, strip.row)) return errors.failure(path, "cannot be read");
     if (averages)
-      average_into(grid, row, end, strip);
+      average_into(grid, row, end, strip.cells);
     else
-      std::copy(strip.values.begin(), strip.values.end(),
-                grid.values.begin() + static_cast<std::ptrdiff_t>(grid.index(0, row)));
+      std::copy(strip.cells.values.begin(), strip.cells.values.end(), &grid.at(0, row));
   }
   return grid;
 }
