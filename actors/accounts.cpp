@@ -3,8 +3,10 @@
 #include <caf/send.hpp>
 #include <utility>
 
+#include "actors/email.hpp"
 #include "actors/key_text.hpp"
 #include "persistence/keys.hpp"
+#include "persistence/records.hpp"
 
 namespace actors {
 namespace {
@@ -86,20 +88,46 @@ void AccountsActor::save(std::function<void(bool)> then) {
       *this, journal_, settle, [settle] { settle(false); }, saving->writes);
 }
 
+/// Accounts are few and made by hand: no table of addresses is worth keeping in step with them.
+persistence::Stored<std::optional<std::uint64_t>> AccountsActor::account_of(const std::string& email) const {
+  std::optional<std::uint64_t> found;
+  const auto scanned = store_.scan(persistence::Table::accounts, {}, persistence::Store::Order::ascending, {},
+                                   [&](std::string_view, std::string_view value) {
+                                     const auto account = persistence::decode_account(std::string(value));
+                                     if (account && normal_email(account->email) == email)
+                                       found = account->id;
+                                     return !found;
+                                   });
+  if (!scanned) return tl::make_unexpected(scanned.error());
+  return found;
+}
+
 caf::result<AdminReply> AccountsActor::add_account(const AddAccount& order) {
-  if (order.email.find('@') == std::string::npos) return refused("--email is not an e-mail address");
+  const auto email = normal_email(order.email);
+  if (!email) return refused("--email is not an e-mail address");
   if (order.plan != "regular" && order.plan != "test") return refused("--plan is regular or test");
+  const auto known = account_of(*email);
+  if (!known) return refused(kDiskRefuses);
+  if (*known) return refused("account " + std::to_string(**known) + " has that e-mail address already");
+  if (!joining_.insert(*email).second) return refused("an account with that e-mail address is being made");
   const auto id = store_.next_id("account");
-  if (!id) return refused(kDiskRefuses);
-  const auto account = book_.new_account(*id, order);
+  if (!id) {
+    joining_.erase(*email);
+    return refused(kDiskRefuses);
+  }
+  const auto account = book_.new_account(*id, {*email, order.plan});
   auto promise = make_response_promise<AdminReply>();
+  auto over = [this, promise, email = *email](AdminReply reply) mutable {
+    joining_.erase(email);
+    promise.deliver(std::move(reply));
+  };
   request(journal_, std::chrono::seconds(options_.journal_timeout_s),
           persistence::Writes{{persistence::Table::accounts, persistence::number_key(*id), encode(account)}})
       .then(
-          [promise, id](bool stored) mutable {
-            promise.deliver(stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses));
+          [over, id](bool stored) mutable {
+            over(stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses));
           },
-          [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
+          [over](const caf::error&) mutable { over(refused(kDiskRefuses)); });
   return promise;
 }
 

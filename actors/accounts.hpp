@@ -5,6 +5,8 @@
 #include <array>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "actors/account_book.hpp"
@@ -32,6 +34,7 @@ class AccountsActor : public Measured<Accounts::base> {
   }
   caf::result<Answer> admit(Call& call);
   caf::result<AdminReply> add_account(const AddAccount& order);
+  persistence::Stored<std::optional<std::uint64_t>> account_of(const std::string& email) const;
   caf::result<AdminReply> add_key(const AddKey& order);
   caf::result<AdminReply> revoke_key(const RevokeKey& order);
   void save(std::function<void(bool)> then);
@@ -44,7 +47,8 @@ class AccountsActor : public Measured<Accounts::base> {
   OpenRequests at_journal_;
   std::vector<Projects> projects_;
   std::array<prometheus::Counter*, kLimitClasses> limits_hit_{};
-  bool will_save_ = false;  // a save_atom is on its way
+  std::set<std::string> joining_;  // e-mail addresses of accounts that are being stored
+  bool will_save_ = false;         // a save_atom is on its way
 };
 
 /// Which of `shards` an account belongs to.

@@ -11,7 +11,7 @@ namespace {
 /// What a failed computation is to a client: the contract's code, and a sentence only where one was meant for
 /// him.
 RunOutcome outcome_of(const RunRef& ref, const geo::Failure& failure) {
-  RunOutcome outcome{.run = ref};
+  RunOutcome outcome{.run = ref, .reason = failure.text};
   switch (failure.kind) {
     case geo::FailureKind::no_roof:
       outcome.code = Code::kein_dach;
@@ -62,6 +62,17 @@ class StageClock {
   std::chrono::steady_clock::time_point began_;
 };
 
+/// Whatever the libraries throw is the run's failure, and says why.
+RunOutcome outcome_of(const Compute& compute, const AnalysisJob& job, const geo::StepListener& tell,
+                      const geo::RunControl& control) {
+  try {
+    auto result = compute(job, tell, control);
+    return result ? outcome_of(job.run, *result) : outcome_of(job.run, result.error());
+  } catch (const std::exception& error) {
+    return outcome_of(job.run, {geo::FailureKind::internal, error.what()});
+  }
+}
+
 /// A worker's whole life, in a thread of its own, which leaves the others their time: answers come first.
 void compute_job(caf::event_based_actor* self, const Compute& compute, const AnalysisJob& job,
                  const Projects& owner, const geo::RunControl& control, Meters& meters) {
@@ -71,8 +82,7 @@ void compute_job(caf::event_based_actor* self, const Compute& compute, const Ana
     stages.next(step.name);
     self->send(owner, StepDone{job.run, step.name, step.done, step.total});
   };
-  auto result = compute(job, tell, control);
-  self->send(owner, result ? outcome_of(job.run, *result) : outcome_of(job.run, result.error()));
+  self->send(owner, outcome_of(compute, job, tell, control));
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ class GeocoderActor : public Measured<Geocoder::base> {
   behavior_type make_behavior() override {
     return {[this](const std::string& address, std::int64_t deadline_ms) {
       // Behind a slow service a line gathers whose askers have left; looking them up would keep it long.
-      if (clock_() > deadline_ms) return Located{.kind = Located::Kind::overloaded};
+      if (clock_() > deadline_ms)
+        return Located{.kind = Located::Kind::overloaded, .reason = "its turn came too late"};
       return located(address);
     }};
   }
@@ -35,8 +36,8 @@ class GeocoderActor : public Measured<Geocoder::base> {
   Located located(const std::string& address) const {
     try {
       return locate_(address);
-    } catch (const std::exception&) {
-      return {.kind = Located::Kind::unreachable};
+    } catch (const std::exception& error) {
+      return {.kind = Located::Kind::unreachable, .reason = error.what()};
     }
   }
   Locate locate_;

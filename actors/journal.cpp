@@ -33,6 +33,13 @@ bool JournalActor::stored(const std::vector<Pending>& batch) {
   return store_.commit_all(all).has_value();
 }
 
+void JournalActor::tell_refusal(std::size_t requests) {
+  meters().journal_refused.Increment();
+  meters().log().write(LogLevel::error, LogLine("batch refused")
+                                            .field("requests", std::uint64_t{requests})
+                                            .field("reason", store_.last_fault()));
+}
+
 void JournalActor::commit() {
   std::vector<Pending> batch;
   batch.swap(pending_);
@@ -41,7 +48,7 @@ void JournalActor::commit() {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   meters().journal_batch.Observe(static_cast<double>(batch.size()));
   meters().journal_commit.Observe(took.count());
-  if (!all_stored) meters().journal_refused.Increment();
+  if (!all_stored) tell_refusal(batch.size());
   for (Pending& p : batch) {
     // A write that the store refuses must not take the others along.
     if (!all_stored && batch.size() > 1) {

@@ -27,6 +27,7 @@ class JournalActor : public Measured<Journal::base> {
   caf::result<bool> gather(persistence::Writes writes);
   void commit();
   bool stored(const std::vector<Pending>& batch);
+  void tell_refusal(std::size_t requests);
 
   persistence::Store& store_;
   std::vector<Pending> pending_;

@@ -10,7 +10,10 @@ namespace actors {
 namespace {
 
 Rendered text_or(const geo::Result<std::string>& text, Code otherwise) {
-  return text ? rendered_text(*text) : not_rendered(otherwise);
+  if (text) return rendered_text(*text);
+  // That there is nothing to draw is the client's to know; what is broken is the operator's.
+  return not_rendered(otherwise,
+                      text.error().kind == geo::FailureKind::internal ? text.error().text : std::string());
 }
 
 Rendered picture(const RenderOrder& order, const geo::RoofAnalysis& analysis,

@@ -1,6 +1,7 @@
 #include "actors/meters.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace actors {
 namespace {
@@ -43,8 +44,9 @@ void MessageTally::tell() {
   size_ = 0;
 }
 
-Meters::Meters()
-    : registry_(std::make_shared<prometheus::Registry>()),
+Meters::Meters(LogPtr log)
+    : log_(std::move(log)),
+      registry_(std::make_shared<prometheus::Registry>()),
       mailboxes_(prometheus::BuildGauge()
                      .Name("roof_actor_mailbox_messages")
                      .Help("Messages that wait or are being worked on, all actors of a kind together")

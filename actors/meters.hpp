@@ -1,6 +1,7 @@
-// What the actors measure of themselves: plain counters, gauges and histograms of prometheus-cpp, written
-// where the thing happens and read by whoever serves the registry. Every figure is listed here once, with its
-// name, its unit and its meaning. Seconds are seconds, and a name that ends in _total only grows.
+// What the actors tell of themselves: the log's lines (log.hpp) and figures, plain counters, gauges and
+// histograms of prometheus-cpp, written where the thing happens and read by whoever serves the registry.
+// Every figure is listed here once, with its name, its unit and its meaning. Seconds are seconds, and a name
+// that ends in _total only grows.
 #pragma once
 #include <prometheus/counter.h>
 #include <prometheus/family.h>
@@ -11,6 +12,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "actors/log.hpp"
 
 namespace actors {
 
@@ -49,7 +52,9 @@ struct CacheMeter {
 /// Thread-safe.
 class Meters {
  public:
-  Meters();
+  explicit Meters(LogPtr log = silent_log());
+
+  Log& log() { return *log_; }
 
   /// The same kind always gets the same meter.
   ActorMeter actor(const std::string& kind);
@@ -66,6 +71,7 @@ class Meters {
   prometheus::Registry& registry() { return *registry_; }
 
  private:
+  LogPtr log_;
   std::shared_ptr<prometheus::Registry> registry_;
   prometheus::Family<prometheus::Gauge>& mailboxes_;
   prometheus::Family<prometheus::Histogram>& processing_;

@@ -1,5 +1,6 @@
 // From an address text to a stored project: known spelling, test quota, geocoding, known house, room in the
 // line, storing. Whoever asks for an address that is being created waits and then finds it existing.
+#include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
 #include "geo/data/address_text.hpp"
 #include "persistence/keys.hpp"
@@ -12,6 +13,9 @@ using persistence::Table;
 namespace {
 
 constexpr int kBusyRetry_s = 60;
+constexpr auto kUnreadable = "the store cannot be read";
+constexpr auto kUnwritable = "the disk takes no record of it";
+constexpr auto kLineFull = "no room in the line (analysis.waiting-max)";
 
 Refusal refusal_of(const Located& place) {
   Refusal refusal;
@@ -64,14 +68,14 @@ caf::result<Answer> ProjectsActor::create(const Ticket& ticket, CreateProject or
 void ProjectsActor::begin(const CreationPtr& creation) {
   const Ticket& ticket = creation->ticket;
   const auto known = shelf_.by_address(creation->spelling_key);
-  if (!known) return refuse(creation, {.code = Code::interner_fehler});
+  if (!known) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
   if (*known) return answer_existing(creation, **known);
   if (!hold_or_wait(creation, creation->spelling_key)) return;
   if (ticket.single_project) {
     // One after the other: whether the quota is left depends on how the creation before ends.
     if (!hold_or_wait(creation, quota_key(ticket.account))) return;
     const auto any = shelf_.has_projects(ticket.account);
-    if (!any) return refuse(creation, {.code = Code::interner_fehler});
+    if (!any) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
     if (*any) return refuse(creation, {.code = Code::testkontingent_erschoepft});
   }
   locate(creation);
@@ -84,7 +88,8 @@ void ProjectsActor::locate(const CreationPtr& creation) {
   at_geocoder_.ask<Located>(
       *this, next_geocoder(), [this, creation](const Located& place) { located(creation, place); },
       [this, creation] {
-        refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+        refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s},
+               "the geocoder does not answer (" + std::to_string(options_.geocode_timeout_s) + " s)");
       },
       creation->order.address, clock_() + patience.count());
 }
@@ -99,12 +104,12 @@ std::optional<Located> ProjectsActor::known_place(const std::string& address) co
 }
 
 void ProjectsActor::located(const CreationPtr& creation, Located place) {
-  if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place));
+  if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place), place.reason);
   creation->house_key =
       persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
   creation->place = std::move(place);
   const auto known = shelf_.by_address(creation->house_key);
-  if (!known) return refuse(creation, {.code = Code::interner_fehler});
+  if (!known) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
   if (*known) return answer_existing(creation, **known);
   if (hold_or_wait(creation, creation->house_key)) check_room(creation);
 }
@@ -115,21 +120,22 @@ void ProjectsActor::check_room(const CreationPtr& creation) {
       .then(
           [this, creation](std::uint32_t room) {
             if (room == 0)
-              refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+              refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s}, kLineFull);
             else {
               room_.set(room, clock_());
               store(creation);
             }
           },
           [this, creation](const caf::error&) {
-            refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
+            refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s},
+                   "the scheduler does not answer");
           });
 }
 
 void ProjectsActor::store(const CreationPtr& creation) {
   const auto project = store_.next_id("project");
   const auto run = store_.next_id("run");
-  if (!project || !run) return refuse(creation, {.code = Code::interner_fehler});
+  if (!project || !run) return refuse(creation, {.code = Code::interner_fehler}, kUnwritable);
   CreateProject& order = creation->order;
   Located& place = creation->place;
   const std::uint64_t account = creation->ticket.account;
@@ -144,7 +150,8 @@ void ProjectsActor::store(const CreationPtr& creation) {
                       .account = account,
                       .queued_ms = now,
                       .consumption_kwh = order.consumption_kwh,
-                      .load_profile = order.load_profile}};
+                      .load_profile = order.load_profile,
+                      .request_id = order.request_id}};
   const std::string key = persistence::project_key(account, *project);
   persistence::Writes writes;
   writes.reserve(5);
@@ -157,7 +164,7 @@ void ProjectsActor::store(const CreationPtr& creation) {
     if (on_disk)
       stored(creation);
     else
-      refuse(creation, {.code = Code::interner_fehler});
+      refuse(creation, {.code = Code::interner_fehler}, kUnwritable);
   });
 }
 
@@ -173,14 +180,18 @@ void ProjectsActor::stored(const CreationPtr& creation) {
 /// The address is known: GET /analyse answers its run, POST /projekte says so.
 void ProjectsActor::answer_existing(const CreationPtr& creation, std::uint64_t project) {
   const auto found = shelf_.find(creation->ticket.account, project);
-  if (!found || !*found) return refuse(creation, {.code = Code::interner_fehler});
+  if (!found || !*found) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
   if (!creation->single_call)
     return refuse(creation, {.code = Code::projekt_besteht_bereits, .project = project});
   tell_state(creation->promise, creation->ticket, **found);
   let_go(creation);
 }
 
-void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal) {
+/// With a reason, which is for operators, it is none of the client's faults.
+void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal, std::string_view reason) {
+  if (!reason.empty())
+    tell_failed_request(meters().log(), "project not created",
+                        {creation->order.request_id, creation->ticket.account}, refusal.code, reason);
   creation->promise.deliver(Answer{creation->ticket, std::move(refusal)});
   let_go(creation);
 }

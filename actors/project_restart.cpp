@@ -1,5 +1,6 @@
 // A new run of an existing project: not while one is in line or computes, not over a damaged result, not into
 // a full line. Whoever asks while a restart is being stored waits and then finds the run in line.
+#include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -11,6 +12,7 @@ using persistence::Table;
 namespace {
 
 constexpr int kBusyRetry_s = 60;
+constexpr auto kUnstored = "the disk takes no record of it";
 
 }  // namespace
 
@@ -39,9 +41,11 @@ void ProjectsActor::begin(Restart restart) {
 
 void ProjectsActor::check_room(const Restart& restart) {
   const auto refuse = [this, restart] {
-    over(restart, Refusal{.code = Code::dienst_ueberlastet,
-                          .project = restart.order.project,
-                          .retry_after_s = kBusyRetry_s});
+    over(restart,
+         Refusal{.code = Code::dienst_ueberlastet,
+                 .project = restart.order.project,
+                 .retry_after_s = kBusyRetry_s},
+         "no room in the line (analysis.waiting-max)");
   };
   request(peers_.scheduler, caf::infinite, room_atom::value)
       .then([this, restart, refuse](std::uint32_t room) { room == 0 ? refuse() : queue_again(restart); },
@@ -53,7 +57,7 @@ void ProjectsActor::queue_again(const Restart& restart) {
   const Refusal failed{.code = Code::interner_fehler, .project = order.project};
   const auto found = shelf_.find(restart.ticket.account, order.project);
   const auto run = store_.next_id("run");
-  if (!found || !*found || !run) return over(restart, failed);
+  if (!found || !*found || !run) return over(restart, failed, kUnstored);
   Entry next = **found;
   const std::uint64_t before = next.run.id;
   if (order.consumption_kwh > 0) next.project.consumption_kwh = order.consumption_kwh;
@@ -63,7 +67,8 @@ void ProjectsActor::queue_again(const Restart& restart) {
                               .account = restart.ticket.account,
                               .queued_ms = clock_(),
                               .consumption_kwh = next.project.consumption_kwh,
-                              .load_profile = next.project.load_profile};
+                              .load_profile = next.project.load_profile,
+                              .request_id = order.request_id};
   const std::string key = persistence::project_key(restart.ticket.account, order.project);
   persistence::Writes writes{{Table::projects, key, encode(next.project)},
                              {Table::runs, key, encode(next.run)},
@@ -72,7 +77,7 @@ void ProjectsActor::queue_again(const Restart& restart) {
                              persistence::erased(Table::results, key),
                              persistence::erased(Table::scenes, key)};
   commit(std::move(writes), [this, restart, next, failed](bool on_disk) {
-    if (!on_disk) return over(restart, failed);
+    if (!on_disk) return over(restart, failed, kUnstored);
     rendered_.erase(next.project.id);
     shelf_.put(next);
     over(restart, {});
@@ -81,7 +86,11 @@ void ProjectsActor::queue_again(const Restart& restart) {
 
 /// Answers with the refusal, or with the state of the run that now stands in line; then it is the next one's
 /// turn.
-void ProjectsActor::over(Restart restart, const std::optional<Refusal>& refusal) {
+void ProjectsActor::over(Restart restart, const std::optional<Refusal>& refusal, std::string_view reason) {
+  if (refusal)
+    tell_failed_request(meters().log(), "run not started",
+                        {restart.order.request_id, restart.ticket.account, restart.order.project},
+                        refusal->code, reason);
   const auto waiting = restarting_.extract(restart.order.project);
   if (refusal)
     restart.promise.deliver(Answer{restart.ticket, *refusal});

@@ -1,5 +1,6 @@
 // A run's life as its project sees it: in line, computing, over. Each change of state is on disk before a
 // client can see it.
+#include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
 #include "geo/property_analysis.hpp"
 #include "persistence/keys.hpp"
@@ -19,6 +20,7 @@ persistence::Run refused_by_disk(persistence::Run run) {
   run.state = RunState::failed;
   run.failure_code = name_of(Code::interner_fehler);
   run.failure_text.clear();
+  run.failure_reason = "the disk takes no record of it";
   return run;
 }
 
@@ -38,7 +40,10 @@ void ProjectsActor::start(const RunRef& ref) {
   running.run.started_ms = clock_();
   running.run.steps_total = geo::kRunSteps;
   commit({{Table::runs, key_of(ref), encode(running.run)}}, [this, ref, running](bool on_disk) mutable {
-    if (!on_disk) running.run = refused_by_disk(running.run);
+    if (!on_disk) {
+      running.run = refused_by_disk(running.run);
+      tell_failed_run(meters().log(), running.run);
+    }
     shelf_.put(running);
     if (on_disk) return compute(ref);
     send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
@@ -66,7 +71,7 @@ void ProjectsActor::step_done(const StepDone& step) {
 }
 
 void ProjectsActor::finish(const RunOutcome& outcome) {
-  if (!outcome.finished) return fail(outcome.run, outcome.code, outcome.text);
+  if (!outcome.finished) return fail(outcome.run, outcome.code, outcome.reason, outcome.text);
   const Entry* entry = computing(outcome.run);
   if (!entry) return;
   persistence::Run closed = entry->run;
@@ -82,7 +87,7 @@ void ProjectsActor::finish(const RunOutcome& outcome) {
   close(ref, closed, std::move(writes));
 }
 
-void ProjectsActor::fail(const RunRef& ref, Code code, const std::string& text) {
+void ProjectsActor::fail(const RunRef& ref, Code code, const std::string& reason, const std::string& text) {
   const Entry* entry = computing(ref);
   if (!entry) return;
   persistence::Run closed = entry->run;
@@ -90,6 +95,7 @@ void ProjectsActor::fail(const RunRef& ref, Code code, const std::string& text) 
   closed.ended_ms = clock_();
   closed.failure_code = name_of(code);
   closed.failure_text = text;
+  closed.failure_reason = reason;
   close(ref, closed, {});
 }
 
@@ -104,6 +110,7 @@ void ProjectsActor::close(const RunRef& ref, const persistence::Run& closed, per
     Entry over = *entry;
     over.run = closed;
     if (!on_disk) over.run = refused_by_disk(closed);
+    if (over.run.state == RunState::failed) tell_failed_run(meters().log(), over.run);
     meters().run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code).Increment();
     rendered_.erase(ref.project);
     shelf_.put(over);
@@ -114,8 +121,7 @@ void ProjectsActor::close(const RunRef& ref, const persistence::Run& closed, per
 /// The slot falls free when the thread has really ended and clients can see that the run is over, so that
 /// nobody ever sees more runs compute than there are slots.
 void ProjectsActor::thread_ended(const RunRef& ref, std::int64_t computing_ms) {
-  if (computing(ref))
-    fail(ref, Code::analyse_fehlgeschlagen, {});  // nothing else was heard of it: its actor died
+  if (computing(ref)) fail(ref, Code::analyse_fehlgeschlagen, "its thread ended without an outcome");
   if (closing_.contains(ref.run)) {
     slots_held_[ref.run] = computing_ms;
     return;

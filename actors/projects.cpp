@@ -1,6 +1,7 @@
 // The projects' requests: state and listing. Creation, restart and the runs' life have files of their own.
 #include "actors/projects.hpp"
 
+#include "actors/failure_lines.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
 
@@ -55,7 +56,8 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) { thread_ended(ref, computing_ms); },
       [this](overdue_atom, const RunRef& ref) {
         if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
-        fail(ref, Code::analyse_fehlgeschlagen, {});
+        fail(ref, Code::analyse_fehlgeschlagen,
+             "cancelled after " + std::to_string(options_.deadline_s) + " s (analysis.deadline)");
       },
       [this](sweep_atom) {
         sweep();
@@ -146,7 +148,10 @@ Outcome ProjectsActor::rendered(const Entry& entry, const geo::RoofAnalysis& ana
     const std::size_t weight = text->size();
     const std::uint64_t tag = std::hash<std::string>()(*text);
     return Finished{project, rendered_.put(project, SharedText{std::move(text), tag}, weight)};
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
+    tell_failed_request(meters().log(), "result not rendered",
+                        {entry.run.request_id, entry.project.account, project}, Code::interner_fehler,
+                        error.what());
     return refusal(Code::interner_fehler, project);
   }
 }

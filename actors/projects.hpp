@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -120,7 +121,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void begin(Restart restart);
   void check_room(const Restart& restart);
   void queue_again(const Restart& restart);
-  void over(Restart restart, const std::optional<Refusal>& refusal);
+  void over(Restart restart, const std::optional<Refusal>& refusal, std::string_view reason = {});
 
   // Creation (project_creation.cpp); each step calls the next.
   caf::result<Answer> create(const Ticket& ticket, CreateProject order, bool single_call);
@@ -132,7 +133,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void store(const CreationPtr& creation);
   void stored(const CreationPtr& creation);
   void answer_existing(const CreationPtr& creation, std::uint64_t project);
-  void refuse(const CreationPtr& creation, Refusal refusal);
+  void refuse(const CreationPtr& creation, Refusal refusal, std::string_view reason = {});
   bool hold_or_wait(const CreationPtr& creation, const std::string& key);
   void let_go(const CreationPtr& creation);
 
@@ -145,7 +146,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void compute(const RunRef& ref);
   void step_done(const StepDone& step);
   void finish(const RunOutcome& outcome);
-  void fail(const RunRef& ref, Code code, const std::string& text);
+  void fail(const RunRef& ref, Code code, const std::string& reason, const std::string& text = {});
   void close(const RunRef& ref, const persistence::Run& closed, persistence::Writes writes);
   void thread_ended(const RunRef& ref, std::int64_t computing_ms);
   void sweep();

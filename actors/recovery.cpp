@@ -24,6 +24,7 @@ persistence::Stored<std::vector<RunRef>> recover(persistence::Store& store, cons
                    if (in_line && run->state == persistence::RunState::running) {
                      run->state = persistence::RunState::failed;
                      run->failure_code = name_of(Code::analyse_abgebrochen);
+                     run->failure_reason = "the service ended while it computed";
                      run->ended_ms = clock();
                      writes.push_back({Table::runs, std::string(project_key), encode(*run)});
                    }

@@ -1,5 +1,6 @@
 #include "actors/renderer.hpp"
 
+#include "actors/failure_lines.hpp"
 #include "geo/drawing/scene_bytes.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -27,11 +28,18 @@ RendererActor::behavior_type RendererActor::make_behavior() {
 }
 
 /// Whatever the libraries throw ends this order and not the renderer.
-Rendered RendererActor::bring(const RenderOrder& order) const {
+Rendered RendererActor::bring(const RenderOrder& order) {
+  const auto tell = [&](Code code, std::string_view reason) {
+    tell_failed_request(meters().log(), "picture not drawn", {{}, order.account, order.project}, code,
+                        reason);
+  };
   try {
     const bool file = order.kind == MediaKind::model || order.kind == MediaKind::orthophoto;
-    return file && !order.anew ? saved_file(order) : drawn(order);
-  } catch (const std::exception&) {
+    Rendered rendered = file && !order.anew ? saved_file(order) : drawn(order);
+    if (!rendered.reason.empty()) tell(rendered.code, rendered.reason);
+    return rendered;
+  } catch (const std::exception& error) {
+    tell(Code::interner_fehler, error.what());
     return not_rendered(Code::interner_fehler);
   }
 }

@@ -22,7 +22,9 @@ Rendered draw_medium(const RenderOrder& order, const geo::RoofAnalysis& analysis
 
 /// A text with its tag, as answers carry it.
 Rendered rendered_text(std::string text);
-inline Rendered not_rendered(Code code) { return {.ok = false, .code = code, .body = {}}; }
+inline Rendered not_rendered(Code code, std::string reason = {}) {
+  return {.ok = false, .code = code, .body = {}, .reason = std::move(reason)};
+}
 
 class RendererActor : public Measured<Renderer::base> {
  public:
@@ -33,7 +35,7 @@ class RendererActor : public Measured<Renderer::base> {
 
  private:
   behavior_type make_behavior() override;
-  Rendered bring(const RenderOrder& order) const;
+  Rendered bring(const RenderOrder& order);
   Rendered saved_file(const RenderOrder& order) const;
   Rendered drawn(const RenderOrder& order) const;
 

@@ -20,6 +20,7 @@ struct CreateProject {
   std::string address;
   double consumption_kwh = 0;
   std::string load_profile;
+  std::string request_id;  ///< X-Request-Id of the request, for the log
 };
 
 /// GET /analyse: creates the project when there is none at the address, and tells its state.
@@ -36,6 +37,7 @@ struct RestartAnalysis {
   std::uint64_t project = 0;
   double consumption_kwh = 0;
   std::string load_profile;
+  std::string request_id;  ///< as in CreateProject
 };
 
 /// The `limit` newest projects with an id below `before` (0: from the newest).
@@ -212,7 +214,8 @@ struct RunOutcome {
   std::string result;
   std::string scene;  ///< what its pictures are drawn from; empty: none can be drawn
   Code code = Code::analyse_fehlgeschlagen;
-  std::string text;  ///< German, for the client; may be empty
+  std::string text;    ///< German, for the client; may be empty
+  std::string reason;  ///< English, for the operator; may be empty
 };
 
 // ---- pictures and files
@@ -234,6 +237,7 @@ struct Rendered {
   bool ok = false;
   Code code = Code::interner_fehler;  ///< why not
   SharedText body;
+  std::string reason;  ///< why not, where something failed: English, for the operator
 };
 
 /// The project's owner has opened and saved it: its model and its orthophoto are made and stored. The web
@@ -251,6 +255,7 @@ struct Located {
   std::string street, house_number, postcode, town, country;
   double lon_deg = 0, lat_deg = 0;
   std::vector<std::string> candidates;  ///< spellings that resolve, the likeliest first
+  std::string reason;                   ///< of `unreachable` and `overloaded`: English, for the operator
 };
 
 // ---- administration

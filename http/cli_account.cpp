@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "actors/email.hpp"
 #include "http/cli.hpp"
 #include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
@@ -73,7 +74,7 @@ int print(const AdminResult& result) {
 int account_command(const Arguments& arguments) {
   AccountConfig config;
   if (const auto code = parse(config, "account", {"add"}, arguments)) return *code;
-  if (config.email.find('@') == std::string::npos) return refuse("--email is not an e-mail address", 2);
+  if (!actors::normal_email(config.email)) return refuse("--email is not an e-mail address", 2);
   if (config.plan != "regular" && config.plan != "test") return refuse("--plan is regular or test", 2);
   return print(administer(config.data_dir,
                           {{"command", "account add"}, {"email", config.email}, {"plan", config.plan}}));

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <iostream>
 
-#include "geo/data/catalogue.hpp"
 #include "http/cli.hpp"
 #include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
+#include "http/cli_startup.hpp"
 #include "persistence/store.hpp"
 
 namespace http {
@@ -112,9 +112,11 @@ int config_command(const Arguments& arguments) {
   ServeConfig config;
   const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
   if (const auto code = config.parse_or_exit_code(options, "roofd.conf")) return *code;
-  if (const auto fault = config.fault()) return refuse(*fault, 2);
-  if (const auto catalogue = geo::Catalogue::load(config.geodata); !catalogue)
-    return refuse(catalogue.error().text, 2);
+  const Startup startup = try_startup(config);
+  for (const auto* sentences : {&startup.faults, &startup.warnings})
+    for (const std::string& sentence : *sentences) refuse(sentence, 2);
+  if (!startup.faults.empty()) return 2;
+  if (!startup.warnings.empty()) return 1;
   return print({true, "roofd can serve with this configuration on " + config.resolved_links().base_url});
 }
 

@@ -1,11 +1,17 @@
 #include "http/cli_config.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <thread>
 
+#include "http/cli_option_file.hpp"
+#include "http/cli_web_address.hpp"
 #include "http/descriptors.hpp"
+#include "http/operator_log.hpp"
+#include "http/request_log.hpp"
 
 namespace http {
 
@@ -18,10 +24,24 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
     return 2;
   };
   constexpr std::string_view kFile = "--config-file=";
+  std::string file = std::filesystem::exists(default_file) ? default_file : "";
+  std::vector<std::string> flags;  // what the file says comes first, so that the command line wins
   for (const std::string& argument : arguments)
-    if (argument.starts_with(kFile) && !std::filesystem::exists(argument.substr(kFile.size())))
-      return refused(argument.substr(kFile.size()) + ": the configuration file cannot be read");
-  if (const auto error = parse(arguments, default_file)) {
+    if (argument.starts_with(kFile)) file = argument.substr(kFile.size());
+  if (!file.empty()) {
+    const auto read = read_option_file(file, custom_options_);
+    if (!read) return refused(read.error());
+    for (const FileOption& option : *read) {
+      flags.push_back(option.flag);
+      places_["--" + option.name] = option.place;
+    }
+  }
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with(kFile)) continue;
+    flags.push_back(argument);
+    places_.erase(argument.substr(0, argument.find('=')));
+  }
+  if (const auto error = parse(flags, "")) {
     std::string what = render(error);
     // CAF says which argument and what is wrong with it, wrapped in its own notation.
     std::erase_if(what, [](char c) { return c == '"' || c == '\\'; });
@@ -29,25 +49,21 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
   }
   if (cli_helptext_printed) return 0;
   if (!remainder.empty()) return refused("\"" + remainder.front() + "\" is not an option");
-  if (const auto unknown = unknown_in_file())
-    return refused(config_file_path + ": " + *unknown + " is not an option");
   return {};
 }
 
-/// CAF takes any key of a configuration file; a typing error must not be taken for a setting.
-std::optional<std::string> CommandConfig::unknown_in_file() const {
-  for (const auto& [group, value] : content) {
-    if (const auto* entries = caf::get_if<caf::config_value::dictionary>(&value)) {
-      for (const auto& [name, ignored] : *entries)
-        if (!custom_options_.qualified_name_lookup(group, name) && group != "scheduler" &&
-            group != "logger" && group != "middleman" && group != "work-stealing" && group != "stream" &&
-            group != "opencl" && group != "openssl")
-          return group + "." + name;
-    } else if (!custom_options_.qualified_name_lookup("global", group) && group != "config-file") {
-      return group;
-    }
+std::string CommandConfig::placed(std::string sentence) const {
+  const auto in_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '.';
+  };
+  for (const auto& [name, place] : places_) {
+    const auto end = sentence.find(name) + name.size();
+    if (sentence.find(name) == std::string::npos) continue;
+    if (end < sentence.size() && in_name(sentence[end]))
+      continue;  // a longer name, which begins with this one
+    return place + ": " + sentence;
   }
-  return {};
+  return sentence;
 }
 
 ServeConfig::ServeConfig() {
@@ -94,8 +110,9 @@ ServeConfig::ServeConfig() {
   opt_group{custom_options_, "admin"}
       .add(admin.address, "address", "address of /metrics, /healthz and /readyz; asks for no key")
       .add(admin.port, "port", "its port; 0 takes a free one");
-  opt_group{custom_options_, "log"}.add(log_requests, "requests",
-                                        "which requests get a line: all, errors (status 500 up) or off");
+  opt_group{custom_options_, "log"}
+      .add(log_level, "level", "lines of this level and graver are written: info, warning, error or off")
+      .add(log_requests, "requests", "which requests get a line: all, errors (status 500 up) or off");
   opt_group{custom_options_, "analysis"}
       .add(actors.slots, "slots", "analyses that compute at once")
       .add(actors.deadline_s, "deadline", "seconds until an analysis is cancelled")
@@ -135,43 +152,80 @@ ServeConfig::ServeConfig() {
 std::optional<std::string> ServeConfig::fault() const {
   if (geodata.empty()) return "--geodata is missing";
   if (data_dir.empty()) return "--data-dir is missing";
-  const auto positive = [](auto value, const char* name) {
-    return value > 0 ? std::nullopt : std::optional(std::string("--") + name + " must be greater than 0");
+  for (const auto check :
+       {&ServeConfig::range_fault, &ServeConfig::choice_fault, &ServeConfig::address_fault})
+    if (const auto fault = (this->*check)()) return placed(*fault);
+  return {};
+}
+
+std::optional<std::string> ServeConfig::range_fault() const {
+  struct Range {
+    const char* name;
+    double value, most;
+    bool zero = false;  // is a value as well
   };
-  for (const auto& fault : {positive(server.threads, "http.threads"),
-                            positive(server.connections_max, "http.connections-max"),
-                            positive(header_timeout_s, "http.header-timeout"),
-                            positive(body_timeout_s, "http.body-timeout"),
-                            positive(idle_timeout_s, "http.idle-timeout"),
-                            positive(server.requests_max, "http.requests-max"),
-                            positive(server.output_mb, "http.output-mb"),
-                            positive(front.askers, "http.askers"),
-                            positive(front.deadline_s, "http.deadline"),
-                            positive(actors.slots, "analysis.slots"),
-                            positive(actors.deadline_s, "analysis.deadline"),
-                            positive(actors.retention_h, "analysis.retention"),
-                            positive(actors.waiting_max, "analysis.waiting-max"),
-                            positive(actors.address_shards, "actors.address-shards"),
-                            positive(actors.limits.addresses_mb, "limits.addresses-mb"),
-                            positive(actors.account_shards, "actors.account-shards"),
-                            positive(actors.project_shards, "actors.project-shards"),
-                            positive(actors.geocoders, "actors.geocoders"),
-                            positive(actors.renderers, "render.renderers"),
-                            positive(geocoding.timeout_ms, "geocoding.timeout-ms"),
-                            positive(modules.power_w, "module.power"),
-                            positive(modules.length_m, "module.length"),
-                            positive(modules.width_m, "module.width")})
-    if (fault) return fault;
+  constexpr double kThreads = 1024;  // and what else only waits for a core
+  constexpr double kAny = std::numeric_limits<std::uint32_t>::max();
+  constexpr double kHours = 24 * 366 * 100;
+  constexpr double kMetres = 100;
+  constexpr double kWatts = 10'000;
+  for (const Range& range : {Range{"http.threads", double(server.threads), kThreads},
+                             {"http.connections-max", double(server.connections_max), kAny},
+                             {"http.header-timeout", double(header_timeout_s), kAny},
+                             {"http.body-timeout", double(body_timeout_s), kAny},
+                             {"http.idle-timeout", double(idle_timeout_s), kAny},
+                             {"http.requests-max", double(server.requests_max), kAny},
+                             {"http.askers", double(front.askers), kThreads},
+                             {"http.deadline", double(front.deadline_s), kAny},
+                             {"analysis.slots", double(actors.slots), kThreads},
+                             {"analysis.deadline", double(actors.deadline_s), kAny},
+                             {"analysis.retention", double(actors.retention_h), kHours},
+                             {"analysis.waiting-max", double(actors.waiting_max), kAny},
+                             {"actors.address-shards", double(actors.address_shards), kThreads},
+                             {"actors.account-shards", double(actors.account_shards), kThreads},
+                             {"actors.project-shards", double(actors.project_shards), kThreads},
+                             {"actors.geocoders", double(actors.geocoders), kThreads},
+                             {"render.renderers", double(actors.renderers), kThreads},
+                             {"geocoding.timeout-ms", double(geocoding.timeout_ms), kAny},
+                             {"module.power", modules.power_w, kWatts},
+                             {"module.length", modules.length_m, kMetres},
+                             {"module.width", modules.width_m, kMetres},
+                             {"module.edge-margin", modules.edge_margin_m, kMetres, true},
+                             {"module.flat-edge-margin", modules.flat_edge_margin_m, kMetres, true},
+                             {"module.obstacle-margin", modules.obstacle_margin_m, kMetres, true},
+                             {"module.gap", modules.gap_m, kMetres, true}}) {
+    const std::string name = std::string("--") + range.name;
+    if (!(range.zero ? range.value >= 0 : range.value > 0))
+      return name + (range.zero ? " is negative" : " must be greater than 0");
+    if (range.value > range.most)
+      return name + " is more than " + std::to_string(static_cast<long long>(range.most));
+  }
+  return {};
+}
+
+std::optional<std::string> ServeConfig::choice_fault() const {
   if (server.tls_cert.empty() != server.tls_key.empty())
     return "--http.tls-cert and --http.tls-key go together";
   if (const std::string part = AddressList(front.trusted_proxies).fault(); !part.empty())
     return "--http.trusted-proxies: " + part + " is neither an address nor a network";
   if (geocoder != "register" && !actors::dialect_of(geocoder))
     return "--geocoder=" + geocoder + " is none of register, nominatim, photon, geoadmin";
+  if (!log_level_of(log_level)) return "--log.level is info, warning, error or off";
   if (!log_choice_of(log_requests)) return "--log.requests is all, errors or off";
-  for (const double margin :
-       {modules.edge_margin_m, modules.flat_edge_margin_m, modules.obstacle_margin_m, modules.gap_m})
-    if (margin < 0) return "a module distance is negative";
+  return {};
+}
+
+/// Every answer carries links made of these.
+std::optional<std::string> ServeConfig::address_fault() const {
+  const auto unusable = [](const char* name, const std::string& value, const char* what) {
+    return std::string("--") + name + "=" + value + " is not an absolute http or https URL" + what;
+  };
+  const auto base_path = path_of_web_address(resolved_links().base_url);
+  if (!links.base_url.empty() && (!base_path || !base_path->ends_with("/api/v1")))
+    return unusable("http.base-url", links.base_url, " that ends with /api/v1");
+  if (!path_of_web_address(links.web_url)) return unusable("http.web-url", links.web_url, "");
+  if (!geocoding.url.empty() && !path_of_web_address(geocoding.url.substr(0, geocoding.url.find('?'))))
+    return unusable("geocoding.url", geocoding.url, "");
   return {};
 }
 

@@ -2,6 +2,7 @@
 // in roofd.conf. The structs belong to the layers; here they get their names.
 #pragma once
 #include <caf/actor_system_config.hpp>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -19,16 +20,22 @@ class CommandConfig : public caf::actor_system_config {
  public:
   CommandConfig();
 
-  /// Parses `arguments` (and, where it exists, `default_file`). Nothing: go on. Otherwise the exit code: 0
-  /// after
-  /// --help, 2 after a sentence on stderr about an unknown option, a bad value or a stray argument.
+  /// Parses `arguments` and, where there is one, the configuration file: the one they name, else
+  /// `default_file`. Nothing: go on. Otherwise the exit code: 0 after --help, 2 after a sentence on stderr
+  /// about an unknown option, a bad value or a stray argument.
   std::optional<int> parse_or_exit_code(const std::vector<std::string>& arguments, const char* default_file);
 
   /// All options by group and name, CAF's own among them.
   const caf::config_option_set& options() const { return custom_options_; }
 
+ protected:
+  /// The sentence behind the place in the configuration file that the option has its value from which it
+  /// names.
+  std::string placed(std::string sentence) const;
+
  private:
-  std::optional<std::string> unknown_in_file() const;
+  std::map<std::string, std::string>
+      places_;  // of options that the file sets: "--http.port" -> "roofd.conf:17"
 };
 
 class ServeConfig : public CommandConfig {
@@ -40,6 +47,7 @@ class ServeConfig : public CommandConfig {
   ServerOptions server;
   ServerOptions admin{
       .group = "admin", .port = 9180, .threads = 1, .connections_max = 64, .connections_per_address = 0};
+  std::string log_level = "info";
   std::string log_requests = "all";
   std::uint32_t header_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().header_timeout.count());
   std::uint32_t body_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().body_timeout.count());
@@ -57,7 +65,12 @@ class ServeConfig : public CommandConfig {
   /// {base_url}: as configured, else from address and port.
   Links resolved_links() const;
   /// With as many connections as the process may have, which is `descriptors` less its files.
-  ServerOptions resolved_server(std::uint64_t descriptors = UINT64_MAX) const;
+  ServerOptions resolved_server(std::uint64_t descriptors) const;
+
+ private:
+  std::optional<std::string> range_fault() const;
+  std::optional<std::string> choice_fault() const;
+  std::optional<std::string> address_fault() const;
 };
 
 }  // namespace http

@@ -49,7 +49,7 @@ std::string json_of(const persistence::Project& p) {
   json.field("address_sent", p.address_sent).field("street", p.street);
   json.field("house_number", p.house_number).field("postcode", p.postcode).field("town", p.town);
   json.field("country", p.country).field("lon_deg", p.lon_deg, 7).field("lat_deg", p.lat_deg, 7);
-  json.field("consumption_kwh", p.consumption_kwh, 3).field("load_profile", p.load_profile);
+  json.exact("consumption_kwh", p.consumption_kwh).field("load_profile", p.load_profile);
   return json.key("created_ms").integer(p.created_ms).end_object().str();
 }
 
@@ -74,7 +74,8 @@ std::string json_of(const persistence::Run& r) {
   json.field("steps_total", r.steps_total).field("failure_code", r.failure_code);
   json.field("failure_text", r.failure_text).key("queued_ms").integer(r.queued_ms);
   json.key("started_ms").integer(r.started_ms).key("ended_ms").integer(r.ended_ms);
-  json.field("consumption_kwh", r.consumption_kwh, 3).field("load_profile", r.load_profile);
+  json.exact("consumption_kwh", r.consumption_kwh).field("load_profile", r.load_profile);
+  json.field("request_id", r.request_id).field("failure_reason", r.failure_reason);
   return json.end_object().str();
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "actors/meters.hpp"
+#include "http/operator_log.hpp"
 #include "http/operator_pages.hpp"
-#include "http/request_log.hpp"
 #include "http/server.hpp"
 #include "persistence/store.hpp"
 
@@ -17,7 +17,7 @@ struct OperatorView {
   actors::Meters& meters;
   const persistence::Store& store;
   const Server& server;
-  const RequestLog& log;
+  const OperatorLog& log;
   const std::atomic<bool>& draining;
   std::string geodata;  ///< the catalogue's path
 };

@@ -9,16 +9,17 @@
 #include <iostream>
 
 #include "actors/geocoding/external_geocoder.hpp"
-#include "geo/data/geodata.hpp"
 #include "geo/property_analysis.hpp"
 #include "http/admin_socket.hpp"
 #include "http/cli.hpp"
 #include "http/cli_administration.hpp"
 #include "http/cli_config.hpp"
 #include "http/cli_operators.hpp"
-#include "http/descriptors.hpp"
+#include "http/cli_startup.hpp"
 #include "http/ergebnis.hpp"
 #include "http/front.hpp"
+#include "http/operator_log.hpp"
+#include "http/request_log.hpp"
 #include "http/server.hpp"
 #include "persistence/store.hpp"
 
@@ -50,18 +51,6 @@ void wait_for(const sigset_t& signals, std::chrono::seconds most) {
   ::sigtimedwait(&signals, nullptr, &until);
 }
 
-/// Nothing when not one connection would fit.
-std::optional<ServerOptions> server_options_of(const ServeConfig& config) {
-  const auto descriptors = allow_all_descriptors();
-  const ServerOptions options = config.resolved_server(descriptors);
-  if (options.connections_max < config.server.connections_max)
-    std::cerr << "roofd: --http.connections-max=" << config.server.connections_max
-              << " does not fit into the limit of " << descriptors
-              << " file descriptors (LimitNOFILE): " << options.connections_max
-              << " connections are served at once\n";
-  return options.connections_max > 0 ? std::optional(options) : std::nullopt;
-}
-
 /// The service outside that resolves addresses; null when the register of the catalogue does.
 std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config, const Links& links) {
   const actors::GeocodingDialect* dialect = actors::dialect_of(config.geocoder);
@@ -72,7 +61,7 @@ std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config,
 }
 
 actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
-                              const Links& links) {
+                              const Links& links, const actors::LogPtr& log) {
   const auto geocoder = geocoder_of(config, links);
   return {
       .compute =
@@ -94,7 +83,7 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
         return match ? std::optional(actors::located(*match)) : std::nullopt;
       },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
-      .meters = std::make_shared<actors::Meters>(),
+      .meters = std::make_shared<actors::Meters>(log),
   };
 }
 
@@ -103,23 +92,26 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
 int serve_command(const Arguments& arguments) {
   ServeConfig config;
   if (const auto code = config.parse_or_exit_code(arguments, "roofd.conf")) return *code;
-  if (const auto fault = config.fault()) return refuse(*fault);
-  const auto server_options = server_options_of(config);
-  if (!server_options) return refuse("the limit of file descriptors leaves none for connections");
-  auto geodata = geo::Geodata::load(config.geodata);
-  if (!geodata) return refuse(geodata.error().text);
+  auto startup = try_startup(config);
+  for (const std::string& fault : startup.faults) refuse(fault);
+  if (!startup.geodata) return 2;
   // Before the store's threads, which would end the program at once when it is not waiting for the signal.
   const sigset_t signals = hold_back_signals();
   auto store = persistence::Store::open(config.data_dir);
   if (!store) return refuse(store.error());
 
   const Links links = config.resolved_links();
+  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
+                                                 is_journal(STDERR_FILENO));
+  for (const std::string& warning : startup.warnings)
+    log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
   caf::actor_system system(config);
-  const auto parts = parts_of(std::make_shared<const geo::Geodata>(std::move(*geodata)), config, links);
+  const auto parts =
+      parts_of(std::make_shared<const geo::Geodata>(std::move(*startup.geodata)), config, links, log);
   const auto service = actors::Service::start(system, **store, config.actors, parts);
   if (!service) return refuse(config.data_dir + ": " + service.error());
-  RequestLog log(*log_choice_of(config.log_requests), STDERR_FILENO);
-  Front front(system, *service, {links, config.actors}, config.front, parts.meters, log);
+  RequestLog requests(*log_choice_of(config.log_requests), *log);
+  Front front(system, *service, {links, config.actors}, config.front, parts.meters, requests);
   // The actors must be told, or the program would wait for them for ever; and until they have ended they
   // answer requests, which the front counts and the log tells.
   const auto end_actors = [&] {
@@ -131,15 +123,18 @@ int serve_command(const Arguments& arguments) {
     end_actors();
     return refuse(sentence);
   };
-  auto server = Server::start(*server_options, front.handlers());
+  auto server = Server::start(startup.server, front.handlers());
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
-  const OperatorView view{*parts.meters, **store, **server, log, draining, config.geodata};
+  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
   if (!operators) return give_up(operators.error());
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
     return administer(system, *service, **store, request);
   });
+  if (!admin)
+    log->write(actors::LogLevel::error,
+               actors::LogLine("commands beside the server are not heard").field("reason", admin.error()));
   std::cout << "roofd tells operators on http://" << config.admin.address << ":" << (*operators)->port()
             << "/metrics\n"
             << "roofd listens on " << links.base_url << std::endl;
@@ -152,7 +147,7 @@ int serve_command(const Arguments& arguments) {
   wait_for(signals, std::chrono::seconds(config.drain_wait_s));
   (*server)->close_listener();
   const bool drained = service->drain(system, kGrace);
-  admin.reset();
+  if (admin) admin->reset();
   (*server)->finish(kGrace);
   (*server)->stop();
   (*operators)->stop();

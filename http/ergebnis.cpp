@@ -116,7 +116,7 @@ std::string ergebnis_json(const actors::ResultView& result, const Links& links) 
   const auto& [project, run, analysis] = result;
   Json json;
   json.begin_object().field("zustand", "fertig").field("projekt_id", project.id);
-  json.field("jahresverbrauch_kwh", run.consumption_kwh, 3).field("lastprofil", run.load_profile);
+  json.exact("jahresverbrauch_kwh", run.consumption_kwh).field("lastprofil", run.load_profile);
   json.field("dauer_s", analysis.duration_s, 2);
   json.key("flaechen").begin_array();
   for (const geo::RoofSurface& surface : analysis.surfaces)

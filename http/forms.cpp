@@ -151,7 +151,7 @@ Read<actors::CreateProject> create_project(const Request& request) {
   if (!consumption) return tl::make_unexpected(consumption.error());
   const auto profile = checked_profile(body->text("lastprofil").value_or(""));
   if (!profile) return tl::make_unexpected(profile.error());
-  return actors::CreateProject{*name, *address, *consumption, *profile};
+  return actors::CreateProject{*name, *address, *consumption, *profile, request.id};
 }
 
 Read<actors::SingleCall> single_call(const Request& request) {
@@ -166,7 +166,7 @@ Read<actors::SingleCall> single_call(const Request& request) {
   if (!consumption) return tl::make_unexpected(consumption.error());
   const auto profile = checked_profile(request.parameter("lastprofil").value_or(kDefaultLoadProfile));
   if (!profile) return tl::make_unexpected(profile.error());
-  actors::SingleCall call{{"", *address, *consumption, *profile}};
+  actors::SingleCall call{{"", *address, *consumption, *profile, request.id}};
   if (const auto name_text = request.parameter("name"); name_text && !name_text->empty()) {
     const auto name = checked_name(*name_text);
     if (!name) return tl::make_unexpected(name.error());
@@ -199,7 +199,7 @@ Read<std::uint64_t> project_number(const std::string& text) {
 Read<actors::RestartAnalysis> restart(const Request& request, const std::string& project) {
   const auto number = project_number(project);
   if (!number) return tl::make_unexpected(number.error());
-  actors::RestartAnalysis order{*number, 0, {}};
+  actors::RestartAnalysis order{.project = *number, .request_id = request.id};
   if (blank(request.body)) return order;
   const auto body = Body::parse(request);
   if (!body) return tl::make_unexpected(body.error());

@@ -38,6 +38,9 @@ class Json {
     return writer_.Double(rounded == 0 ? 0.0 : rounded), *this;  // no "-0.0"
   }
 
+  /// With every digit that tells it from other numbers: what a client has sent comes back as it was.
+  Json& exact(std::string_view name, double value) { return key(name), writer_.Double(value), *this; }
+
   Json& field(std::string_view name, std::string_view value) { return key(name).text(value); }
   Json& field(std::string_view name, const char* value) { return key(name).text(value); }
   Json& field(std::string_view name, bool value) { return key(name).boolean(value); }

@@ -90,12 +90,20 @@ rocksdb::DBOptions database_options() {
 
 const char* name_of(Table table) { return kTableNames[static_cast<std::size_t>(table)]; }
 
+std::string held_sentence(const std::string& directory) {
+  return directory + ": another process holds the data directory";
+}
+
+std::string newer_sentence(const std::string& directory) {
+  return directory + ": the data were written by a newer version of roofd";
+}
+
 std::string sentence(const std::string& directory, const rocksdb::Status& status) {
   const std::string state = status.getState() ? status.getState() : "";
   if (status.IsIOError() && (state.starts_with("While lock file") || state.starts_with("lock hold by")))
-    return directory + ": another process holds the data directory";
+    return held_sentence(directory);
   if (status.IsInvalidArgument() && state.starts_with("Column families not opened"))
-    return directory + ": the data were written by a newer version of roofd";
+    return newer_sentence(directory);
   return directory + ": the data directory cannot be opened (" + status.ToString() + ")";
 }
 

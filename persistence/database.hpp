@@ -32,6 +32,8 @@ using DatabasePtr = std::shared_ptr<Database>;
 /// Opens `directory`/store; `opened` is left alone when that fails.
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened);
 
+std::string held_sentence(const std::string& directory);
+std::string newer_sentence(const std::string& directory);
 /// What a failed opening means to an operator.
 std::string sentence(const std::string& directory, const rocksdb::Status& status);
 

@@ -107,6 +107,8 @@ std::string encode(const Run& run) {
   m.set_consumption_kwh(run.consumption_kwh);
   m.set_load_profile(run.load_profile);
   m.set_scene_bytes(run.scene_bytes);
+  m.set_request_id(run.request_id);
+  m.set_failure_reason(run.failure_reason);
   return bytes_of(m);
 }
 
@@ -127,7 +129,9 @@ std::optional<Run> decode_run(const std::string& bytes) {
              m->ended_ms(),
              m->consumption_kwh(),
              m->load_profile(),
-             m->scene_bytes()};
+             m->scene_bytes(),
+             m->request_id(),
+             m->failure_reason()};
 }
 
 std::string encode(const SavedMedia& saved) {

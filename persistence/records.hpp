@@ -54,6 +54,8 @@ struct Run {
   double consumption_kwh = 0;
   std::string load_profile;
   std::uint64_t scene_bytes = 0;  ///< size of what its pictures are drawn from; 0: none can be drawn
+  std::string request_id;         ///< X-Request-Id of the request that it was started by
+  std::string failure_reason;     ///< for operators, when failed: one English sentence
 };
 
 /// What was made of a project when its owner saved it.

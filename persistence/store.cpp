@@ -1,7 +1,9 @@
 #include "persistence/store.hpp"
 
+#include <fcntl.h>
 #include <rocksdb/write_batch.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -43,6 +45,33 @@ bool has_room(const std::string& directory) {
   return written;
 }
 
+/// Whether another process has locked a file, as RocksDB does.
+bool held_by_another(const std::string& file) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  const bool held = ::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  ::close(descriptor);
+  return held;
+}
+
+/// Why a database that is there cannot be read. Tables that an older program did not make are no fault:
+/// writing makes them.
+std::optional<std::string> reading_fault(const std::string& directory) {
+  DatabasePtr tried;
+  const auto status = open_database(directory, Access::reading, tried);
+  const bool newer = sentence(directory, status) == newer_sentence(directory);
+  if (!status.ok())
+    return status.IsInvalidArgument() && !newer ? std::nullopt : std::optional(sentence(directory, status));
+  std::string schema;
+  const auto found =
+      tried->db->Get(rocksdb::ReadOptions(), tried->handle(Table::meta), slice("schema"), &schema);
+  return found.ok() && number_at(schema, 0) > kSchema ? std::optional(newer_sentence(directory))
+                                                      : std::nullopt;
+}
+
 }  // namespace
 
 /// How far sequences have come, by name.
@@ -55,6 +84,7 @@ struct Store::Impl {
   std::mutex writing_mutex;          // one writer at a time: after a failed write no other may follow
   std::atomic<bool> broken = false;  // a write has failed: no further one may go into this database
   DatabasePtr closing;               // the one it went into, until its last reader has left; the writer's
+  std::string fault;                 // of the last write that failed; writing_mutex guards it
 
   /// The numbers below `next` are given, and those below `stored` are told so to the next program.
   struct Sequence {
@@ -130,11 +160,29 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
   std::unique_ptr<Store> store(new Store(std::move(impl)));
   const auto schema = store->get(Table::meta, "schema");
   if (!schema) return tl::make_unexpected(directory + ": the data directory cannot be read");
-  if (*schema && number_at(**schema, 0) > kSchema)
-    return tl::make_unexpected(directory + ": the data were written by a newer version of roofd");
+  if (*schema && number_at(**schema, 0) > kSchema) return tl::make_unexpected(newer_sentence(directory));
   if (!*schema && !store->commit({{Table::meta, "schema", number_key(kSchema)}}))
     return tl::make_unexpected(directory + ": the data directory cannot be written");
   return store;
+}
+
+std::optional<std::string> Store::opening_fault(const std::string& directory) {
+  namespace fs = std::filesystem;
+  const auto unmade = [&](const std::string& why) {
+    return directory + ": the data directory cannot be made (" + why + ")";
+  };
+  std::error_code error;
+  fs::path there = fs::absolute(directory);
+  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, error)) return unmade(there.string() + " is no directory");
+  const bool made = fs::exists(directory + "/store", error);
+  if (made) there = fs::absolute(directory + "/store");
+  if (::access(there.c_str(), R_OK | W_OK | X_OK) != 0) {
+    const std::string why = std::generic_category().message(errno);
+    return made ? directory + ": the data directory cannot be written (" + why + ")" : unmade(why);
+  }
+  if (held_by_another(directory + "/store/LOCK")) return held_sentence(directory);
+  return fs::exists(directory + "/store/CURRENT", error) ? reading_fault(directory) : std::nullopt;
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {
@@ -180,10 +228,17 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
   }
   rocksdb::WriteOptions options;
   options.sync = true;
-  impl_->broken = !database->db->Write(options, &batch).ok();
+  const auto status = database->db->Write(options, &batch);
+  impl_->broken = !status.ok();
+  if (impl_->broken) impl_->fault = status.ToString();
   if (impl_->broken) return tl::make_unexpected(StoreFault::unwritable);
   impl_->stored(given);
   return {};
+}
+
+std::string Store::last_fault() const {
+  const std::lock_guard guard(impl_->writing_mutex);
+  return impl_->fault;
 }
 
 Stored<void> Store::scan(Table table, std::string_view prefix, Order order, std::string_view from,

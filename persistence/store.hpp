@@ -67,6 +67,9 @@ class Store {
   /// the operator: the directory cannot be written, another process holds it, its schema is newer than the
   /// program.
   static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& directory);
+  /// Why open() would fail, in its sentence, as far as that can be told without storing anything. Not for a
+  /// store that this very process has open: looking at its lock would release it.
+  static std::optional<std::string> opening_fault(const std::string& directory);
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
@@ -100,6 +103,8 @@ class Store {
   std::vector<StoreFigure> figures() const;
   /// False from a write that the disk has refused until one that it takes.
   bool takes_writes() const;
+  /// Why the last write that was refused was, in the disk's words; empty when none was.
+  std::string last_fault() const;
 
   /// Writes a consistent copy to `directory`, while reading and writing go on; `directory` must not exist or
   /// be empty. The error is one sentence. A copy is a data directory: open() opens it.

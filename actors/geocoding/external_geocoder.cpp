@@ -14,8 +14,12 @@ constexpr auto kBusyPauseMax = std::chrono::seconds(600);
 constexpr auto kKept = std::chrono::hours(24);
 constexpr auto kConnectTimeout = std::chrono::milliseconds(2'000);
 
-const Located kUnreachable{.kind = Located::Kind::unreachable};
-const Located kOverloaded{.kind = Located::Kind::overloaded};
+Located unreachable(std::string reason) {
+  return {.kind = Located::Kind::unreachable, .reason = std::move(reason)};
+}
+Located overloaded(std::string reason) {
+  return {.kind = Located::Kind::overloaded, .reason = std::move(reason)};
+}
 
 }  // namespace
 
@@ -27,7 +31,7 @@ Located located(const geo::AddressMatch& match) {
   if (match.kind != geo::AddressMatch::Kind::house) return result;
   const geo::House& h = match.house;
   return {Kind::house, h.street,        h.number,        h.postcode, h.town,
-          h.country,   h.place.lon_deg, h.place.lat_deg, {}};
+          h.country,   h.place.lon_deg, h.place.lat_deg, {},         {}};
 }
 
 ExternalGeocoder::ExternalGeocoder(const GeocodingDialect& dialect, ExternalGeocoderOptions options)
@@ -76,8 +80,8 @@ Located ExternalGeocoder::remember(const std::string& key, Located place) {
 std::optional<Located> ExternalGeocoder::not_now() {
   const std::lock_guard guard(mutex_);
   const auto now = Steady::now();
-  if (now < busy_until_) return kOverloaded;
-  if (!breaker_.allows(now)) return kUnreachable;
+  if (now < busy_until_) return overloaded("not asked until it has had the pause that it wants");
+  if (!breaker_.allows(now)) return unreachable("not asked for a while: the last requests failed");
   return {};
 }
 
@@ -108,10 +112,12 @@ std::optional<Houses> ExternalGeocoder::ask(const std::string& address, Located&
     breaker_.succeeded();  // it answers
     const auto pause = reply->retry_after.count() > 0 ? reply->retry_after : kBusyPause;
     busy_until_ = now + std::min<std::chrono::seconds>(pause, kBusyPauseMax);
-    fault = kOverloaded;
+    fault = overloaded("it answers " + std::to_string(reply->status));
   } else {
     breaker_.failed(now);
-    fault = kUnreachable;
+    fault = unreachable(!reply                 ? reply.error()
+                        : reply->status == 200 ? std::string("it answers what it should not")
+                                               : "it answers " + std::to_string(reply->status));
   }
   return houses;
 }

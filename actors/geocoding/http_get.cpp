@@ -46,9 +46,9 @@ std::string percent_encoded(const std::string& text) {
 
 }  // namespace
 
-std::optional<HttpReply> http_get(const std::string& url, const HttpGetOptions& options) {
+tl::expected<HttpReply, std::string> http_get(const std::string& url, const HttpGetOptions& options) {
   const Curl curl = new_curl();
-  if (!curl) return {};
+  if (!curl) return tl::make_unexpected(std::string("curl cannot start"));
   HttpReply reply;
   CURL* const handle = curl.get();
   curl_easy_setopt(handle, CURLOPT_URL, url.c_str());
@@ -63,7 +63,8 @@ std::optional<HttpReply> http_get(const std::string& url, const HttpGetOptions& 
   curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "");
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, &reply.body);
-  if (curl_easy_perform(handle) != CURLE_OK) return {};
+  if (const CURLcode fault = curl_easy_perform(handle); fault != CURLE_OK)
+    return tl::make_unexpected(std::string(curl_easy_strerror(fault)));
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &reply.status);
   curl_off_t wait_s = 0;
   if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &wait_s) == CURLE_OK && wait_s > 0)

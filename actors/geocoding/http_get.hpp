@@ -1,8 +1,8 @@
 // One GET request to a service outside, by libcurl: bounded in time and in size, over HTTP and HTTPS only.
 #pragma once
 #include <chrono>
-#include <optional>
 #include <string>
+#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 
@@ -20,8 +20,9 @@ struct HttpReply {
   std::chrono::seconds retry_after{0};  ///< as the service asks for, 0 when it does not
 };
 
-/// Nothing when there is no complete answer in time, or one of more than 1 MB. Blocks.
-std::optional<HttpReply> http_get(const std::string& url, const HttpGetOptions& options);
+/// The error, when there is no complete answer in time or one of more than 1 MB, is curl's sentence, which
+/// does not repeat the URL. Blocks.
+tl::expected<HttpReply, std::string> http_get(const std::string& url, const HttpGetOptions& options);
 
 /// `base` with percent-encoded parameters; `base` may have a query already.
 std::string with_query(const std::string& base,

@@ -160,7 +160,8 @@ std::string ActorsTest::account(const std::string& plan) {
     EXPECT_TRUE(reply.ok) << reply.text;
     return reply.text;
   };
-  const std::uint64_t id = std::stoull(ask(accounts_.front(), AddAccount{"a@b.example", plan}));
+  const std::uint64_t id = std::stoull(
+      ask(accounts_.front(), AddAccount{"a" + std::to_string(++accounts_made_) + "@b.example", plan}));
   return ask(accounts_[shard_of(id, accounts_.size())], AddKey{id, "key"});
 }
 
@@ -231,6 +232,11 @@ std::string ActorsTest::discard(std::uint64_t account, std::uint64_t project) {
 std::string ActorsTest::revoke(std::uint64_t account, const std::string& key_id) {
   start();
   return order(accounts_[shard_of(account, accounts_.size())], RevokeKey{account, key_id});
+}
+
+std::string ActorsTest::add_account(const std::string& email) {
+  start();
+  return order(accounts_[0], AddAccount{email, "regular"});
 }
 
 CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }

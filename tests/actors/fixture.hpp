@@ -115,6 +115,7 @@ class ActorsTest : public ::testing::Test {
   std::string quarantine(std::uint64_t account, std::uint64_t project);
   std::string discard(std::uint64_t account, std::uint64_t project);
   std::string revoke(std::uint64_t account, const std::string& key_id);
+  std::string add_account(const std::string& email);
 
   // ---- the store
   // --------------------------------------------------------------------------------------------
@@ -144,6 +145,7 @@ class ActorsTest : public ::testing::Test {
   std::vector<actors::Projects> projects_;
   std::vector<actors::Accounts> accounts_;
   actors::AddressGuard guard_;
+  int accounts_made_ = 0;  // each has an e-mail address of its own
 };
 
 }  // namespace test

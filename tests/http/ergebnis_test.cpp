@@ -28,6 +28,18 @@ geo::RoofSurface surface(int id, double azimuth_deg) {
   return s;
 }
 
+geo::RoofAnalysis whole_analysis();
+
+TEST(Ergebnis, AnswersTheConsumptionThatWasSent) {
+  for (const double sent : {1e-7, 0.0005, 4500.0, 4321.123456789, 99'999'999.999, 1e8}) {
+    const persistence::Project project{.id = 1, .account = 1};
+    const persistence::Run run{.id = 1, .project = 1, .account = 1, .consumption_kwh = sent};
+    const geo::RoofAnalysis analysis = whole_analysis();
+    const auto body = json::parse(http::ergebnis_json({project, run, analysis}, http::Links()));
+    EXPECT_EQ(body["jahresverbrauch_kwh"].get<double>(), sent);
+  }
+}
+
 geo::RoofAnalysis whole_analysis() {
   geo::RoofAnalysis a;
   a.module_power_w = 440;

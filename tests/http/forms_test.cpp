@@ -61,6 +61,17 @@ TEST(CreateProjectForm, ReadsAWholeBody) {
   EXPECT_EQ(order.load_profile, "H0");
 }
 
+TEST(Forms, ThatMayBeginARunCarryTheRequestsId) {
+  http::Request request = post(body_with("", ""));
+  request.id = "c0ffee";
+  EXPECT_EQ(caf::get<actors::CreateProject>(http::read_create_project(request)).request_id, "c0ffee");
+  request.body.clear();
+  EXPECT_EQ(caf::get<actors::RestartAnalysis>(http::read_restart(request, "17")).request_id, "c0ffee");
+  http::Request query = get("/analyse?adresse=Weg+1&verbrauch=4500");
+  query.id = "c0ffee";
+  EXPECT_EQ(caf::get<actors::SingleCall>(http::read_single_call(query)).project.request_id, "c0ffee");
+}
+
 TEST(CreateProjectForm, TakesJsonOnlyUnderItsName) {
   const auto with_type = [](const char* type) {
     return refused(http::read_create_project(post(body_with("", ""), type)));

@@ -28,7 +28,8 @@ const Project kProject{std::numeric_limits<std::uint64_t>::max(),
                        "H0",
                        -1};
 const persistence::Run kRun{
-    7, 8, 9, RunState::failed, "Dachflächen", 3, 8, "kein_dach", "Kein Dach.", 1, 2, 3, 0.5, "L2"};
+    7,   8,    9, RunState::failed, "Dachflächen", 3, 8, "kein_dach", "Kein Dach.", 1, 2, 3,
+    0.5, "L2", 4, "c0ffee",         "no roof here"};
 
 void expect_same(const Project& a, const Project& b) {
   EXPECT_EQ(a.id, b.id);
@@ -62,6 +63,9 @@ void expect_same(const persistence::Run& a, const persistence::Run& b) {
   EXPECT_EQ(a.ended_ms, b.ended_ms);
   EXPECT_EQ(a.consumption_kwh, b.consumption_kwh);
   EXPECT_EQ(a.load_profile, b.load_profile);
+  EXPECT_EQ(a.scene_bytes, b.scene_bytes);
+  EXPECT_EQ(a.request_id, b.request_id);
+  EXPECT_EQ(a.failure_reason, b.failure_reason);
 }
 
 TEST(Records, GiveAnAccountBackAsItWas) {
@@ -98,6 +102,17 @@ TEST(Records, GiveARunBackAsItWasInEveryState) {
     ASSERT_TRUE(read);
     expect_same(*read, run);
   }
+}
+
+TEST(Records, OfARunThatAnOlderProgramWroteHaveNeitherRequestNorReason) {
+  persistence::Run older = kRun;
+  older.request_id.clear();  // an empty field is none on disk
+  older.failure_reason.clear();
+  persistence::Run newer = kRun;
+  EXPECT_TRUE(encode(newer).starts_with(encode(older))) << "fields are only ever added";
+  const auto read = decode_run(encode(older));
+  ASSERT_TRUE(read);
+  expect_same(*read, older);
 }
 
 TEST(Records, GiveAWindowBackAsItWas) {

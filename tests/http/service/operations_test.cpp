@@ -67,6 +67,29 @@ TEST(Operations, TheLogHasALinePerRequestAndNeitherKeyNorAddress) {
   EXPECT_THAT(log, Not(HasSubstr(address.substr(0, address.find(' ')))));
 }
 
+TEST(Operations, WhyARunFailedStandsInTheLogAndInItsRecordWithTheRequestThatBeganIt) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path region = std::filesystem::path(test::sample_region().catalogue).parent_path();
+  std::filesystem::copy(region, folder.path("region"), std::filesystem::copy_options::recursive);
+  RunningService service({}, folder.path("region/geodata.json"));
+  const std::string key = service.new_key();
+  std::filesystem::remove(folder.path("region/dsm.tif"));
+  const auto created = service.create(key, 0);
+  ASSERT_EQ(created.status, 202) << created.body;
+  const auto project = std::to_string(created.json()["projekt_id"].get<std::uint64_t>());
+  ASSERT_EQ(service.await_result(key, std::stoull(project)).status, 503);
+  const std::string request = created.headers.at("x-request-id");
+  const auto inspected =
+      test::run_roofd({"inspect", "--data-dir=" + service.data_dir(), "--record=runs/1/" + project});
+  service.stop();
+  const auto run = nlohmann::json::parse(inspected.out);
+  EXPECT_THAT(run["failure_reason"].get<std::string>(), HasSubstr("dsm.tif"));
+  EXPECT_EQ(run["request_id"], request);
+  EXPECT_THAT(service.log(),
+              HasSubstr("level=warning msg=\"run failed\" id=" + request + " account=1 project=" + project));
+  EXPECT_THAT(service.log(), HasSubstr("dsm.tif"));
+}
+
 TEST(Operations, AServiceWhoseOperatorsPortIsTakenSaysSoAndDoesNotStart) {
   RunningService service;
   const test::TemporaryFolder folder;

@@ -246,8 +246,10 @@ std::chrono::milliseconds RunningService::stop() {
 }
 
 std::string RunningService::new_key(const std::string& plan) {
+  static int accounts = 0;  // each has an e-mail address of its own
+  const std::string email = "a" + std::to_string(++accounts) + "@example.org";
   const Ended account =
-      run_roofd({"account", "add", "--data-dir=" + data_dir(), "--email=a@example.org", "--plan=" + plan});
+      run_roofd({"account", "add", "--data-dir=" + data_dir(), "--email=" + email, "--plan=" + plan});
   std::string id = account.out.substr(0, account.out.find('\n'));
   const Ended key = run_roofd({"key", "add", "--data-dir=" + data_dir(), "--account=" + id, "--name=test"});
   EXPECT_EQ(key.exit_code, 0) << account.err << key.err;

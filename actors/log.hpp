@@ -1,0 +1,42 @@
+// What the service tells its operators in words: a line an event, in logfmt (key=value). A line names
+// requests, accounts, projects and runs by their ids and says in English what went wrong; keys, addresses and
+// whatever else a client sent are never in it.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace actors {
+
+enum class LogLevel : std::uint8_t { info, warning, error, off };
+
+/// msg=EVENT and the fields in the order in which they are added, without time and level, which the log adds.
+class LogLine {
+ public:
+  explicit LogLine(std::string_view event) { field("msg", event); }
+  /// An empty text leaves the field out. What is no plain word is quoted, and control characters become
+  /// spaces: one event is one line, whatever it says.
+  LogLine& field(std::string_view name, std::string_view text);
+  LogLine& field(std::string_view name, std::uint64_t number);
+  LogLine& milliseconds(std::string_view name, std::chrono::microseconds time);
+  const std::string& text() const { return text_; }
+
+ private:
+  void begin(std::string_view name);
+  std::string text_;
+};
+
+/// Thread-safe. Never waits for whoever reads it.
+class Log {
+ public:
+  virtual ~Log() = default;
+  virtual void write(LogLevel level, const LogLine& line) = 0;
+};
+using LogPtr = std::shared_ptr<Log>;
+
+/// For actors that are started without an audience.
+LogPtr silent_log();
+
+}  // namespace actors

@@ -1,0 +1,21 @@
+// roofd.conf: every line says what a flag says, so each is made one and held against the option in the same
+// way. What is no option, or no value of one, is refused with file and line.
+#pragma once
+#include <caf/config_option_set.hpp>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace http {
+
+struct FileOption {
+  std::string name;   ///< "http.port"; of the group "global" without it: "data-dir"
+  std::string flag;   ///< "--http.port=8080"
+  std::string place;  ///< "roofd.conf:17"
+};
+
+/// The file's options in CAF's syntax. The error is one sentence.
+tl::expected<std::vector<FileOption>, std::string> read_option_file(const std::string& path,
+                                                                    const caf::config_option_set& options);
+
+}  // namespace http

@@ -1,0 +1,12 @@
+// Whether a text is an address that links can be made of.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace http {
+
+/// The path of an absolute http or https URL with a host and without user, query and fragment; nothing for
+/// any other text.
+std::optional<std::string> path_of_web_address(const std::string& text);
+
+}  // namespace http

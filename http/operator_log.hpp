@@ -1,0 +1,38 @@
+// The log that operators read: lines in logfmt on a descriptor (stderr), with time and level. They go through
+// spdlog's bounded queue and are written by a thread of its own, so that a slow terminal or pipe holds up
+// nobody: of what nobody takes, the oldest lines are dropped and counted.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "actors/log.hpp"
+
+namespace http {
+
+/// "info", "warning", "error", "off".
+std::optional<actors::LogLevel> log_level_of(std::string_view text);
+
+/// Whether systemd's journal reads the descriptor. It takes a line's priority from "<3>" before it.
+bool is_journal(int descriptor);
+
+/// Thread-safe.
+class OperatorLog : public actors::Log {
+ public:
+  /// Writes lines of `least` and graver to a descriptor that it does not own; `priorities` sets the journal's
+  /// before each.
+  OperatorLog(actors::LogLevel least, int descriptor, bool priorities = false);
+  /// Writes what has gathered, as far as somebody takes it.
+  ~OperatorLog() override;
+
+  void write(actors::LogLevel level, const actors::LogLine& line) override;
+  /// Lines thrown away because nobody took them in time.
+  std::uint64_t dropped() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace http
