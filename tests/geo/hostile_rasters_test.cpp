@@ -1,6 +1,8 @@
 // Height models in every form: broken, odd and legal.
 #include <gtest/gtest.h>
 
+#include "geo/drawing/scene_bytes.hpp"
+#include "geo/property_analysis.hpp"
 #include "tests/geo/hostile_catalogue.hpp"
 
 namespace hostile {
@@ -384,6 +386,36 @@ INSTANTIATE_TEST_SUITE_P(Systems, HostileRasters, testing::ValuesIn(systems()), 
 INSTANTIATE_TEST_SUITE_P(Values, HostileRasters, testing::ValuesIn(values()), name_of);
 INSTANTIATE_TEST_SUITE_P(Tiles, HostileRasters, testing::ValuesIn(tiles()), name_of);
 INSTANTIATE_TEST_SUITE_P(Files, HostileRasters, testing::ValuesIn(files()), name_of);
+
+class HostileScenes : public testing::TestWithParam<Variant> {};
+
+TEST_P(HostileScenes, AreReadLikeTheAnalysisAndNameWhatItNames) {
+  Draft draft;
+  GetParam().change(draft);
+  const auto geodata = geo::Geodata::load(draft.catalogue());
+  ASSERT_TRUE(geodata) << geodata.error().text;
+  const auto whole = geo::analyse_property(
+      *geodata, {house(), 4500}, [](const geo::AnalysisStep&) {}, geo::RunControl{});
+  ASSERT_TRUE(whole) << whole.error().text;
+  EXPECT_FALSE(whole->scene.empty());
+  EXPECT_THAT(whole->analysis.warnings, testing::Not(testing::Contains(testing::HasSubstr("Bilder"))));
+  const auto scene = geo::scene_from_bytes(whole->scene);
+  ASSERT_TRUE(scene);
+  EXPECT_EQ(scene->background.kind, geo::BackgroundKind::relief);
+  for (const float z : scene->ground.values) ASSERT_TRUE(z > 100 && z < 3000) << z;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, HostileScenes,
+    testing::Values(
+        Variant{"OfATerrainModelInACompoundSystem", ground_as({.crs = "EPSG:25832+7837"}), same()},
+        Variant{"OfATerrainModelInTheNextZone",
+                warped_raster("dtm", {"-t_srs", "EPSG:25833", "-tr", "1", "1"}), same()},
+        Variant{"OfASurfaceModelInDegrees", warped_raster("dsm", {"-t_srs", "EPSG:4258", "-r", "cubic"}),
+                same()},
+        Variant{"OfTilesThatMeetInTheHouse", [](Draft& draft) { add_tiles(draft, true, 0); }, same()},
+        Variant{"OfFeetSouthUp", surface_as({.unit_m = 0.3048, .unit = "ft", .south_up = true}), same()}),
+    name_of);
 
 }  // namespace
 }  // namespace hostile
