@@ -128,7 +128,7 @@ int serve_command(const Arguments& arguments) {
   sigwait(&signals, &signal);
   draining = true;
   ::sd_notify(0, "STOPPING=1");
-  const bool drained = service->drain(system, kGrace);
+  const bool drained = service->drain(system, kGrace, kGrace);
   admin.reset();
   (*server)->stop();
   (*operators)->stop();
