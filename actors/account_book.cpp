@@ -39,6 +39,7 @@ AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass lim
 persistence::Stored<bool> AccountBook::valid_key(const Entry& entry, const std::string& key) const {
   if (entry.account.expires_ms != 0 && clock_() >= entry.account.expires_ms) return false;
   const std::string fingerprint = fingerprint_of(key);
+  if (suspended_.contains(fingerprint)) return false;
   bool known = false;
   for (const persistence::Key& k : entry.keys)
     known |= same_fingerprint(k.fingerprint, fingerprint) && k.revoked_ms == 0;
@@ -90,6 +91,12 @@ persistence::Stored<std::optional<persistence::Key>> AccountBook::key_of(std::ui
     if (key_id(fingerprint) == id)
       return std::optional(persistence::Key{.account = account, .fingerprint = fingerprint});
   return std::optional<persistence::Key>{};
+}
+
+/// The account is read anew when it is needed next. Its counts are not lost by that.
+void AccountBook::settle(std::uint64_t account, const std::string& fingerprint) {
+  suspended_.extract(fingerprint);
+  entries_.erase(account);
 }
 
 persistence::Stored<AccountBook::Entry*> AccountBook::entry(std::uint64_t account) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,10 @@ class AccountBook {
   /// The account's key of this id (key_id() in key_text.hpp) as it stands; nothing when there is none. One
   /// whose record is damaged comes without a name.
   persistence::Stored<std::optional<persistence::Key>> key_of(std::uint64_t account, const std::string& id);
-  /// The account is read from the store again when it is needed next. Its counts are not lost by that.
-  void forget(std::uint64_t account) { entries_.erase(account); }
+  /// A key's revocation is on its way to the disk: nobody is let in with it until settle() says that the disk
+  /// has taken or refused it. From then on what the store has holds.
+  void suspend(const std::string& fingerprint) { suspended_.insert(fingerprint); }
+  void settle(std::uint64_t account, const std::string& fingerprint);
 
   /// The counts' way to the disk.
   AccountLimits& limits() { return limits_; }
@@ -62,6 +65,7 @@ class AccountBook {
   Clock clock_;
   AccountLimits limits_;
   RecentCache<std::uint64_t, Entry> entries_;
+  std::multiset<std::string> suspended_;  // fingerprints, one for each order
 };
 
 }  // namespace actors

@@ -3,6 +3,7 @@
 #include <caf/send.hpp>
 #include <utility>
 
+#include "actors/admin_order.hpp"
 #include "actors/email.hpp"
 #include "actors/key_text.hpp"
 #include "persistence/keys.hpp"
@@ -78,14 +79,16 @@ void AccountsActor::save_soon() {
 void AccountsActor::save(std::function<void(bool)> then) {
   auto unsaved = book_.limits().take_unsaved();
   if (unsaved.writes.empty()) return then(true);
-  const auto saving = std::make_shared<const AccountLimits::Saving>(std::move(unsaved));
-  const auto settle = [this, saving, then = std::move(then)](bool on_disk) {
-    book_.limits().settle(*saving, on_disk);
-    if (!on_disk) save_soon();
-    then(on_disk);
-  };
-  at_journal_.ask<bool>(
-      *this, journal_, settle, [settle] { settle(false); }, saving->writes);
+  auto writes = std::exchange(unsaved.writes, {});
+  // Whenever the journal speaks: until then they are neither stored nor lost.
+  request(journal_, caf::infinite, std::move(writes))
+      .then(
+          [this, saving = std::move(unsaved), then = std::move(then)](bool on_disk) {
+            book_.limits().settle(saving, on_disk);
+            if (!on_disk) save_soon();
+            then(on_disk);
+          },
+          [](const caf::error&) {});  // the journal has ended, and the program with it
 }
 
 /// Accounts are few and made by hand: no table of addresses is worth keeping in step with them.
@@ -116,19 +119,12 @@ caf::result<AdminReply> AccountsActor::add_account(const AddAccount& order) {
     return refused(kDiskRefuses);
   }
   const auto account = book_.new_account(*id, {*email, order.plan});
-  auto promise = make_response_promise<AdminReply>();
-  auto over = [this, promise, email = *email](AdminReply reply) mutable {
-    joining_.erase(email);
-    promise.deliver(std::move(reply));
-  };
-  request(journal_, std::chrono::seconds(options_.journal_timeout_s),
-          persistence::Writes{{persistence::Table::accounts, persistence::number_key(*id), encode(account)}})
-      .then(
-          [over, id](bool stored) mutable {
-            over(stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses));
-          },
-          [over](const caf::error&) mutable { over(refused(kDiskRefuses)); });
-  return promise;
+  return carry_out(*this, at_journal_, journal_,
+                   {{persistence::Table::accounts, persistence::number_key(*id), encode(account)}},
+                   [this, id, email = *email](bool stored) {
+                     joining_.erase(email);
+                     return stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses);
+                   });
 }
 
 caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
@@ -138,17 +134,14 @@ caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
   if (order.name.empty()) return refused("--name is empty");
   const std::string text = make_key(order.account);
   const auto key = book_.new_key(text, order);
-  auto promise = make_response_promise<AdminReply>();
-  request(journal_, std::chrono::seconds(options_.journal_timeout_s),
-          persistence::Writes{{persistence::Table::keys,
-                               persistence::number_key(key.account) + key.fingerprint, encode(key)}})
-      .then(
-          [this, promise, key, text](bool stored) mutable {
-            if (stored) book_.learn(key);
-            promise.deliver(stored ? AdminReply{true, text} : refused(kDiskRefuses));
-          },
-          [promise](const caf::error&) mutable { promise.deliver(refused(kDiskRefuses)); });
-  return promise;
+  return carry_out(
+      *this, at_journal_, journal_,
+      {{persistence::Table::keys, persistence::number_key(key.account) + key.fingerprint, encode(key)}},
+      [this, key, text](bool stored) {
+        if (!stored) return refused(kDiskRefuses);
+        book_.learn(key);
+        return AdminReply{true, text};
+      });
 }
 
 caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
@@ -158,17 +151,14 @@ caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
   if (!*key) return refused("there is no " + name);
   if ((*key)->revoked_ms != 0) return AdminReply{true, name + " was revoked before"};
   (*key)->revoked_ms = book_.now_ms();
-  auto promise = make_response_promise<AdminReply>();
-  // Also when the journal is late: the key may then be revoked on disk, and nobody may believe otherwise.
-  auto told = [this, promise, name, account = order.account](bool stored) mutable {
-    book_.forget(account);
-    promise.deliver(stored ? AdminReply{true, name + " is revoked"} : refused(kDiskRefuses));
-  };
-  request(journal_, std::chrono::seconds(options_.journal_timeout_s),
-          persistence::Writes{{persistence::Table::keys,
-                               persistence::number_key(order.account) + (*key)->fingerprint, encode(**key)}})
-      .then(told, [told](const caf::error&) mutable { told(false); });
-  return promise;
+  book_.suspend((*key)->fingerprint);
+  return carry_out(*this, at_journal_, journal_,
+                   {{persistence::Table::keys, persistence::number_key(order.account) + (*key)->fingerprint,
+                     encode(**key)}},
+                   [this, name, account = order.account, fingerprint = (*key)->fingerprint](bool stored) {
+                     book_.settle(account, fingerprint);
+                     return stored ? AdminReply{true, name + " is revoked"} : refused(kDiskRefuses);
+                   });
 }
 
 }  // namespace actors

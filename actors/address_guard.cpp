@@ -145,13 +145,15 @@ void AddressGuardActor::save(std::function<void(bool)> then) {
     writes.push_back({Table::callers, key_of(change.address),
                       over ? std::string() : encode(persistence::Window{change.times_ms}), over});
   }
-  const auto settle = [this, changes, then = std::move(then)](bool on_disk) {
-    if (!on_disk) book_.put_back(*changes);
-    if (book_.has_changes()) save_soon();
-    then(on_disk);
-  };
-  request(journal_, std::chrono::seconds(options_.journal_timeout_s), std::move(writes))
-      .then(settle, [settle](const caf::error&) { settle(false); });
+  // Whenever the journal speaks: until then they are neither stored nor lost.
+  request(journal_, caf::infinite, std::move(writes))
+      .then(
+          [this, changes, then = std::move(then)](bool on_disk) {
+            if (!on_disk) book_.put_back(*changes);
+            if (book_.has_changes()) save_soon();
+            then(on_disk);
+          },
+          [](const caf::error&) {});  // the journal has ended, and the program with it
 }
 
 }  // namespace actors

@@ -4,10 +4,14 @@
 // figures reach the meter when the mailbox is empty, and after some messages at the latest.
 #pragma once
 #include <caf/actor_config.hpp>
+#include <caf/error.hpp>
 #include <caf/execution_unit.hpp>
 #include <caf/invoke_message_result.hpp>
 #include <caf/mailbox_element.hpp>
+#include <caf/sec.hpp>
 #include <chrono>
+#include <exception>
+#include <string>
 #include <utility>
 
 #include "actors/meters.hpp"
@@ -19,7 +23,10 @@ template <class Base>
 class Measured : public Base {
  public:
   Measured(caf::actor_config& config, const char* kind, MetersPtr meters)
-      : Base(config), meters_(std::move(meters)), meter_(meters_->actor(kind)), tally_(meter_) {}
+      : Base(config), meters_(std::move(meters)), meter_(meters_->actor(kind)), tally_(meter_) {
+    // An actor ends over what it throws; what that was is the reason (watch.hpp).
+    this->set_exception_handler([](std::exception_ptr& thrown) { return reason_of(thrown); });
+  }
 
   void enqueue(caf::mailbox_element_ptr message, caf::execution_unit* host) override {
     meter_.mailbox->Increment();
@@ -41,6 +48,15 @@ class Measured : public Base {
   const MetersPtr& shared_meters() const { return meters_; }
 
  private:
+  static caf::error reason_of(const std::exception_ptr& thrown) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::exception& e) {
+      return caf::make_error(caf::sec::runtime_error, std::string(e.what()));
+    } catch (...) {
+      return caf::make_error(caf::sec::runtime_error, std::string("something that is no exception"));
+    }
+  }
   MetersPtr meters_;
   static constexpr std::size_t kToldAtOnce = 32;
   ActorMeter meter_;

@@ -14,8 +14,7 @@
 
 namespace actors {
 
-/// A member of the actor that asks. Of an answer and the deadline the first counts; whatever comes then finds
-/// nobody waiting.
+/// A member of the actor that asks.
 class OpenRequests {
  public:
   using Time = caf::actor_clock::time_point;
@@ -28,17 +27,24 @@ class OpenRequests {
   OpenRequests& operator=(const OpenRequests&) = delete;
 
   /// Sends the message. `then` hears the answer, an `Answer`; `late` is called when the other failed or did
-  /// not answer in time. One of the two is called, once.
+  /// not answer in time. One of the two is called, once: an answer that comes too late finds nobody waiting.
   template <class Answer, class Owner, class To, class Then, class... Message>
   void ask(Owner& owner, const To& to, Then then, Late late, Message&&... message) {
-    const Time now = owner.clock().now();
-    const std::uint64_t number = add(now, std::move(late));
-    owner.request(to, caf::infinite, std::forward<Message>(message)...)
-        .then(
-            [this, number, then = std::move(then)](const Answer& answer) {
-              if (settle(number)) then(answer);
-            },
-            [this, number](const caf::error&) { give_up(number); });
+    send<Answer>(
+        owner, to,
+        [then = std::move(then)](bool in_time, const Answer& answer) mutable {
+          if (in_time) then(answer);
+        },
+        std::move(late), std::forward<Message>(message)...);
+  }
+
+  /// The same for what has happened or not, whenever the answer comes: `then` hears it even after `late`,
+  /// which says no more than that it is not known yet.
+  template <class Answer, class Owner, class To, class Then, class... Message>
+  void follow(Owner& owner, const To& to, Then then, Late late, Message&&... message) {
+    send<Answer>(
+        owner, to, [then = std::move(then)](bool, const Answer& answer) mutable { then(answer); },
+        std::move(late), std::forward<Message>(message)...);
   }
 
   /// Calls `late` of those whose time is over.
@@ -58,6 +64,14 @@ class OpenRequests {
     Late late;
   };
 
+  template <class Answer, class Owner, class To, class Hear, class... Message>
+  void send(Owner& owner, const To& to, Hear hear, Late late, Message&&... message) {
+    const std::uint64_t number = add(owner.clock().now(), std::move(late));
+    owner.request(to, caf::infinite, std::forward<Message>(message)...)
+        .then([this, number,
+               hear = std::move(hear)](const Answer& answer) mutable { hear(settle(number), answer); },
+              [this, number](const caf::error&) { give_up(number); });
+  }
   std::uint64_t add(Time now, Late late) {
     open_.emplace_hint(open_.end(), ++last_, Open{now + patience_, std::move(late)});
     wake_at(now + patience_, now);

@@ -1,5 +1,7 @@
 // From an address text to a stored project: known spelling, test quota, geocoding, known house, room in the
 // line, storing. Whoever asks for an address that is being created waits and then finds it existing.
+#include <cmath>
+
 #include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
 #include "geo/data/address_text.hpp"
@@ -37,6 +39,15 @@ Refusal refusal_of(const Located& place) {
   if (refusal.code == Code::dienst_nicht_erreichbar || refusal.code == Code::dienst_ueberlastet)
     refusal.retry_after_s = kBusyRetry_s;
   return refusal;
+}
+
+/// The journal is late with a creation. Sent again once it has spoken, it finds its project or makes it.
+Refusal not_known_yet() {
+  return {.code = Code::dienst_ueberlastet,
+          .text =
+              "Der Datenspeicher hat nicht rechtzeitig geantwortet; ob das Projekt angelegt wird, steht "
+              "noch nicht fest.",
+          .retry_after_s = kBusyRetry_s};
 }
 
 std::string house_text(const Located& place) {
@@ -105,6 +116,8 @@ std::optional<Located> ProjectsActor::known_place(const std::string& address) co
 
 void ProjectsActor::located(const CreationPtr& creation, Located place) {
   if (place.kind != Located::Kind::house) return refuse(creation, refusal_of(place), place.reason);
+  if (!std::isfinite(place.lon_deg) || !std::isfinite(place.lat_deg))
+    return refuse(creation, {.code = Code::adresse_nicht_gefunden}, "the geocoder gave no coordinates");
   creation->house_key =
       persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
   creation->place = std::move(place);
@@ -160,21 +173,38 @@ void ProjectsActor::store(const CreationPtr& creation) {
   writes.push_back({Table::line, persistence::number_key(*run), key});
   for (const std::string* address : {&creation->spelling_key, &creation->house_key})
     writes.push_back({Table::addresses, *address, persistence::number_key(*project)});
-  commit(std::move(writes), [this, creation](bool on_disk) {
-    if (on_disk)
-      stored(creation);
-    else
-      refuse(creation, {.code = Code::interner_fehler}, kUnwritable);
-  });
+  commit(
+      std::move(writes),
+      [this, creation](bool on_disk) {
+        if (on_disk)
+          stored(creation);
+        else
+          refuse(creation, {.code = Code::interner_fehler}, kUnwritable);
+      },
+      [this, creation] { late(creation); });
 }
 
 void ProjectsActor::stored(const CreationPtr& creation) {
   const persistence::Project& p = creation->entry.project;
-  creation->promise.delegate(
-      peers_.scheduler, RunRef{creation->entry.run.id, p.account, p.id}, caf::actor_cast<Projects>(this),
-      Answer{creation->ticket, Created{p.id, p.name, p.address_sent, p.lat_deg, p.lon_deg, 0}});
+  const RunRef run{creation->entry.run.id, p.account, p.id};
+  if (creation->promise.pending())
+    creation->promise.delegate(
+        peers_.scheduler, run, caf::actor_cast<Projects>(this),
+        Answer{creation->ticket, Created{p.id, p.name, p.address_sent, p.lat_deg, p.lon_deg, 0}});
+  else  // it was late: its client has been answered
+    send(peers_.scheduler, run, caf::actor_cast<Projects>(this));
   shelf_.put(std::move(creation->entry));
   let_go(creation);
+}
+
+/// The address stays taken until the journal has spoken, but nobody waits for that.
+void ProjectsActor::late(const CreationPtr& creation) {
+  creation->promise.deliver(Answer{creation->ticket, not_known_yet()});
+  for (const std::string* key : creation->held) {
+    UnderWay<CreationPtr>& held = in_creation_.at(*key);
+    held.late = true;
+    for (const CreationPtr& other : std::exchange(held.waiting, {})) refuse(other, not_known_yet());
+  }
 }
 
 /// The address is known: GET /analyse answers its run, POST /projekte says so.
@@ -197,22 +227,26 @@ void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal, std::st
 }
 
 /// True: the key is this creation's from now on. False: another creation holds it; this one lets go of
-/// what it holds and begins anew when the other is through.
+/// what it holds and begins anew when the other is through, unless that may take long.
 bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string& key) {
   const auto [it, free] = in_creation_.try_emplace(key);
   if (free) {
     creation->held.push_back(&it->first);
     return true;
   }
-  it->second.push_back(creation);
+  if (it->second.late) {
+    refuse(creation, not_known_yet());
+    return false;
+  }
+  it->second.waiting.push_back(creation);
   let_go(creation);
   return false;
 }
 
 void ProjectsActor::let_go(const CreationPtr& creation) {
   for (const std::string* key : std::exchange(creation->held, {})) {
-    const auto waiting = in_creation_.extract(*key);
-    for (const CreationPtr& other : waiting.mapped()) begin(other);
+    const auto free = in_creation_.extract(*key);
+    for (const CreationPtr& other : free.mapped().waiting) begin(other);
   }
 }
 

@@ -1,6 +1,7 @@
 // A damaged result is moved aside by an operator's order: its bytes go to a table of their own as they are,
 // in the batch that takes them from their place. The project then has no result, and POST computes it anew.
 // Nothing else than a damaged result is moved. What lies there stays until an operator discards it.
+#include "actors/admin_order.hpp"
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -8,6 +9,12 @@
 namespace actors {
 
 using persistence::Table;
+
+namespace {
+
+constexpr auto kUnwritable = ": the data directory cannot be written";
+
+}  // namespace
 
 caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order) {
   const std::string name = "project " + std::to_string(order.project);
@@ -21,16 +28,14 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
     return AdminReply{false, name + " has a result that can be read; it stays"};
   const auto bytes = store_.get_unverified(Table::results, key);
   if (!bytes || !*bytes) return AdminReply{false, name + " has a result whose bytes the disk does not give"};
-  auto promise = make_response_promise<AdminReply>();
-  const std::string done = name + ": " + std::to_string((*bytes)->size()) + " bytes moved aside";
-  commit({{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
-          persistence::erased(Table::results, key)},
-         [this, promise, project = order.project, done, name](bool on_disk) mutable {
-           if (on_disk) rendered_.erase(project);
-           promise.deliver(on_disk ? AdminReply{true, done}
-                                   : AdminReply{false, name + ": the data directory cannot be written"});
-         });
-  return promise;
+  return carry_out(*this, at_journal_, peers_.journal,
+                   {{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
+                    persistence::erased(Table::results, key)},
+                   [this, name, project = order.project, size = (*bytes)->size()](bool on_disk) {
+                     if (!on_disk) return AdminReply{false, name + kUnwritable};
+                     rendered_.erase(project);
+                     return AdminReply{true, name + ": " + std::to_string(size) + " bytes moved aside"};
+                   });
 }
 
 caf::result<AdminReply> ProjectsActor::discard(const DiscardAside& order) {
@@ -44,13 +49,10 @@ caf::result<AdminReply> ProjectsActor::discard(const DiscardAside& order) {
                   });
   if (!scanned) return AdminReply{false, name + ": the data directory cannot be read"};
   if (writes.empty()) return AdminReply{false, name + " has nothing aside"};
-  auto promise = make_response_promise<AdminReply>();
   const std::string done = name + ": " + std::to_string(writes.size()) + " discarded";
-  commit(std::move(writes), [promise, done, name](bool on_disk) mutable {
-    promise.deliver(on_disk ? AdminReply{true, done}
-                            : AdminReply{false, name + ": the data directory cannot be written"});
+  return carry_out(*this, at_journal_, peers_.journal, std::move(writes), [name, done](bool on_disk) {
+    return on_disk ? AdminReply{true, done} : AdminReply{false, name + kUnwritable};
   });
-  return promise;
 }
 
 }  // namespace actors

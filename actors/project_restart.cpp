@@ -14,6 +14,16 @@ namespace {
 constexpr int kBusyRetry_s = 60;
 constexpr auto kUnstored = "the disk takes no record of it";
 
+/// The journal is late with a restart. Sent again once it has spoken, it finds its run or starts it.
+Refusal not_known_yet(std::uint64_t project) {
+  return {.code = Code::dienst_ueberlastet,
+          .text =
+              "Der Datenspeicher hat nicht rechtzeitig geantwortet; ob die Analyse neu startet, steht noch "
+              "nicht fest.",
+          .project = project,
+          .retry_after_s = kBusyRetry_s};
+}
+
 }  // namespace
 
 caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAnalysis& order) {
@@ -24,8 +34,11 @@ caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAn
 
 void ProjectsActor::begin(Restart restart) {
   const std::uint64_t project = restart.order.project;
-  if (const auto it = restarting_.find(project); it != restarting_.end())
-    return it->second.push_back(restart);
+  if (const auto it = restarting_.find(project); it != restarting_.end()) {
+    if (!it->second.late) return it->second.waiting.push_back(restart);
+    restart.promise.deliver(Answer{restart.ticket, not_known_yet(project)});
+    return;
+  }
   const auto found = shelf_.find(restart.ticket.account, project);
   const auto refuse = [&](Code code) {
     restart.promise.deliver(Answer{restart.ticket, Refusal{.code = code, .project = project}});
@@ -76,27 +89,50 @@ void ProjectsActor::queue_again(const Restart& restart) {
                              persistence::erased(Table::line, persistence::number_key(before)),
                              persistence::erased(Table::results, key),
                              persistence::erased(Table::scenes, key)};
-  commit(std::move(writes), [this, restart, next, failed](bool on_disk) {
-    if (!on_disk) return over(restart, failed, kUnstored);
-    rendered_.erase(next.project.id);
-    shelf_.put(next);
-    over(restart, {});
-  });
+  commit(
+      std::move(writes),
+      [this, restart, next, failed](bool on_disk) {
+        if (!on_disk) return over(restart, failed, kUnstored);
+        rendered_.erase(next.project.id);
+        shelf_.put(next);
+        over(restart, {});
+      },
+      [this, restart] { late(restart); });
+}
+
+/// No other restart begins until the journal has spoken, but nobody waits for that.
+void ProjectsActor::late(const Restart& restart) {
+  const std::uint64_t project = restart.order.project;
+  UnderWay<Restart>& under_way = restarting_.at(project);
+  under_way.late = true;
+  under_way.waiting.push_back(restart);
+  for (Restart& told : std::exchange(under_way.waiting, {}))
+    told.promise.deliver(Answer{told.ticket, not_known_yet(project)});
 }
 
 /// Answers with the refusal, or with the state of the run that now stands in line; then it is the next one's
-/// turn.
+/// turn. A client who was told that it is late gets no second answer.
 void ProjectsActor::over(Restart restart, const std::optional<Refusal>& refusal, std::string_view reason) {
   if (refusal)
     tell_failed_request(meters().log(), "run not started",
                         {restart.order.request_id, restart.ticket.account, restart.order.project},
                         refusal->code, reason);
-  const auto waiting = restarting_.extract(restart.order.project);
-  if (refusal)
+  const auto done = restarting_.extract(restart.order.project);
+  if (done.mapped().late) {
+    if (!refusal) stand_in_line(restart);
+  } else if (refusal) {
     restart.promise.deliver(Answer{restart.ticket, *refusal});
-  else
+  } else {
     begin(std::move(restart));
-  for (const Restart& other : waiting.mapped()) begin(other);
+  }
+  for (const Restart& other : done.mapped().waiting) begin(other);
+}
+
+void ProjectsActor::stand_in_line(const Restart& restart) {
+  const auto found = shelf_.find(restart.ticket.account, restart.order.project);
+  if (!found || !*found) return;
+  const persistence::Run& run = (*found)->run;
+  send(peers_.scheduler, RunRef{run.id, run.account, run.project}, caf::actor_cast<Projects>(this));
 }
 
 }  // namespace actors

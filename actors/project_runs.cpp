@@ -14,6 +14,8 @@ using persistence::Table;
 namespace {
 
 constexpr std::int64_t kHour_ms = 3'600'000;
+constexpr auto kSweepEvery = std::chrono::minutes(1);
+constexpr std::size_t kSweptAtOnce = 16;
 
 /// Nothing of the run's new state is stored, so its client cannot be told of it.
 persistence::Run refused_by_disk(persistence::Run run) {
@@ -130,32 +132,50 @@ void ProjectsActor::thread_ended(const RunRef& ref, std::int64_t computing_ms) {
   send(peers_.scheduler, release_atom::value, ref, computing_ms);
 }
 
+/// A few results at a time: requests come between, and the next few come once the journal has these.
 void ProjectsActor::sweep() {
-  const std::int64_t oldest = clock_() - options_.retention_h * kHour_ms;
+  const std::int64_t oldest = believed_.at(clock_(), clock().now()) - options_.retention_h * kHour_ms;
   persistence::Writes writes;
+  std::size_t looked_at = 0;
+  const std::string from = std::exchange(swept_to_, {});
   const auto scanned =
-      store_.scan(Table::expiry, {}, persistence::Store::Order::ascending, {},
-                  [&](std::string_view key, std::string_view) {
-                    if (static_cast<std::int64_t>(persistence::number_at(key, 0)) > oldest) return false;
-                    const std::uint64_t account = persistence::number_at(key, 8);
-                    const std::uint64_t project = persistence::number_at(key, 16);
-                    if (account % options_.project_shards != shard_) return true;
-                    const auto entry = shelf_.find(account, project);
-                    if (!entry) return true;  // unreadable just now: another time
-                    writes.push_back(persistence::erased(Table::expiry, std::string(key)));
-                    const bool newest =
-                        *entry && (*entry)->run.state == RunState::finished &&
-                        (*entry)->run.ended_ms == static_cast<std::int64_t>(persistence::number_at(key, 0));
-                    const std::string result_key = persistence::project_key(account, project);
-                    const auto bytes = store_.get(Table::results, result_key);
-                    if (newest && bytes && *bytes && persistence::decode_result(**bytes)) {
-                      rendered_.erase(project);
-                      writes.push_back(persistence::erased(Table::results, result_key));
-                      writes.push_back(persistence::erased(Table::scenes, result_key));
-                    }
-                    return true;
+      store_.scan(Table::expiry, {}, persistence::Store::Order::ascending, from,
+                  [&](std::string_view expiry, std::string_view) {
+                    if (static_cast<std::int64_t>(persistence::number_at(expiry, 0)) > oldest) return false;
+                    if (looked_at++ == kSweptAtOnce) swept_to_ = expiry;
+                    if (swept_to_.empty()) sweep_one(expiry, writes);
+                    return swept_to_.empty();
                   });
-  if (scanned && !writes.empty()) commit(std::move(writes), [](bool) {});
+  if (!scanned) swept_to_.clear();
+  const bool more = !swept_to_.empty();
+  if (writes.empty()) return sweep_later(more);
+  commit(std::move(writes), [this, more](bool on_disk) { sweep_later(more && on_disk); });
+}
+
+/// A damaged result does not expire.
+void ProjectsActor::sweep_one(std::string_view expiry, persistence::Writes& writes) {
+  const std::uint64_t account = persistence::number_at(expiry, 8);
+  const std::uint64_t project = persistence::number_at(expiry, 16);
+  if (account % options_.project_shards != shard_) return;
+  const auto entry = shelf_.find(account, project);
+  if (!entry) return;  // unreadable just now: another time
+  writes.push_back(persistence::erased(Table::expiry, std::string(expiry)));
+  const bool newest = *entry && (*entry)->run.state == RunState::finished &&
+                      (*entry)->run.ended_ms == static_cast<std::int64_t>(persistence::number_at(expiry, 0));
+  if (!newest) return;
+  const std::string key = persistence::project_key(account, project);
+  const auto bytes = store_.get(Table::results, key);
+  if (!bytes || !*bytes || !persistence::decode_result(**bytes)) return;
+  rendered_.erase(project);
+  writes.push_back(persistence::erased(Table::results, key));
+  writes.push_back(persistence::erased(Table::scenes, key));
+}
+
+void ProjectsActor::sweep_later(bool at_once) {
+  const auto self = caf::actor_cast<Projects>(this);
+  if (at_once) return send(self, sweep_atom::value);
+  swept_to_.clear();
+  delayed_send(self, kSweepEvery, sweep_atom::value);
 }
 
 /// The project's entry while exactly this run computes and its end is not being written yet.

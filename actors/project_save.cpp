@@ -11,6 +11,7 @@ using persistence::Table;
 namespace {
 
 constexpr auto kMakingTimeout = std::chrono::minutes(1);
+constexpr auto kNotKnownYet = "may have been saved or not: the disk has not answered in time";
 
 AdminReply refused(const SaveProject& order, const std::string& why) {
   return {false, "project " + std::to_string(order.project) + " " + why};
@@ -81,13 +82,16 @@ void ProjectsActor::store(const SavePtr& saving) {
   saving->media.saved_ms = clock_();
   saving->media.model_bytes = saving->model.text->size();
   saving->media.orthophoto_bytes = saving->orthophoto.text->size();
-  commit({{Table::media, persistence::project_key(order.account, order.project), encode(saving->media)},
-          file_write(order, FileKind::model, saving->model),
-          file_write(order, FileKind::orthophoto, saving->orthophoto)},
-         [saving](bool on_disk) {
-           saving->promise.deliver(on_disk ? AdminReply{true, sentence(saving->order, saving->media)}
-                                           : refused(saving->order, "was not saved: the disk refuses"));
-         });
+  commit(
+      {{Table::media, persistence::project_key(order.account, order.project), encode(saving->media)},
+       file_write(order, FileKind::model, saving->model),
+       file_write(order, FileKind::orthophoto, saving->orthophoto)},
+      [saving](bool on_disk) {
+        if (saving->promise.pending())
+          saving->promise.deliver(on_disk ? AdminReply{true, sentence(saving->order, saving->media)}
+                                          : refused(saving->order, "was not saved: the disk refuses"));
+      },
+      [saving] { saving->promise.deliver(refused(saving->order, kNotKnownYet)); });
 }
 
 }  // namespace actors

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::int64_t kHour_ms = 3'600'000;
 constexpr int kFailedServiceRetry_s = 60;
-constexpr auto kSweepEvery = std::chrono::minutes(1);
 
 Outcome refusal(Code code, std::uint64_t project = 0) { return Refusal{.code = code, .project = project}; }
 
@@ -41,8 +40,8 @@ ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& stor
       at_geocoder_(std::chrono::seconds(options_.geocode_timeout_s), wake()),
       at_journal_(std::chrono::seconds(options_.journal_timeout_s), wake()),
       shelf_(store, options.projects_cached, this->meters().cache("projects")),
-      rendered_(static_cast<std::size_t>(options.results_cached_mb) << 20U, this->meters().cache("results")) {
-}
+      rendered_(static_cast<std::size_t>(options.results_cached_mb) << 20U, this->meters().cache("results")),
+      believed_(std::chrono::hours(options.retention_h)) {}
 
 ProjectsActor::behavior_type ProjectsActor::make_behavior() {
   return {
@@ -59,10 +58,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
         fail(ref, Code::analyse_fehlgeschlagen,
              "cancelled after " + std::to_string(options_.deadline_s) + " s (analysis.deadline)");
       },
-      [this](sweep_atom) {
-        sweep();
-        delayed_send(caf::actor_cast<Projects>(this), kSweepEvery, sweep_atom::value);
-      },
+      [this](sweep_atom) { sweep(); },
       [this](late_atom) {
         at_geocoder_.sweep(clock().now());
         at_journal_.sweep(clock().now());
@@ -177,13 +173,6 @@ Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) con
       });
   if (!scanned || !readable) return refusal(Code::interner_fehler);
   return page;
-}
-
-void ProjectsActor::commit(persistence::Writes writes, std::function<void(bool)> then) {
-  const auto heard = std::make_shared<const std::function<void(bool)>>(std::move(then));
-  at_journal_.ask<bool>(
-      *this, peers_.journal, [heard](bool on_disk) { (*heard)(on_disk); }, [heard] { (*heard)(false); },
-      std::move(writes));
 }
 
 const Geocoder& ProjectsActor::next_geocoder() {

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "actors/believed_time.hpp"
 #include "actors/clock.hpp"
 #include "actors/geocoder.hpp"
 #include "actors/line_ration.hpp"
@@ -74,6 +75,13 @@ class ProjectsActor : public Measured<Projects::base> {
     std::vector<const std::string*> held;  // keys of in_creation_ that no other creation may use meanwhile
   };
   using CreationPtr = std::shared_ptr<Creation>;
+  /// What only one creation, or one restart of a project, may do at a time.
+  template <class Waiting>
+  struct UnderWay {
+    bool late = false;  // the journal has neither stored nor refused in time: nobody waits for that
+    std::vector<Waiting> waiting;
+  };
+
   /// A new run on its way into the line.
   struct Restart {
     Ticket ticket;
@@ -121,7 +129,9 @@ class ProjectsActor : public Measured<Projects::base> {
   void begin(Restart restart);
   void check_room(const Restart& restart);
   void queue_again(const Restart& restart);
+  void late(const Restart& restart);
   void over(Restart restart, const std::optional<Refusal>& refusal, std::string_view reason = {});
+  void stand_in_line(const Restart& restart);
 
   // Creation (project_creation.cpp); each step calls the next.
   caf::result<Answer> create(const Ticket& ticket, CreateProject order, bool single_call);
@@ -132,6 +142,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void check_room(const CreationPtr& creation);
   void store(const CreationPtr& creation);
   void stored(const CreationPtr& creation);
+  void late(const CreationPtr& creation);
   void answer_existing(const CreationPtr& creation, std::uint64_t project);
   void refuse(const CreationPtr& creation, Refusal refusal, std::string_view reason = {});
   bool hold_or_wait(const CreationPtr& creation, const std::string& key);
@@ -150,10 +161,17 @@ class ProjectsActor : public Measured<Projects::base> {
   void close(const RunRef& ref, const persistence::Run& closed, persistence::Writes writes);
   void thread_ended(const RunRef& ref, std::int64_t computing_ms);
   void sweep();
+  void sweep_one(std::string_view expiry, persistence::Writes& writes);
+  void sweep_later(bool at_once);
   Entry* computing(const RunRef& ref);
 
-  /// Asks the journal; `then` hears whether the writes are on disk.
-  void commit(persistence::Writes writes, std::function<void(bool)> then);
+  /// Asks the journal; `then` hears whether the writes are on disk, whenever it says so. `late` hears that it
+  /// has not said so in time: nothing is known until `then` is called.
+  template <class Then>
+  void commit(
+      persistence::Writes writes, Then then, OpenRequests::Late late = [] {}) {
+    at_journal_.follow<bool>(*this, peers_.journal, std::move(then), std::move(late), std::move(writes));
+  }
   const Geocoder& next_geocoder();
   OpenRequests::Wake wake();
 
@@ -168,11 +186,12 @@ class ProjectsActor : public Measured<Projects::base> {
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
   RunPace pace_;
   LineRation room_;
-  std::set<std::uint64_t> closing_;                   // runs whose end is being written
-  std::map<std::uint64_t, std::int64_t> slots_held_;  // those whose thread has ended: computing time, ms
-  std::map<std::uint64_t, std::vector<Restart>> restarting_;  // project -> who waits for its outcome
-  std::unordered_map<std::string, std::vector<CreationPtr>>
-      in_creation_;  // held key -> who waits for its outcome
+  std::set<std::uint64_t> closing_;                        // runs whose end is being written
+  std::map<std::uint64_t, std::int64_t> slots_held_;       // those whose thread has ended: computing time, ms
+  std::map<std::uint64_t, UnderWay<Restart>> restarting_;  // by project
+  std::unordered_map<std::string, UnderWay<CreationPtr>> in_creation_;  // by held key
+  BelievedTime believed_;
+  std::string swept_to_;  // the expiry at which the sweep goes on; empty: at the first
   std::size_t geocoder_turn_ = 0;
 };
 

@@ -21,25 +21,25 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
 
   Service service;
   service.store_ = &store;
-  service.journal_ = system.spawn<JournalActor, caf::detached>(store, parts.meters);
+  service.on_death_ = parts.on_death;
+  service.journal_ = service.kept(system.spawn<JournalActor, caf::detached>(store, parts.meters));
   service.spawn_renderers(system, options, parts.draw, parts.meters);
-  service.scheduler_ = system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters);
-  service.analysts_ = system.spawn<AnalystsActor>(parts.compute, parts.meters);
+  service.scheduler_ = service.kept(system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters));
+  service.analysts_ = service.kept(system.spawn<AnalystsActor>(parts.compute, parts.meters));
   ProjectsPeers peers{service.journal_,   service.scheduler_, service.analysts_, {},
                       service.renderers_, parts.look_up};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
     peers.geocoders.push_back(
-        system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.clock, parts.meters));
-  service.geocoders_ = peers.geocoders;
+        service.kept(system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.clock, parts.meters)));
   for (std::uint32_t i = 0; i < options.project_shards; ++i)
-    service.projects_.push_back(system.spawn<ProjectsActor>(store, options, parts.clock, parts.render, peers,
-                                                            std::size_t{i}, parts.meters));
+    service.projects_.push_back(service.kept(system.spawn<ProjectsActor>(
+        store, options, parts.clock, parts.render, peers, std::size_t{i}, parts.meters)));
   for (std::uint32_t i = 0; i < options.account_shards; ++i)
-    service.accounts_.push_back(system.spawn<AccountsActor>(store, options, parts.clock, service.journal_,
-                                                            service.projects_, parts.meters));
+    service.accounts_.push_back(service.kept(system.spawn<AccountsActor>(
+        store, options, parts.clock, service.journal_, service.projects_, parts.meters)));
   for (std::uint32_t i = 0; i < options.address_shards; ++i)
-    service.guards_.push_back(system.spawn<AddressGuardActor>(
-        store, options, parts.clock, service.journal_, service.accounts_, std::size_t{i}, parts.meters));
+    service.guards_.push_back(service.kept(system.spawn<AddressGuardActor>(
+        store, options, parts.clock, service.journal_, service.accounts_, std::size_t{i}, parts.meters)));
 
   for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
   for (const AddressGuard& shard : service.guards_) caf::anon_send(shard, sweep_atom::value);
@@ -54,13 +54,13 @@ Service Service::start_administration(caf::actor_system& system, persistence::St
                                       const ActorOptions& options) {
   Service service;
   service.store_ = &store;
-  service.journal_ = system.spawn<JournalActor, caf::detached>(store);
-  service.accounts_.push_back(
-      system.spawn<AccountsActor>(store, options, Clock(system_now_ms), service.journal_, service.projects_));
+  service.journal_ = service.kept(system.spawn<JournalActor, caf::detached>(store));
+  service.accounts_.push_back(service.kept(system.spawn<AccountsActor>(store, options, Clock(system_now_ms),
+                                                                       service.journal_, service.projects_)));
   service.spawn_renderers(system, options, draw_medium, private_meters());
-  service.projects_.push_back(system.spawn<ProjectsActor>(
+  service.projects_.push_back(service.kept(system.spawn<ProjectsActor>(
       store, options, Clock(system_now_ms), RenderResult(),
-      ProjectsPeers{.journal = service.journal_, .renderers = service.renderers_}, std::size_t{0}));
+      ProjectsPeers{.journal = service.journal_, .renderers = service.renderers_}, std::size_t{0})));
   return service;
 }
 
@@ -70,21 +70,13 @@ void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& opt
     return system.spawn<RendererActor, caf::detached>(
         store, draw, [] { step_behind_others(kDrawing); }, meters);
   };
-  renderers_ = system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn), meters);
+  renderers_ = kept(system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn), meters));
 }
 
+/// Those who ask before those who answer: the journal writes what reached it and ends last.
 void Service::stop() const {
-  const auto end = [](const auto& actor) {
-    if (actor) caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
-  };
-  for (const auto& actor : guards_) end(actor);
-  for (const auto& actor : accounts_) end(actor);
-  for (const auto& actor : projects_) end(actor);
-  for (const auto& actor : geocoders_) end(actor);
-  end(renderers_);
-  end(scheduler_);
-  end(analysts_);
-  end(journal_);
+  for (auto actor = everyone_.rbegin(); actor != everyone_.rend(); ++actor)
+    caf::anon_send_exit(*actor, caf::exit_reason::user_shutdown);
 }
 
 const AddressGuard& Service::guard_for(const std::string& address) const {
@@ -112,7 +104,8 @@ persistence::Stored<std::optional<std::uint64_t>> Service::owner_of(std::uint64_
   return owner;
 }
 
-bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) const {
+bool Service::drain(caf::actor_system& system, std::chrono::milliseconds to_finish,
+                    std::chrono::milliseconds to_stop) const {
   constexpr auto kLook = std::chrono::milliseconds(20);
   constexpr auto kLastWrite = std::chrono::seconds(5);
   caf::scoped_actor self(system);
@@ -123,14 +116,15 @@ bool Service::drain(caf::actor_system& system, std::chrono::milliseconds grace) 
         .receive([&](std::uint64_t n) { count = n; }, [](const caf::error&) {});
     return count;
   };
-  const auto wait_until = [&](std::chrono::steady_clock::time_point end) {
+  const auto wait_for = [&](std::chrono::milliseconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
     while (computing() > 0 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(kLook);
     return computing() == 0;
   };
-  bool over = wait_until(std::chrono::steady_clock::now() + grace);
+  bool over = wait_for(to_finish);
   if (!over) {
     self->send(analysts_, cancel_atom::value);
-    over = wait_until(std::chrono::steady_clock::now() + grace);
+    over = wait_for(to_stop);
   }
   const auto save = [&](const auto& shard) {
     self->request(shard, kLastWrite, save_atom::value).receive([](bool) {}, [](const caf::error&) {});

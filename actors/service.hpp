@@ -13,6 +13,7 @@
 #include "actors/options.hpp"
 #include "actors/projects.hpp"
 #include "actors/renderer.hpp"
+#include "actors/watch.hpp"
 #include "persistence/store.hpp"
 
 namespace actors {
@@ -26,6 +27,7 @@ struct ServiceParts {
   Clock clock = system_now_ms;
   MetersPtr meters = private_meters();
   Draw draw = draw_medium;
+  OnDeath on_death = end_program;  ///< of an actor that was not told to end
 };
 
 class Service {
@@ -41,6 +43,9 @@ class Service {
   /// Ends every actor, so that the actor system can end.
   void stop() const;
 
+  /// Every actor that lives as long as the service, in the order in which they were started.
+  const std::vector<caf::actor>& everyone() const { return everyone_; }
+
   /// The shard that takes a call from this calling address.
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
@@ -48,23 +53,32 @@ class Service {
   /// Whose project it is; looks through all of them.
   persistence::Stored<std::optional<std::uint64_t>> owner_of(std::uint64_t project) const;
 
-  /// Ends the service: no run starts any more, those that compute get `grace` to finish and are then told to
-  /// stop; the counts of accounts and calling addresses are written. False when one still computes after
-  /// twice the grace.
-  bool drain(caf::actor_system& system, std::chrono::milliseconds grace) const;
+  /// Ends the service: no run starts any more, those that compute have `to_finish` and are then told to stop,
+  /// for which they have `to_stop`; the counts of accounts and calling addresses are written. False when one
+  /// still computes after that.
+  bool drain(caf::actor_system& system, std::chrono::milliseconds to_finish,
+             std::chrono::milliseconds to_stop) const;
 
  private:
   void spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,
                        const MetersPtr& meters);
+  /// Watches an actor that has just been started, and remembers it.
+  template <class Handle>
+  Handle kept(Handle actor) {
+    watch(actor, on_death_);
+    everyone_.push_back(caf::actor_cast<caf::actor>(actor));
+    return actor;
+  }
 
   persistence::Store* store_ = nullptr;
+  OnDeath on_death_ = end_program;
+  std::vector<caf::actor> everyone_;
   std::vector<AddressGuard> guards_;
   std::vector<Accounts> accounts_;
   std::vector<Projects> projects_;
   SlotScheduler scheduler_;
   Analysts analysts_;
   Journal journal_;
-  std::vector<Geocoder> geocoders_;
   Renderers renderers_;
 };
 

@@ -146,7 +146,7 @@ int serve_command(const Arguments& arguments) {
   ::sd_notify(0, "STOPPING=1");
   wait_for(signals, std::chrono::seconds(config.drain_wait_s));
   (*server)->close_listener();
-  const bool drained = service->drain(system, kGrace);
+  const bool drained = service->drain(system, kGrace, kGrace);
   if (admin) admin->reset();
   (*server)->finish(kGrace);
   (*server)->stop();

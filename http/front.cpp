@@ -32,6 +32,7 @@ Front::Front(caf::actor_system& system, const actors::Service& service, const Pa
   const auto links = std::make_shared<const Links>(context.links);
   for (std::uint32_t i = 0; i < std::max(1U, options.askers); ++i)
     askers_.push_back(system.spawn<AskerActor>(links, std::chrono::seconds(options.deadline_s), meters));
+  for (const Asker& asker : askers_) actors::watch(asker, actors::end_program);
 }
 
 ServerHandlers Front::handlers() {

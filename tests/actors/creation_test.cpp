@@ -1,4 +1,6 @@
 // From an address to a project: one per account and house, whatever else happens at the same time.
+#include <limits>
+
 #include "tests/actors/fixture.hpp"
 
 namespace {
@@ -230,8 +232,63 @@ TEST_F(Creation, IsAnsweredInTimeWhenTheDiskIsSilent) {
   const std::string key = account();
   script.disk_silent = true;
   const auto answer = create(key, "Gasse 1");
+  EXPECT_EQ(told(answer), "no answer");
   advance(10'000);
-  EXPECT_EQ(told(answer), "interner_fehler");
+  ASSERT_EQ(told(answer), "dienst_ueberlastet");
+  EXPECT_GT(test::outcome<Refusal>(answer).retry_after_s, 0);
+  EXPECT_FALSE(test::outcome<Refusal>(answer).text.empty()) << "that it may come to be stored";
+}
+
+TEST_F(Creation, ThatTheDiskStoresLateIsOneProjectHoweverOftenItIsSentAgain) {
+  script.addresses["1010 Wien, Gasse 1"] = script.addresses["Gasse 1"];
+  for (const char* plan : {"regular", "test"}) {
+    SCOPED_TRACE(plan);
+    const std::string key = account(plan);
+    const auto before = rows(Table::projects);
+    script.disk_silent = true;
+    const auto first = send_create(key, "Gasse 1"), beside = send_create(key, "Gasse 1");
+    advance(10'000);
+    EXPECT_EQ(told(first), "dienst_ueberlastet");
+    EXPECT_EQ(told(beside), "dienst_ueberlastet");
+    EXPECT_EQ(told(create(key, "Gasse 1")), "dienst_ueberlastet") << "and at once";
+    EXPECT_EQ(told(create(key, "1010 Wien, Gasse 1")), "dienst_ueberlastet") << "the same house";
+    disk_speaks();
+    EXPECT_EQ(rows(Table::projects), before + 1);
+    EXPECT_EQ(told(create(key, "Gasse 1")), "projekt_besteht_bereits");
+    EXPECT_EQ(told(create(key, "1010 Wien, Gasse 1")),
+              plan == std::string("test") ? "testkontingent_erschoepft" : "projekt_besteht_bereits");
+    EXPECT_EQ(told(single_call(key, "Gasse 1")), "running") << "its run stands in line all the same";
+    EXPECT_EQ(rows(Table::projects), before + 1);
+  }
+}
+
+TEST_F(Creation, OfATestAccountThatTheDiskStoresLateIsItsOnlyOne) {
+  const std::string key = account("test");
+  script.disk_silent = true;
+  create(key, "Gasse 1");
+  advance(10'000);
+  EXPECT_EQ(told(create(key, "Gasse 2")), "dienst_ueberlastet");
+  disk_speaks();
+  EXPECT_EQ(told(create(key, "Gasse 2")), "testkontingent_erschoepft");
+  EXPECT_EQ(rows(Table::projects), 1U);
+}
+
+TEST_F(Creation, ThatTheDiskRefusesLateLeavesTheAddressFree) {
+  const std::string key = account();
+  script.disk_silent = true;
+  create(key, "Gasse 1");
+  advance(10'000);
+  script.disk_refuses = true;
+  disk_speaks();
+  script.disk_refuses = false;
+  EXPECT_EQ(rows(Table::projects), 0U);
+  EXPECT_EQ(told(create(key, "Gasse 1")), "created");
+}
+
+TEST_F(Creation, AtAHouseThatLiesNowhereIsRefused) {
+  script.addresses["Gasse 1"].lon_deg = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(told(create(account(), "Gasse 1")), "adresse_nicht_gefunden");
+  expect_nothing_stored();
 }
 
 TEST_F(Creation, IsRefusedByAFullLineAndStoresNothing) {

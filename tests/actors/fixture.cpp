@@ -208,7 +208,7 @@ Awaited ActorsTest::ask_from(const std::string& from, const std::string& key, Co
 
 /// The reply's text; "refused: " before it when it was.
 template <class Actor, class Order>
-std::string ActorsTest::order(const Actor& actor, const Order& order) {
+std::shared_ptr<std::string> ActorsTest::order(const Actor& actor, const Order& order) {
   auto told = std::make_shared<std::string>("no answer");
   system_->spawn([told, actor, order](caf::event_based_actor* self) {
     self->request(actor, caf::infinite, order).then([told](const AdminReply& reply) {
@@ -216,20 +216,24 @@ std::string ActorsTest::order(const Actor& actor, const Order& order) {
     });
   });
   run();
-  return *told;
+  return told;
 }
 
 std::string ActorsTest::quarantine(std::uint64_t account, std::uint64_t project) {
   start();
-  return order(projects_of(account), QuarantineResult{account, project});
+  return *order(projects_of(account), QuarantineResult{account, project});
 }
 
 std::string ActorsTest::discard(std::uint64_t account, std::uint64_t project) {
   start();
-  return order(projects_of(account), DiscardAside{account, project});
+  return *order(projects_of(account), DiscardAside{account, project});
 }
 
 std::string ActorsTest::revoke(std::uint64_t account, const std::string& key_id) {
+  return *send_revoke(account, key_id);
+}
+
+std::shared_ptr<std::string> ActorsTest::send_revoke(std::uint64_t account, const std::string& key_id) {
   start();
   return order(accounts_[shard_of(account, accounts_.size())], RevokeKey{account, key_id});
 }
@@ -237,6 +241,12 @@ std::string ActorsTest::revoke(std::uint64_t account, const std::string& key_id)
 std::string ActorsTest::add_account(const std::string& email) {
   start();
   return order(accounts_[0], AddAccount{email, "regular"});
+}
+
+void ActorsTest::disk_speaks() {
+  script.disk_silent = false;
+  caf::anon_send(disk_, flush_atom::value);
+  run();
 }
 
 CreateProject ActorsTest::creation(const std::string& address) { return {"Haus", address, 4500, "H0"}; }
@@ -268,7 +278,7 @@ void ActorsTest::finish(std::uint64_t run_id, const geo::RoofAnalysis& analysis,
   const auto& work = script.computing.at(run_id);
   caf::anon_send(work.owner, RunOutcome{.run = work.job.run,
                                         .finished = true,
-                                        .result = persistence::encode_result(analysis),
+                                        .result = persistence::encode_result(analysis).value(),
                                         .scene = scene});
   end_thread(run_id);
 }

@@ -95,6 +95,9 @@ class ActorsTest : public ::testing::Test {
   /// The geocoder answers what it holds; runs nothing yet.
   void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld), std::int64_t{0}); }
 
+  /// The disk is silent no more: it takes, or refuses, what it was asked to write meanwhile.
+  void disk_speaks();
+
   /// What the web application sends when a project's owner saves it; nothing when no answer came.
   std::optional<actors::AdminReply> save(std::uint64_t account, std::uint64_t project);
 
@@ -116,6 +119,8 @@ class ActorsTest : public ::testing::Test {
   std::string discard(std::uint64_t account, std::uint64_t project);
   std::string revoke(std::uint64_t account, const std::string& key_id);
   std::string add_account(const std::string& email);
+  /// The same with a reply that may come later.
+  std::shared_ptr<std::string> send_revoke(std::uint64_t account, const std::string& key_id);
 
   // ---- the store
   // --------------------------------------------------------------------------------------------
@@ -130,7 +135,7 @@ class ActorsTest : public ::testing::Test {
  private:
   void stop();
   template <class Actor, class Order>
-  std::string order(const Actor& actor, const Order& order);
+  std::shared_ptr<std::string> order(const Actor& actor, const Order& order);
   actors::Accounts accounts_of(const std::string& key) const;
   const actors::Projects& projects_of(std::uint64_t account) const;
 

@@ -20,6 +20,7 @@ using ::testing::ElementsAre;
 
 using ask_atom = caf::atom_constant<caf::atom("ask")>;
 using wait_atom = caf::atom_constant<caf::atom("wait")>;
+using follow_atom = caf::atom_constant<caf::atom("follow")>;
 using answer_atom = caf::atom_constant<caf::atom("answer")>;
 using break_atom = caf::atom_constant<caf::atom("break")>;
 using sweep_atom = caf::atom_constant<caf::atom("sweep")>;
@@ -50,6 +51,11 @@ struct Owner : caf::event_based_actor {
       : caf::event_based_actor(config), other(std::move(to)), heard(all) {}
   caf::behavior make_behavior() override {
     return {[this](ask_atom) { question(quick); }, [this](wait_atom) { question(slow); },
+            [this](follow_atom) {
+              quick.follow<int>(
+                  *this, other, [this](int) { heard.words.push_back("answered"); },
+                  [this] { heard.words.push_back("late"); }, asked++);
+            },
             [this](sweep_atom) {
               quick.sweep(clock().now());
               slow.sweep(clock().now());
@@ -122,6 +128,16 @@ TEST_F(OpenRequests, AreGivenUpWhenTheirTimeIsOverAndNotBefore) {
   EXPECT_THAT(heard_.words, ElementsAre("0 late"));
   tell(other_, answer_atom::value, 0);
   EXPECT_THAT(heard_.words, ElementsAre("0 late")) << "an answer that comes after all finds nobody";
+}
+
+TEST_F(OpenRequests, ThatAreFollowedHearTheAnswerAlsoWhenItIsLate) {
+  tell(owner_, follow_atom::value);
+  tell(owner_, follow_atom::value);
+  tell(other_, answer_atom::value, 1);
+  pass(60s);
+  EXPECT_THAT(heard_.words, ElementsAre("answered", "late"));
+  tell(other_, answer_atom::value, 0);
+  EXPECT_THAT(heard_.words, ElementsAre("answered", "late", "answered"));
 }
 
 TEST_F(OpenRequests, AreGivenUpAtOnceWhenTheOtherFails) {

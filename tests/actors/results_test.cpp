@@ -80,6 +80,60 @@ TEST_F(Results, AreRemovedFromTheStoreWithinAMinuteOfTheirExpiry) {
   EXPECT_EQ(told(query(key, project)), "analyse_fehlt");
 }
 
+TEST_F(Results, OutliveAClockThatStepsYearsAheadAndBack) {
+  finish_one();
+  now_ms += 3650 * kDay_ms;  // the clock that waits sees nothing of it
+  for (int i = 0; i < 10; ++i) advance(60'000);
+  EXPECT_EQ(rows(Table::results), 1U);
+  now_ms -= 3650 * kDay_ms;
+  advance(60'000);
+  EXPECT_EQ(told(query(key, project)), "finished");
+}
+
+TEST_F(Results, AreRemovedOnceAStepOfTheClockHasStoodForADay) {
+  finish_one();
+  now_ms += 3650 * kDay_ms;
+  advance(60'000);  // it is seen
+  const auto during = test::created_project(create(key, "Gasse 2"));
+  finish(run_of(during));
+  advance(kDay_ms - 120'000);
+  EXPECT_EQ(rows(Table::results), 2U);
+  advance(180'000);
+  EXPECT_EQ(rows(Table::results), 0U) << "a day has passed, whatever time it is";
+}
+
+TEST_F(Results, AreSweptAFewAtATimeSoThatNobodyWaitsForAllOfThem) {
+  options.project_shards = 1;
+  finish_one();
+  const auto bytes = **store->get(Table::results, persistence::project_key(1, project));
+  const auto run = *persistence::decode_run(**store->get(Table::runs, persistence::project_key(1, project)));
+  auto record =
+      *persistence::decode_project(**store->get(Table::projects, persistence::project_key(1, project)));
+  constexpr std::uint64_t kMany = 100;
+  persistence::Writes writes;
+  for (std::uint64_t id = 1000; id < 1000 + kMany; ++id) {
+    auto other = run;
+    other.project = record.id = id;
+    const std::string where = persistence::project_key(1, id);
+    writes.push_back({Table::projects, where, encode(record)});
+    writes.push_back({Table::runs, where, encode(other)});
+    writes.push_back({Table::results, where, bytes});
+    writes.push_back({Table::expiry, persistence::expiry_key(run.ended_ms, 1, id), {}});
+  }
+  ASSERT_TRUE(store->commit(writes));
+  now_ms += kDay_ms + 60'000;
+  scheduler().advance_time(std::chrono::milliseconds(kDay_ms + 60'000));
+  std::size_t most_at_once = 0;
+  for (std::size_t before = rows(Table::results), now = before; scheduler().try_run_once(); before = now) {
+    now = rows(Table::results);
+    most_at_once = std::max(most_at_once, before - now);
+  }
+  EXPECT_EQ(rows(Table::results), 0U);
+  EXPECT_EQ(rows(Table::expiry), 0U);
+  EXPECT_LE(most_at_once, 16U);
+  EXPECT_GT(most_at_once, 0U);
+}
+
 TEST_F(Results, AreSweptInEveryShardAndMinuteAfterMinute) {
   std::vector<std::string> keys;
   for (int i = 0; i < 6; ++i) {

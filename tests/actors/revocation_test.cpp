@@ -41,6 +41,34 @@ TEST_F(Revocation, ThatTheDiskRefusesLeavesTheKeyInForceAndSaysSo) {
   EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
 }
 
+TEST_F(Revocation, ThatTheDiskTakesLateKeepsTheKeyOutMeanwhileAndForGood) {
+  options.accounts_cached = 1;
+  options.account_shards = 1;
+  restart();
+  const std::string other = account();
+  script.disk_silent = true;
+  const auto reply = send_revoke(1, id);
+  advance(10'000);
+  EXPECT_EQ(reply->substr(0, 8), "refused:") << *reply;
+  EXPECT_NE(reply->find("not known"), std::string::npos) << *reply;
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  EXPECT_EQ(told(query(other, 1)), "projekt_unbekannt");  // and the first account leaves the cache
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  disk_speaks();
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  EXPECT_EQ(revoke(1, id), of_account_1 + "was revoked before");
+}
+
+TEST_F(Revocation, ThatTheDiskRefusesLateLeavesTheKeyInForce) {
+  script.disk_silent = true;
+  send_revoke(1, id);
+  advance(10'000);
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  script.disk_refuses = true;
+  disk_speaks();
+  EXPECT_EQ(told(query(key, 1)), "projekt_unbekannt");
+}
+
 TEST_F(Revocation, ForgetsNoCountOfTheAccountWithItsKey) {
   query(key, 1);
   query(key, 1);

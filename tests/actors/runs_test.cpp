@@ -137,6 +137,51 @@ TEST_F(Runs, AreNotStartedAnewWhenTheDiskRefuses) {
   EXPECT_EQ(script.computing.at(run_of(project)).job.consumption_kwh, 4500);
 }
 
+TEST_F(Runs, ThatTheDiskStoresLateStandInLineOnceHoweverOftenTheyAreSentAgain) {
+  const auto project = create_one();
+  finish(run_of(project));
+  script.disk_silent = true;
+  const auto first = send(key, RestartAnalysis{project}), beside = send(key, RestartAnalysis{project});
+  advance(10'000);
+  EXPECT_EQ(told(first), "dienst_ueberlastet");
+  EXPECT_EQ(told(beside), "dienst_ueberlastet");
+  EXPECT_EQ(told(post(key, project)), "dienst_ueberlastet") << "and at once";
+  EXPECT_EQ(told(query(key, project)), "finished") << "nothing else is known yet";
+  disk_speaks();
+  EXPECT_EQ(computing(), 1U) << "nobody had to ask for it";
+  EXPECT_EQ(told(post(key, project)), "running");
+  EXPECT_EQ(script.started.size(), 2U);
+}
+
+TEST_F(Runs, WhoseBeginIsStoredLateComputeThen) {
+  const auto first = create_one("Gasse 1");
+  create_one("Gasse 2");
+  const auto third = create_one("Gasse 3");
+  script.disk_silent = true;
+  const auto work = script.computing.extract(run_of(first)).mapped();
+  caf::anon_send(slots(), release_atom::value, work.job.run, std::int64_t{1});
+  advance(10'000);
+  EXPECT_EQ(told(query(key, third)), "waiting") << "neither begun nor failed";
+  disk_speaks();
+  EXPECT_EQ(told(query(key, third)), "running");
+  EXPECT_NE(run_of(third), 0U);
+}
+
+TEST_F(Runs, WhoseEndIsStoredLateAreFinishedThenAndHoldTheirSlotUntilThen) {
+  const auto project = create_one("Gasse 1");
+  create_one("Gasse 2");
+  const auto next = create_one("Gasse 3");
+  script.disk_silent = true;
+  finish(run_of(project));
+  advance(20'000);
+  EXPECT_EQ(told(query(key, project)), "running") << "nothing else is known yet";
+  EXPECT_EQ(run_of(next), 0U);
+  disk_speaks();
+  EXPECT_EQ(told(query(key, project)), "finished");
+  EXPECT_NE(run_of(next), 0U);
+  EXPECT_EQ(rows(Table::results), 1U);
+}
+
 TEST_F(Runs, AreNotStartedAnewWhenTheLineIsFull) {
   options.waiting_max = 1;
   restart();

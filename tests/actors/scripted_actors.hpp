@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "actors/messages.hpp"
@@ -66,7 +67,7 @@ struct Script {
 
   // The disk.
   bool disk_refuses = false;
-  bool disk_silent = false;  ///< the journal never answers
+  bool disk_silent = false;  ///< the journal says nothing until it is told to (flush_atom)
   std::size_t commits = 0;
 };
 
@@ -127,19 +128,26 @@ class ScriptedDisk : public actors::Journal::base {
     return {[this](const persistence::Writes& writes) -> caf::result<bool> {
               ++script_.commits;
               if (script_.disk_silent) {
-                kept_.push_back(make_response_promise<bool>());
-                return kept_.back();
+                kept_.emplace_back(make_response_promise<bool>(), writes);
+                return kept_.back().first;
               }
               if (script_.disk_refuses) return false;
               return delegate(journal_, writes);
             },
-            [](actors::flush_atom) {}};
+            [this](actors::flush_atom) { speak(); }};
+  }
+  void speak() {
+    for (auto& [promise, writes] : std::exchange(kept_, {}))
+      if (script_.disk_refuses)
+        promise.deliver(false);
+      else
+        promise.delegate(journal_, writes);
   }
   // A promise holds its asker, who holds the disk.
   void on_exit() override { kept_.clear(); }
   Script& script_;
   actors::Journal journal_;
-  std::vector<caf::typed_response_promise<bool>> kept_;
+  std::vector<std::pair<caf::typed_response_promise<bool>, persistence::Writes>> kept_;
 };
 
 }  // namespace test

@@ -2,17 +2,24 @@
 // end. No test waits for a time to pass; each waits for what it asked for.
 #include "actors/service.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <caf/actor_registry.hpp>
 #include <caf/actor_system_config.hpp>
 #include <caf/scoped_actor.hpp>
+#include <cmath>
+#include <condition_variable>
 #include <future>
+#include <mutex>
+#include <set>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "persistence/keys.hpp"
 #include "tests/sample_analysis.hpp"
@@ -24,6 +31,7 @@ using namespace actors;
 using persistence::Table;
 
 constexpr auto kPatience = std::chrono::seconds(60);
+std::atomic<bool> throwing_clock = false;
 
 class ServiceTest : public ::testing::Test {
  protected:
@@ -109,16 +117,17 @@ class ServiceTest : public ::testing::Test {
   std::unique_ptr<caf::actor_system> system_;
 };
 
-TEST_F(ServiceTest, TurnsAnAddressIntoAResult) {
-  options.limits.status_per_hour = 0;
-  stop();
-  start();
+struct UnlimitedService : ServiceTest {
+  UnlimitedService() {  // over() asks as often as it can
+    options.limits.status_per_hour = 0;
+    options.limits.address_per_hour = 0;
+    options.limits.address_per_day = 0;
+  }
+};
+
+TEST_F(UnlimitedService, TurnsAnAddressIntoAResult) {
   EXPECT_TRUE(caf::holds_alternative<Finished>(over(create("Gasse"))));
 }
-
-struct UnlimitedService : ServiceTest {
-  UnlimitedService() { options.limits.status_per_hour = 0; }
-};
 
 TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
   std::atomic<int> now{0}, most{0};
@@ -136,7 +145,10 @@ TEST_F(UnlimitedService, NeverComputesMoreThanTwoAtOnce) {
   std::vector<std::uint64_t> projects;
   for (int i = 0; i < 10; ++i)
     projects.push_back(create("Gasse " + std::string(static_cast<std::size_t>(i + 1), 'x')));
-  for (const auto project : projects) EXPECT_TRUE(caf::holds_alternative<Finished>(over(project)));
+  for (const auto project : projects) {
+    const auto end = over(project);
+    EXPECT_TRUE(caf::holds_alternative<Finished>(end)) << code(end);
+  }
   EXPECT_LE(most, 2);
   EXPECT_GE(most, 1);
 }
@@ -212,6 +224,18 @@ TEST_F(UnlimitedService, SurvivesAComputationThatThrowsAndFreesItsSlot) {
   EXPECT_TRUE(caf::holds_alternative<Finished>(over(second)));
 }
 
+TEST_F(UnlimitedService, EndsARunWithAFigureThatIsNoNumberAsFailed) {
+  parts.compute = [](const AnalysisJob&, const geo::StepListener&,
+                     const geo::RunControl&) -> geo::Result<geo::PropertyAnalysis> {
+    geo::PropertyAnalysis whole{test::sample_analysis(), test::sample_scene_bytes()};
+    whole.analysis.surfaces.at(0).tilt_deg = std::nan("");
+    return whole;
+  };
+  stop();
+  start();
+  EXPECT_EQ(code(over(create("Gasse"))), "analyse_fehlgeschlagen");
+}
+
 TEST_F(UnlimitedService, TurnsEveryFailureOfTheComputationIntoTheContractsCode) {
   const std::vector<std::pair<geo::FailureKind, std::string>> kinds = {
       {geo::FailureKind::no_roof, "kein_dach"},
@@ -257,7 +281,7 @@ TEST_F(UnlimitedService, StopsARunThatComputesTooLongWhenItIsDrained) {
   start();
   const auto project = create("Gasse");
   begun.get_future().wait();
-  EXPECT_TRUE(service->drain(system(), std::chrono::milliseconds(1)));
+  EXPECT_TRUE(service->drain(system(), std::chrono::milliseconds(1), kPatience));
   EXPECT_EQ(code(over(project)), "analyse_abgebrochen");
 }
 
@@ -270,7 +294,7 @@ TEST_F(UnlimitedService, StartsNothingMoreOnceItIsDrained) {
   };
   stop();
   start();
-  EXPECT_TRUE(service->drain(system(), kPatience));
+  EXPECT_TRUE(service->drain(system(), kPatience, kPatience));
   const auto project = create("Gasse");
   const auto state = ask(QueryAnalysis{project});
   ASSERT_TRUE(caf::holds_alternative<Running>(state));
@@ -291,6 +315,81 @@ TEST_F(UnlimitedService, SweepsExpiredResultsWithoutBeingTold) {
   while ((*store->get(Table::results, result)).has_value())
     std::this_thread::yield();  // or the test's time-out
   EXPECT_EQ(code(over(project)), "analyse_fehlt");
+}
+
+// ---- an actor that ends
+// ---------------------------------------------------------------------------------------
+
+/// A service that notes the deaths of its actors and goes on.
+struct MortalService : ServiceTest {
+  std::mutex mutex;
+  std::condition_variable noted;
+  std::vector<std::string> deaths;  // name: why
+
+  MortalService() {
+    parts.on_death = [this](const std::string& actor, const std::string& why) {
+      const std::lock_guard guard(mutex);
+      deaths.push_back(actor + ": " + why);
+      noted.notify_all();
+    };
+  }
+  std::string next_death() {
+    std::unique_lock guard(mutex);
+    if (!noted.wait_for(guard, kPatience, [this] { return !deaths.empty(); })) return "(nobody died)";
+    return std::exchange(deaths, {}).front();
+  }
+};
+
+TEST_F(MortalService, NoticesTheDeathOfEveryActorThatLivesAsLongAsItDoes) {
+  std::multiset<std::string> names;
+  const std::size_t all = service->everyone().size();
+  for (std::size_t i = 0; i < all; ++i) {
+    caf::anon_send_exit(service->everyone().at(i), caf::exit_reason::kill);
+    const std::string death = next_death();
+    names.insert(death.substr(0, death.find(':')));
+    stop();
+    start();
+  }
+  std::multiset<std::string> expected{"journal", "renderers", "slot-scheduler", "analysts"};
+  for (std::uint32_t i = 0; i < options.geocoders; ++i) expected.insert("geocoder");
+  for (std::uint32_t i = 0; i < options.project_shards; ++i) expected.insert("projects");
+  for (std::uint32_t i = 0; i < options.account_shards; ++i) expected.insert("accounts");
+  for (std::uint32_t i = 0; i < options.address_shards; ++i) expected.insert("address-guard");
+  EXPECT_EQ(names, expected);
+  // Renderers are started anew by the one who hands them their orders; nobody else stands outside.
+  EXPECT_LE(system().registry().running(), all + options.renderers);
+}
+
+TEST_F(MortalService, SaysWhatAnActorHasDiedOf) {
+  parts.locate = [](const std::string&) -> Located { throw 4711; };  // no std::exception: nobody expects it
+  parts.clock = [] {
+    return throwing_clock ? throw std::runtime_error("the clock is gone") : system_now_ms();
+  };
+  stop();
+  start();
+  caf::anon_send(service->accounts_for(1),
+                 Call{key, "192.0.2.1", LimitClass::status, CreateProject{"Haus", "Gasse", 4500, "H0"}, {}});
+  EXPECT_THAT(next_death(), testing::MatchesRegex("geocoder: .*no exception.*"));
+  throwing_clock = true;
+  caf::anon_send(service->guard_for("192.0.2.1"), Call{key, "192.0.2.1", LimitClass::status, Visit{}, {}});
+  EXPECT_THAT(next_death(), testing::HasSubstr("the clock is gone"));
+  stop();
+  throwing_clock = false;
+}
+
+TEST_F(MortalService, MistakesItsOwnEndForNoDeath) {
+  stop();
+  EXPECT_THAT(deaths, testing::IsEmpty());
+}
+
+TEST_F(ServiceTest, EndsTheProgramWithALastLineWhenAnActorHasDied) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        caf::anon_send_exit(service->everyone().front(), caf::exit_reason::kill);
+        for (;;) ::pause();
+      },
+      testing::ExitedWithCode(70), "roofd: the actor \"journal\" has ended unexpectedly \\(.*kill.*\\)");
 }
 
 }  // namespace

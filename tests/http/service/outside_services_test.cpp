@@ -52,7 +52,7 @@ struct WithNominatim {
   explicit WithNominatim(test::LoopbackServer::Handler handler)
       : nominatim(std::move(handler)),
         service({"--geocoder=nominatim", "--geocoding.url=" + nominatim.url("/search"),
-                 "--geocoding.pace-ms=1", "--geocoding.timeout-ms=300"}),
+                 "--geocoding.pace-ms=1", "--geocoding.timeout-ms=5000"}),
         key(service.new_key()) {}
 
   test::Reply create(const std::string& address) {

@@ -10,6 +10,9 @@
 
 namespace test {
 
+/// For what ends by itself: a last resort, which even a busy machine stays far below.
+inline constexpr auto kLastResort = std::chrono::seconds(120);
+
 struct Reply {
   int status = 0;
   std::map<std::string, std::string> headers;  ///< names in lower case
