@@ -1,8 +1,10 @@
 #include "http/cli_option_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <caf/actor_system_config.hpp>
 #include <caf/deep_to_string.hpp>
+#include <charconv>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -44,6 +46,10 @@ std::string place_of_fault(const std::string& path, const std::string& told) {
 std::string text_of(const caf::config_value& value) {
   if (const auto* text = caf::get_if<std::string>(&value)) return *text;
   if (const auto* atom = caf::get_if<caf::atom_value>(&value)) return caf::to_string(*atom);
+  if (const auto* number = caf::get_if<double>(&value)) {
+    std::array<char, 32> digits{};  // as many as tell it from every other number
+    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr};
+  }
   return caf::deep_to_string(value);
 }
 
@@ -93,9 +99,9 @@ class OptionFile {
       const std::string type(option->type_name().data(), option->type_name().size());
       return refuse(group, name, full + "=" + text + " is not valid (" + type + ")");
     }
-    // A switch that is off is one that is not there.
-    const std::string flag =
-        option->is_flag() ? (text == "true" ? "--" + full : "") : "--" + full + "=" + text;
+    // A switch that is off is one that is not there, and CAF knows no flag that is empty: parse() has stored that text already.
+    std::string flag = text.empty() ? "" : "--" + full + "=" + text;
+    if (option->is_flag()) flag = text == "true" ? "--" + full : "";
     if (!flag.empty()) taken_.push_back({full, flag, place(group, name)});
   }
 

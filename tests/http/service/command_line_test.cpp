@@ -22,7 +22,7 @@ void expect_refused(const std::vector<std::string>& arguments, const std::vector
 std::vector<std::string> serve(const TemporaryFolder& folder, const std::string& catalogue,
                                const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments{"serve", "--geodata=" + catalogue, "--data-dir=" + folder.path("data"),
-                                     "--http.port=0"};
+                                     "--http.port=0", "--admin.port=0"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
@@ -121,7 +121,7 @@ TEST(CommandLine, APortThatIsTakenEndsTheProgramWithASentence) {
   const test::TemporaryFolder folder;
   const auto ended =
       run_roofd({"serve", "--geodata=" + test::sample_region().catalogue, "--data-dir=" + folder.path("data"),
-                 "--http.port=" + std::to_string(service.port())});
+                 "--admin.port=0", "--http.port=" + std::to_string(service.port())});
   EXPECT_EQ(ended.exit_code, 2);
   EXPECT_NE(ended.err.find("http.port"), std::string::npos) << ended.err;
 }
