@@ -1,21 +1,29 @@
 #include "geo/data/data_set_check.hpp"
 
+#include <gdal_priv.h>
 #include <ogrsf_frmts.h>
 
+#include <algorithm>
+
 #include "geo/data/height_models.hpp"
+#include "geo/data/raster_values.hpp"
 #include "geo/data/vector_layers.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kCells = 16;  // the window that is read of a raster, at its middle
+constexpr int kMostCells = 16;  // of the window that is read of a raster, at its middle
 constexpr int kMonths = 12;
 
-Bounds middle_of(const Raster& raster) {
-  const Bounds& all = raster.bounds();
-  const Point centre{(all.west + all.east) / 2, (all.south + all.north) / 2};
-  const double reach = kCells / 2 * raster.cell_m();
-  return {centre.x - reach, centre.y - reach, centre.x + reach, centre.y + reach};
+bool middle_is_readable(const Raster& raster) {
+  GDALDataset& data = raster.dataset();
+  const int width = data.GetRasterXSize(), height = data.GetRasterYSize();
+  std::vector<double> cells;
+  for (GDALRasterBand* band : data.GetBands())
+    if (!RasterValues::numbers(*band).read(width / 2, height / 2, std::min(kMostCells, width - width / 2),
+                                           std::min(kMostCells, height - height / 2), cells))
+      return false;
+  return true;
 }
 
 Result<void> check_raster(const DataSet& set) {
@@ -26,8 +34,8 @@ Result<void> check_raster(const DataSet& set) {
   if (!raster) return tl::make_unexpected(raster.error());
   if (set.kind == DataKind::irradiance && raster->bands() != kMonths)
     return fail(FailureKind::invalid_input, set.path + ": an irradiance raster has twelve bands");
-  const auto cells = raster->read(middle_of(*raster));
-  if (!cells) return tl::make_unexpected(cells.error());
+  const GdalErrors errors;
+  if (!middle_is_readable(*raster)) return errors.failure(set.path, "cannot be read");
   return {};
 }
 
@@ -36,6 +44,10 @@ Result<void> check_layers(const DataSet& set) {
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return errors.failure(set.path, "cannot be opened as a vector data set");
   for (OGRLayer* layer : data->GetLayers()) {
+    const bool has_places = set.kind != DataKind::addresses && layer->GetGeomType() != wkbNone;
+    if (has_places && !layer->GetSpatialRef() && set.crs.empty())
+      return fail(FailureKind::invalid_input,
+                  set.path + ": layer " + layer->GetName() + " has no coordinate reference system");
     CPLErrorReset();
     layer->ResetReading();
     const OGRFeatureUniquePtr first(layer->GetNextFeature());
