@@ -1,7 +1,7 @@
 // From an address text to a stored project: known spelling, test quota, geocoding, known house, room in the
 // line, storing. Whoever asks for an address that is being created waits and then finds it existing.
 #include "actors/projects.hpp"
-#include "geo/data/address_text.hpp"
+#include "geo/data/address_pieces.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {
@@ -86,7 +86,7 @@ void ProjectsActor::locate(const CreationPtr& creation) {
       [this, creation] {
         refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s});
       },
-      creation->order.address, clock_() + patience.count());
+      creation->order.address, clock_() + patience.count(), creation->ticket.account);
 }
 
 /// An address on which the look-up fails is the geocoder's, which fails on it for this one alone.

@@ -87,6 +87,7 @@ int serve_command(const Arguments& arguments) {
   if (const auto fault = config.fault()) return refuse(*fault);
   auto geodata = geo::Geodata::load(config.geodata);
   if (!geodata) return refuse(geodata.error().text);
+  for (const std::string& note : geodata->addresses.notes()) std::cerr << "roofd: " << note << "\n";
   // Before the store's threads, which would end the program at once when it is not waiting for the signal.
   const sigset_t signals = hold_back_signals();
   auto store = persistence::Store::open(config.data_dir);

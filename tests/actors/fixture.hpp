@@ -91,7 +91,9 @@ class ActorsTest : public ::testing::Test {
   }
 
   /// The geocoder answers what it holds; runs nothing yet.
-  void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld), std::int64_t{0}); }
+  void answer_held() {
+    caf::anon_send(geocoder_, std::string(Script::kAnswerHeld), std::int64_t{0}, std::uint64_t{0});
+  }
 
   /// What the web application sends when a project's owner saves it; nothing when no answer came.
   std::optional<actors::AdminReply> save(std::uint64_t account, std::uint64_t project);
