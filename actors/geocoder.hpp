@@ -1,10 +1,12 @@
 // Turns an address text into a house, by whatever means it is given: the register or a service outside.
 #pragma once
+#include <caf/send.hpp>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 #include <optional>
 
 #include "actors/clock.hpp"
+#include "actors/fair_line.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
 
@@ -14,7 +16,8 @@ using Locate = std::function<Located(const std::string& address)>;
 /// What can be said of an address within microseconds, from any thread; nothing: a geocoder must be asked.
 using LookUp = std::function<std::optional<Located>(const std::string& address)>;
 
-/// Spawn it detached: `locate` may block.
+/// Spawn it detached: `locate` may block. Whatever waits in its mailbox joins the line before the next one is
+/// looked up, so that an account with many questions does not keep another's single one waiting.
 class GeocoderActor : public Measured<Geocoder::base> {
  public:
   GeocoderActor(caf::actor_config& config, Locate locate, Clock clock, MetersPtr meters = private_meters())
@@ -22,15 +25,39 @@ class GeocoderActor : public Measured<Geocoder::base> {
         locate_(std::move(locate)),
         clock_(std::move(clock)) {}
   const char* name() const override { return "geocoder"; }
+  // A promise holds its asker, who holds the geocoders.
+  void on_exit() override { line_.clear(); }
 
  private:
+  using Promise = caf::typed_response_promise<Located>;
+  struct Question {
+    std::string address;
+    std::int64_t deadline_ms;
+    Promise promise;
+  };
+
   behavior_type make_behavior() override {
-    return {[this](const std::string& address, std::int64_t deadline_ms) {
-      // Behind a slow service a line gathers whose askers have left; looking them up would keep it long.
-      if (clock_() > deadline_ms)
-        return Located{.kind = Located::Kind::overloaded, .reason = "its turn came too late"};
-      return located(address);
-    }};
+    return {[this](const std::string& address, std::int64_t deadline_ms,
+                   std::uint64_t account) -> caf::result<Located> {
+              auto promise = make_response_promise<Located>();
+              if (line_.empty()) call_next();
+              line_.add(account, {address, deadline_ms, promise});
+              return promise;
+            },
+            [this](next_atom) {
+              auto question = line_.next();
+              if (!question) return;
+              question->promise.deliver(answer(*question));
+              if (!line_.empty()) call_next();
+            }};
+  }
+  void call_next() { caf::anon_send(caf::actor_cast<Geocoder>(this), next_atom::value); }
+
+  // Behind a slow service a line gathers whose askers have left; looking them up would keep it long.
+  Located answer(const Question& question) const {
+    if (clock_() > question.deadline_ms)
+      return {.kind = Located::Kind::overloaded, .reason = "its turn came too late"};
+    return located(question.address);
   }
   // An address on which the geocoder fails must not take every later one along.
   Located located(const std::string& address) const {
@@ -42,6 +69,7 @@ class GeocoderActor : public Measured<Geocoder::base> {
   }
   Locate locate_;
   Clock clock_;
+  FairLine<Question> line_;
 };
 
 }  // namespace actors

@@ -25,6 +25,7 @@ using sweep_atom = caf::atom_constant<caf::atom("sweep")>;
 using room_atom = caf::atom_constant<caf::atom("room")>;
 using drain_atom = caf::atom_constant<caf::atom("drain")>;
 using save_atom = caf::atom_constant<caf::atom("save")>;
+using next_atom = caf::atom_constant<caf::atom("next")>;
 
 /// The one writer: everything in its mailbox goes into ONE batch with ONE sync, then all are acknowledged.
 using Journal = caf::typed_actor<
@@ -35,8 +36,11 @@ using Journal = caf::typed_actor<
 
 /// Turns an address text into a house. Detached: it may block on files or on a service.
 using Geocoder = caf::typed_actor<
-    // The text, and until when (ms since 1970) somebody waits for the answer; later it is not looked up.
-    caf::replies_to<std::string, std::int64_t>::with<Located>>;
+    // The text; until when (ms since 1970) somebody waits for the answer, later it is not looked up; and the
+    // account that asks. Accounts that ask at the same time take turns.
+    caf::replies_to<std::string, std::int64_t, std::uint64_t>::with<Located>,
+    // Its own: whose turn it is now.
+    caf::reacts_to<next_atom>>;
 
 /// One thread that draws: reads a result and its scene, or a saved file, from the store. Detached, and of low
 /// priority: whoever asks for a picture must not keep others from their answers.

@@ -4,7 +4,7 @@
 
 #include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
-#include "geo/data/address_text.hpp"
+#include "geo/data/address_pieces.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {
@@ -102,7 +102,7 @@ void ProjectsActor::locate(const CreationPtr& creation) {
         refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kBusyRetry_s},
                "the geocoder does not answer (" + std::to_string(options_.geocode_timeout_s) + " s)");
       },
-      creation->order.address, clock_() + patience.count());
+      creation->order.address, clock_() + patience.count(), creation->ticket.account);
 }
 
 /// An address on which the look-up fails is the geocoder's, which fails on it for this one alone.

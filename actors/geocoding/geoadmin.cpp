@@ -18,11 +18,13 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-/// "Seftigenstrasse 264" -> street and number; the number is the last word that begins with a digit.
+/// "Seftigenstrasse 264 a" -> street and number; the number begins with the last word that begins with a
+/// digit.
 bool split_number(const std::string& text, geo::House& house) {
-  const auto space = text.rfind(' ');
-  if (space == std::string::npos || space + 1 >= text.size()) return false;
-  if (!std::isdigit(static_cast<unsigned char>(text[space + 1]))) return false;
+  auto space = text.rfind(' ');
+  while (space != std::string::npos && !std::isdigit(static_cast<unsigned char>(text[space + 1])))
+    space = space == 0 ? std::string::npos : text.rfind(' ', space - 1);
+  if (space == std::string::npos) return false;
   house.street = trimmed(std::string_view(text).substr(0, space));
   house.number = text.substr(space + 1);
   return !house.street.empty();

@@ -93,7 +93,9 @@ class ActorsTest : public ::testing::Test {
   }
 
   /// The geocoder answers what it holds; runs nothing yet.
-  void answer_held() { caf::anon_send(geocoder_, std::string(Script::kAnswerHeld), std::int64_t{0}); }
+  void answer_held() {
+    caf::anon_send(geocoder_, std::string(Script::kAnswerHeld), std::int64_t{0}, std::uint64_t{0});
+  }
 
   /// The disk is silent no more: it takes, or refuses, what it was asked to write meanwhile.
   void disk_speaks();

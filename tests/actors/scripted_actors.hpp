@@ -78,14 +78,15 @@ class ScriptedGeocoder : public actors::Geocoder::base {
 
  private:
   behavior_type make_behavior() override {
-    return {[this](const std::string& address, std::int64_t) -> caf::result<actors::Located> {
-      if (address == Script::kAnswerHeld) return answer_held();
-      ++script_.located;
-      if (!script_.geocoder_holds && !script_.geocoder_silent) return script_.locate(address);
-      auto promise = make_response_promise<actors::Located>();
-      script_.held.emplace_back(address, promise);
-      return promise;
-    }};
+    return {[this](const std::string& address, std::int64_t, std::uint64_t) -> caf::result<actors::Located> {
+              if (address == Script::kAnswerHeld) return answer_held();
+              ++script_.located;
+              if (!script_.geocoder_holds && !script_.geocoder_silent) return script_.locate(address);
+              auto promise = make_response_promise<actors::Located>();
+              script_.held.emplace_back(address, promise);
+              return promise;
+            },
+            [](actors::next_atom) {}};
   }
   actors::Located answer_held() {
     auto all = std::move(script_.held);

@@ -105,6 +105,15 @@ TEST(Geoadmin, ReadsTheHouseFromTheLabelAndThePlaceFromLatAndLon) {
   EXPECT_DOUBLE_EQ(place.lon_deg, 7.4513);
 }
 
+TEST(Geoadmin, ReadsANumberWithALetterApart) {
+  std::string letter = kGeoadminHouse;
+  letter.replace(letter.find("Hauptstrasse 5 "), 15, "Hauptstrasse 5 a ");
+  const auto server = always({.body = letter});
+  auto geocoder = asking(kGeoadmin, server);
+  EXPECT_EQ(geocoder.locate("Hauptstrasse 5a, 3084 Wabern").house_number, "5 a");
+  EXPECT_EQ(geocoder.locate("Hauptstrasse 5, 3084 Wabern").kind, Kind::ambiguous);
+}
+
 TEST(ExternalGeocoder, NeverResolvesATypingErrorSilentlyWhateverTheServiceMakesOfIt) {
   const auto server = always({.body = kNominatimHouse});
   auto geocoder = asking(kNominatim, server);
@@ -115,11 +124,25 @@ TEST(ExternalGeocoder, NeverResolvesATypingErrorSilentlyWhateverTheServiceMakesO
   EXPECT_EQ(geocoder.locate(place.candidates[0]).kind, Kind::house);
 }
 
-TEST(ExternalGeocoder, TheWrongPostcodeIsAmbiguousAndAnotherNumberIsNotFound) {
+TEST(ExternalGeocoder, OnlyProposesForTheWrongPostcodeCountryOrNumberAndForNone) {
   const auto server = always({.body = kNominatimHouse});
   auto geocoder = asking(kNominatim, server);
-  EXPECT_EQ(geocoder.locate("Hauptstraße 5, 5020 Salzburg").kind, Kind::ambiguous);
-  EXPECT_EQ(geocoder.locate("Hauptstraße 7, 4020 Linz").kind, Kind::unknown);
+  for (const char* text :
+       {"Hauptstraße 5, 5020 Salzburg", "Hauptstraße 7, 4020 Linz", "Hauptstraße 5 a, 4020 Linz",
+        "Hauptstraße 3-5, 4020 Linz", "Hauptstraße, 4020 Linz", "Hauptstraße 5, Linz, Deutschland"}) {
+    const Located place = geocoder.locate(text);
+    EXPECT_EQ(place.kind, Kind::ambiguous) << text;
+    EXPECT_EQ(place.candidates, std::vector<std::string>{"Hauptstraße 5, 4020 Linz"}) << text;
+  }
+}
+
+TEST(ExternalGeocoder, AsksForARangeAndForADoorEachByItself) {
+  const auto server = always({.body = kNominatimHouse});
+  auto geocoder = asking(kNominatim, server);
+  for (const char* text : {"Hauptstraße 5/1, Linz", "Hauptstraße 5-1, Linz", "Hauptstraße 5 1, Linz"})
+    geocoder.locate(text);
+  EXPECT_EQ(geocoder.locate("Hauptstraße 5/1, Linz").kind, Kind::house) << "a door in Austria";
+  EXPECT_EQ(geocoder.locate("Hauptstraße 5 1, Linz").kind, Kind::ambiguous);
 }
 
 TEST(ExternalGeocoder, AsksOnceForAnAddressHoweverItIsSpelled) {
