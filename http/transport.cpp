@@ -209,7 +209,8 @@ class WireTransport : public pi::Tcp::Transport {
     do {
       reads = read_input(wire, reads, now);
     } while (wire.send(now) && reads > 0 && wire.readable && wire.wants_input());
-    handler_->reactors().held += static_cast<std::size_t>(wire.newly_held());
+    if (const auto more = wire.newly_held(); more != 0)  // seldom, and all threads share the sum
+      handler_->reactors().held += static_cast<std::size_t>(more);
     // Nobody waits for a word: the end of the service closes it at once.
     const bool nothing_to_wait_for = wire.ended || (finishing_ && !had_words && !wire.half_closed);
     if (wire.finished() && !nothing_to_wait_for) wire.half_close(now);
