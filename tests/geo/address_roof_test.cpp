@@ -188,7 +188,7 @@ struct Answers {
 
 /// Asks for some of the houses by the middle of their ground.
 Answers ask(const RealRows& rows) {
-  constexpr std::size_t kAsked = 15;
+  constexpr std::size_t kAsked = 8;
   const auto houses = rows.in_rows();
   Answers out;
   for (std::size_t i = 0; i < houses.size(); i += std::max<std::size_t>(1, houses.size() / kAsked)) {
@@ -223,7 +223,7 @@ TEST(HousesOfRealRows, AreAnsweredThemselvesOrNotAtAll) {
   ROOF_NEEDS_SHARED_DATA();
   for (const char* file : {"nrw.gpkg", "3dbag.gpkg"}) {
     const Answers answers = ask(RealRows(file));
-    EXPECT_GE(answers.asked, 10) << file;
+    EXPECT_GE(answers.asked, 6) << file;
     EXPECT_GE(answers.answered, answers.asked / 2) << file;
     EXPECT_EQ(answers.wrong, 0) << file;
   }
