@@ -56,6 +56,18 @@ TEST(Head, IsAnsweredLikeGetWithoutABody) {
   }
 }
 
+TEST(Head, OfAnalyseCreatesNothingAndLeavesTheTestQuotaAlone) {
+  RunningService service;
+  const std::string key = service.new_key("test");
+  const auto head = service.unchecked("HEAD", "/api/v1/analyse?adresse=Weg+1&jahresverbrauch_kwh=4500", {},
+                                      {{"X-API-Key", key}});
+  EXPECT_EQ(head.status, 405);
+  EXPECT_EQ(head.headers.at("allow"), "GET, OPTIONS");
+  EXPECT_EQ(head.body, "");
+  EXPECT_EQ(service.get("/projekte", key).json()["anzahl"], 0);
+  EXPECT_EQ(service.create(key, 0).status, 202);
+}
+
 TEST(Caches, KeepNothingWhoseUrlHoldsAKeyAndNothingOfAnAccountForOthers) {
   RunningService service;
   const std::string key = service.new_key();

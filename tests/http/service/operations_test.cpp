@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
+#include <csignal>
+
 #include <filesystem>
 #include <fstream>
 
@@ -105,7 +107,7 @@ TEST(Draining, IsToldToLoadBalancersBeforeTheListenerCloses) {
   RunningService service({"--http.drain-wait=600"});
   ASSERT_EQ(service.operators("/readyz").status, 200);
   ::kill(service.pid(), SIGTERM);
-  Reply ready;
+  test::Reply ready;
   do ready = service.operators("/readyz");
   while (ready.status == 200);
   EXPECT_EQ(ready.body, "draining\n");
