@@ -99,7 +99,8 @@ class OptionFile {
       const std::string type(option->type_name().data(), option->type_name().size());
       return refuse(group, name, full + "=" + text + " is not valid (" + type + ")");
     }
-    // A switch that is off is one that is not there, and CAF knows no flag that is empty: parse() has stored that text already.
+    // A switch that is off is one that is not there, and CAF knows no flag that is empty: parse() has stored
+    // that text already.
     std::string flag = text.empty() ? "" : "--" + full + "=" + text;
     if (option->is_flag()) flag = text == "true" ? "--" + full : "";
     if (!flag.empty()) taken_.push_back({full, flag, place(group, name)});
