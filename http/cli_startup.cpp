@@ -107,6 +107,7 @@ Startup try_startup(const ServeConfig& config) {
   if (const auto fault = data_dir_fault(config)) startup.faults.push_back(*fault);
   try_ports(config, startup.faults);
   if (const auto warning = little_room(config.data_dir)) startup.warnings.push_back(*warning);
+  if (!startup.faults.empty()) startup.geodata.reset();
   return startup;
 }
 

@@ -53,9 +53,10 @@ Calls allowed_by_the_unit() {
   return allowed;
 }
 
-/// From now on this thread, and the programs that it starts, end at any other call.
+/// From now on any other call of this thread, and of the programs that it starts, fails as it does in the
+/// unit.
 bool confine_to(const Calls& calls) {
-  const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_KILL_PROCESS),
+  const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)),
                                                                  seccomp_release);
   for (const std::string& call : calls) {
     const int number = seccomp_syscall_resolve_name(call.c_str());
