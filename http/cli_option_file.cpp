@@ -35,11 +35,14 @@ std::size_t line_of(const std::string& text, const std::string& group, const std
   return at;
 }
 
-/// A syntax error's line, which CAF tells inside its own notation.
+/// A syntax error's line, which CAF tells inside its own notation. What ends with its line too early is told
+/// as the first column of the next.
 std::string place_of_fault(const std::string& path, const std::string& told) {
-  static const std::regex kLine(R"re("line" = (\d+))re");
+  static const std::regex kPlace(R"re("column" = (\d+), "line" = (\d+))re");
   std::smatch found;
-  return std::regex_search(told, found, kLine) ? path + ":" + found[1].str() : path;
+  if (!std::regex_search(told, found, kPlace)) return path;
+  const int line = std::stoi(found[2]);
+  return path + ":" + std::to_string(found[1] == "1" && line > 1 ? line - 1 : line);
 }
 
 /// As it would be written behind a flag's "=".
@@ -99,7 +102,8 @@ class OptionFile {
       const std::string type(option->type_name().data(), option->type_name().size());
       return refuse(group, name, full + "=" + text + " is not valid (" + type + ")");
     }
-    // A switch that is off is one that is not there, and CAF knows no flag that is empty: parse() has stored that text already.
+    // A switch that is off is one that is not there, and CAF knows no flag that is empty: parse() has stored
+    // that text already.
     std::string flag = text.empty() ? "" : "--" + full + "=" + text;
     if (option->is_flag()) flag = text == "true" ? "--" + full : "";
     if (!flag.empty()) taken_.push_back({full, flag, place(group, name)});

@@ -1,5 +1,5 @@
-// The systemd unit's system call filter, laid on the real program: it works under it as without, and what draws and computes
-// stands back behind what answers, which is a system call as well.
+// The systemd unit's system call filter, laid on the real program: it works under it as without, and what
+// draws and computes stands back behind what answers, which is a system call as well.
 #include <gtest/gtest.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -47,14 +47,17 @@ Calls allowed_by_the_unit() {
     const bool forbids = line[kOption.size()] == '~';
     std::istringstream names(line.substr(kOption.size() + (forbids ? 1 : 0)));
     for (std::string name; names >> name;)
-      for (const std::string& call : calls_of(name)) forbids ? allowed.erase(call) : allowed.insert(call).second;
+      for (const std::string& call : calls_of(name))
+        forbids ? allowed.erase(call) : allowed.insert(call).second;
   }
   return allowed;
 }
 
-/// From now on this thread, and the programs that it starts, end at any other call.
+/// From now on any other call of this thread, and of the programs that it starts, fails as it does in the
+/// unit.
 bool confine_to(const Calls& calls) {
-  const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_KILL_PROCESS), seccomp_release);
+  const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)),
+                                                                 seccomp_release);
   for (const std::string& call : calls) {
     const int number = seccomp_syscall_resolve_name(call.c_str());
     if (number < 0) continue;  // not on this machine's kind of processor
@@ -82,7 +85,8 @@ std::multiset<int> nice_values(int pid) {
 
 TEST(SystemCallFilter, AllowsWhatTheServiceDoesAndDrawingStandsBack) {
   if (test::kUnderSanitizer) GTEST_SKIP() << "a sanitizer makes calls of its own";
-  if (::system("systemd-analyze --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "systemd-analyze is not here";
+  if (::system("systemd-analyze --version >/dev/null 2>&1") != 0)
+    GTEST_SKIP() << "systemd-analyze is not here";
   const Calls allowed = allowed_by_the_unit();
   ASSERT_GT(allowed.size(), 200U) << "systemd's groups";
   ASSERT_FALSE(allowed.contains("chown")) << "the filter forbids something";
