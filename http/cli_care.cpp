@@ -112,7 +112,9 @@ int config_command(const Arguments& arguments) {
   ServeConfig config;
   const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
   if (const auto code = config.parse_or_exit_code(options, "roofd.conf")) return *code;
-  const Startup startup = try_startup(config);
+  Startup startup = try_startup(config);
+  if (!config.fault())
+    for (std::string& fault : opening_faults(config)) startup.faults.push_back(std::move(fault));
   for (const auto* sentences : {&startup.faults, &startup.warnings})
     for (const std::string& sentence : *sentences) refuse(sentence, 2);
   if (!startup.faults.empty()) return 2;

@@ -4,7 +4,6 @@
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <csignal>
 #include <filesystem>
 
 #include "geo/data/data_set_check.hpp"
@@ -76,27 +75,6 @@ void fit_connections(const ServeConfig& config, Startup& startup) {
                                " connections are served at once");
 }
 
-/// Threads that are started meanwhile are never those that a signal ends the program in.
-class SignalsElsewhere {
- public:
-  SignalsElsewhere() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before_);
-  }
-  ~SignalsElsewhere() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsElsewhere(const SignalsElsewhere&) = delete;
-  SignalsElsewhere& operator=(const SignalsElsewhere&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
-std::optional<std::string> data_dir_fault(const ServeConfig& config) {
-  const SignalsElsewhere while_the_store_is_open;
-  return persistence::Store::opening_fault(config.data_dir);
-}
-
 std::optional<std::string> little_room(const std::string& data_dir) {
   std::filesystem::path there = std::filesystem::absolute(data_dir);
   while (!std::filesystem::exists(there) && there.has_relative_path()) there = there.parent_path();
@@ -119,12 +97,17 @@ Startup try_startup(const ServeConfig& config) {
   if (!config.server.tls_cert.empty())
     if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
       startup.faults.push_back(tls.error());
-  if (const auto fault = data_dir_fault(config)) startup.faults.push_back(*fault);
-  try_ports(config, startup.faults);
   fit_connections(config, startup);
   if (const auto warning = little_room(config.data_dir)) startup.warnings.push_back(*warning);
   if (!startup.faults.empty()) startup.geodata.reset();
   return startup;
+}
+
+std::vector<std::string> opening_faults(const ServeConfig& config) {
+  std::vector<std::string> faults;
+  if (const auto fault = persistence::Store::opening_fault(config.data_dir)) faults.push_back(*fault);
+  try_ports(config, faults);
+  return faults;
 }
 
 }  // namespace http
