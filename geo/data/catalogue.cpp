@@ -11,6 +11,7 @@
 
 #include "geo/data/place_frame.hpp"
 #include "geo/data/raster_values.hpp"
+#include "geo/data/vector_layers.hpp"
 
 namespace geo {
 namespace {
@@ -90,6 +91,7 @@ Result<void> open_raster(DataSet& set) {
 }
 
 Result<void> open_vector(const DataSet& set) {
+  if (set.kind != DataKind::addresses) return check_polygon_layers({set.path, set.crs});
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set");
   if (data->GetLayerCount() == 0) return fail(FailureKind::invalid_input, set.path + ": has no layer");

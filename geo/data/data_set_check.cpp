@@ -39,15 +39,12 @@ Result<void> check_raster(const DataSet& set) {
   return {};
 }
 
+/// Whether the first feature of every layer can be read.
 Result<void> check_layers(const DataSet& set) {
   const GdalErrors errors;
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return errors.failure(set.path, "cannot be opened as a vector data set");
   for (OGRLayer* layer : data->GetLayers()) {
-    const bool has_places = set.kind != DataKind::addresses && layer->GetGeomType() != wkbNone;
-    if (has_places && !layer->GetSpatialRef() && set.crs.empty())
-      return fail(FailureKind::invalid_input,
-                  set.path + ": layer " + layer->GetName() + " has no coordinate reference system");
     CPLErrorReset();
     layer->ResetReading();
     const OGRFeatureUniquePtr first(layer->GetNextFeature());
@@ -59,7 +56,7 @@ Result<void> check_layers(const DataSet& set) {
 /// What a run asks of them beside that: that they can be brought into another coordinate system.
 Result<void> check_polygons(const DataSet& set) {
   const Bounds anywhere{10, 50, 10.001, 50.001};
-  const auto polygons = read_polygons(set.path, anywhere, "EPSG:4326", RunControl());
+  const auto polygons = read_polygons({set.path, set.crs}, anywhere, "EPSG:4326", RunControl());
   if (!polygons) return tl::make_unexpected(polygons.error());
   return {};
 }

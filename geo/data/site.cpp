@@ -95,7 +95,8 @@ class SiteReader {
     for (auto [kind, polygons] :
          {std::pair{DataKind::buildings, &site.footprints}, std::pair{DataKind::parcels, &site.parcels}})
       for (const DataSet& set : catalogue_.of(kind)) {
-        auto read = read_polygons(set.path, around(site.frame.origin(), kPropertyRadius_m), crs_, control_);
+        auto read = read_polygons({set.path, set.crs}, around(site.frame.origin(), kPropertyRadius_m), crs_,
+                                  control_);
         if (!read) return tl::make_unexpected(read.error());
         if (!read->empty()) site.sources.push_back(source_of(set));
         polygons->insert(polygons->end(), read->begin(), read->end());

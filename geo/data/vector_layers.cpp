@@ -29,20 +29,36 @@ bool has_polygons(OGRLayer& layer) {
          type == wkbGeometryCollection;
 }
 
-Result<void> append_layer(OGRLayer& layer, const std::string& path, const Bounds& window,
+std::string name_of(OGRLayer& layer, const std::string& path) { return path + ": layer " + layer.GetName(); }
+
+/// The stated system, else the layer's own.
+Result<OGRSpatialReference> system_of(OGRLayer& layer, const std::string& path,
+                                      const std::string& stated_crs) {
+  OGRSpatialReference system;
+  if (!stated_crs.empty())
+    system.SetFromUserInput(stated_crs.c_str());
+  else if (layer.GetSpatialRef() != nullptr)
+    system = *layer.GetSpatialRef();
+  if (system.IsEmpty())
+    return fail(FailureKind::invalid_input,
+                name_of(layer, path) + " has no coordinate reference system; state it as \"crs\"");
+  system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  return system;
+}
+
+Result<void> append_layer(OGRLayer& layer, const VectorFile& file, const Bounds& window,
                           const OGRSpatialReference& target, const RunControl& control,
                           std::vector<Polygon>& out) {
-  const std::string name = path + ": layer " + layer.GetName();
-  if (layer.GetSpatialRef() == nullptr)
-    return fail(FailureKind::invalid_input, name + " has no coordinate reference system");
-  OGRSpatialReference source = *layer.GetSpatialRef();
-  source.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  const TransformationHandle there = between(target, source), back = between(source, target);
+  const std::string& path = file.path;
+  const auto source = system_of(layer, path, file.stated_crs);
+  if (!source) return tl::make_unexpected(source.error());
+  const TransformationHandle there = between(target, *source), back = between(*source, target);
   std::array<double, 4> box{};  // xmin, ymin, xmax, ymax
   if (!there || !back ||
       !there->TransformBounds(window.west, window.south, window.east, window.north, &box[0], &box[1], &box[2],
                               &box[3], kPointsPerEdge))
-    return fail(FailureKind::invalid_input, name + " cannot be brought to the elevation model's system");
+    return fail(FailureKind::invalid_input,
+                name_of(layer, path) + " cannot be brought to the elevation model's system");
   layer.SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
   const GdalErrors errors;
   CPLErrorReset();
@@ -61,11 +77,26 @@ Result<void> append_layer(OGRLayer& layer, const std::string& path, const Bounds
 
 }  // namespace
 
-Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window,
+Result<void> check_polygon_layers(const VectorFile& file) {
+  const GdalErrors errors;
+  const DatasetHandle dataset = open_dataset(file.path, GDAL_OF_VECTOR);
+  if (!dataset) return errors.failure(file.path, "cannot be opened as a vector data set");
+  bool any = false;
+  for (OGRLayer* layer : dataset->GetLayers()) {
+    if (!has_polygons(*layer)) continue;
+    any = true;
+    if (auto system = system_of(*layer, file.path, file.stated_crs); !system)
+      return tl::make_unexpected(system.error());
+  }
+  if (!any) return fail(FailureKind::invalid_input, file.path + ": has no layer of polygons");
+  return {};
+}
+
+Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Bounds& window,
                                            const std::string& crs, const RunControl& control) {
   const GdalErrors errors;
-  const DatasetHandle dataset = open_dataset(path, GDAL_OF_VECTOR);
-  if (!dataset) return errors.failure(path, "cannot be opened as a vector data set");
+  const DatasetHandle dataset = open_dataset(file.path, GDAL_OF_VECTOR);
+  if (!dataset) return errors.failure(file.path, "cannot be opened as a vector data set");
   OGRSpatialReference target;
   if (target.SetFromUserInput(crs.c_str()) != OGRERR_NONE)
     return fail(FailureKind::invalid_input, "the elevation model's coordinate system is not understood");
@@ -73,7 +104,7 @@ Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds
   std::vector<Polygon> out;
   for (OGRLayer* layer : dataset->GetLayers()) {
     if (!has_polygons(*layer)) continue;
-    if (auto appended = append_layer(*layer, path, window, target, control, out); !appended)
+    if (auto appended = append_layer(*layer, file, window, target, control, out); !appended)
       return tl::make_unexpected(appended.error());
   }
   return out;

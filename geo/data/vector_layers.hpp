@@ -11,10 +11,20 @@
 
 namespace geo {
 
-/// The polygons of all layers of `path` that touch `window`, reprojected to `crs` (anything OGR understands;
-/// the window is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable
-/// when it cannot be opened or read, invalid_input when a layer has no coordinate system.
-Result<std::vector<Polygon>> read_polygons(const std::string& path, const Bounds& window,
+/// A data set of polygons; `stated_crs` is its system as the catalogue states it, instead of the file's own.
+struct VectorFile {
+  std::string path;
+  std::string stated_crs = {};
+};
+
+/// What makes every read fail: data_unreachable when it cannot be opened, invalid_input when it has no layer
+/// of polygons or one whose coordinate system nobody states.
+Result<void> check_polygon_layers(const VectorFile& file);
+
+/// The polygons of all layers that touch `window`, reprojected to `crs` (anything OGR understands; the window
+/// is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable when it cannot
+/// be opened or read, invalid_input when a layer has no coordinate system.
+Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Bounds& window,
                                            const std::string& crs, const RunControl& control);
 
 }  // namespace geo

@@ -144,7 +144,7 @@ TEST(Heights, ShowMostOfTheNarrowHousesOfDelft) {
   ASSERT_TRUE(raster);
   const auto dsm = raster->read(raster->bounds());
   const auto footprints =
-      geo::read_polygons(folder / "buildings.gpkg", raster->bounds(), raster->crs_wkt(), {});
+      geo::read_polygons({folder / "buildings.gpkg"}, raster->bounds(), raster->crs_wkt(), {});
   ASSERT_TRUE(dsm && footprints);
   const auto outlines = geo::building_outlines(*dsm, geo::derive_terrain(*dsm, {}), geo::kEverywhere, {});
   ASSERT_TRUE(outlines);

@@ -33,7 +33,7 @@ TEST(RoofsOfDelft, AreFoundWithTheirSlopes) {
   auto dsm = geo::Raster::open(test::shared_file("data/delft/dsm.tif"));
   auto dtm = geo::Raster::open(test::shared_file("data/delft/dtm.tif"));
   ASSERT_TRUE(dsm && dtm);
-  auto polygons = geo::read_polygons(test::shared_file("data/delft/buildings.gpkg"), dsm->bounds(),
+  auto polygons = geo::read_polygons({test::shared_file("data/delft/buildings.gpkg")}, dsm->bounds(),
                                      dsm->crs_wkt(), control);
   ASSERT_TRUE(polygons);
   std::vector<geo::Building> buildings;

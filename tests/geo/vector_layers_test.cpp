@@ -33,7 +33,7 @@ TEST(VectorLayers, ComeInTheElevationModelsSystem) {
   MemoryFile file(collection(
       R"({"type":"MultiPolygon","coordinates":[[[[16.37,48.2],[16.371,48.2],[16.371,48.201],[16.37,48.2]]],
           [[[16.38,48.2],[16.38,48.201],[16.381,48.2],[16.38,48.2]]]]})"));
-  const auto polygons = geo::read_polygons(MemoryFile::kPath, kVienna, "EPSG:32633", {});
+  const auto polygons = geo::read_polygons({MemoryFile::kPath}, kVienna, "EPSG:32633", {});
   ASSERT_TRUE(polygons) << polygons.error().text;
   ASSERT_EQ(polygons->size(), 2u) << "a multi-polygon is taken apart";
   for (const auto& polygon : *polygons) {
@@ -44,7 +44,7 @@ TEST(VectorLayers, ComeInTheElevationModelsSystem) {
 
 TEST(VectorLayers, GiveOnlyWhatTouchesTheWindow) {
   MemoryFile file(collection(R"({"type":"Polygon","coordinates":[[[9,48],[9.1,48],[9,48.1],[9,48]]]})"));
-  const auto polygons = geo::read_polygons(MemoryFile::kPath, kVienna, "EPSG:32633", {});
+  const auto polygons = geo::read_polygons({MemoryFile::kPath}, kVienna, "EPSG:32633", {});
   ASSERT_TRUE(polygons);
   EXPECT_TRUE(polygons->empty());
 }
@@ -52,7 +52,7 @@ TEST(VectorLayers, GiveOnlyWhatTouchesTheWindow) {
 TEST(VectorLayers, MendABowTie) {
   MemoryFile file(collection(
       R"({"type":"Polygon","coordinates":[[[16.37,48.2],[16.372,48.201],[16.372,48.2],[16.37,48.201],[16.37,48.2]]]})"));
-  const auto polygons = geo::read_polygons(MemoryFile::kPath, kVienna, "EPSG:32633", {});
+  const auto polygons = geo::read_polygons({MemoryFile::kPath}, kVienna, "EPSG:32633", {});
   ASSERT_TRUE(polygons);
   ASSERT_EQ(polygons->size(), 1u);
   EXPECT_TRUE(geo::is_valid_shape(polygons->front()));
@@ -60,7 +60,7 @@ TEST(VectorLayers, MendABowTie) {
 }
 
 TEST(VectorLayers, ThatCannotBeOpenedAreUnreachable) {
-  const auto polygons = geo::read_polygons("/vsimem/nothing.gpkg", kVienna, "EPSG:32633", {});
+  const auto polygons = geo::read_polygons({"/vsimem/nothing.gpkg"}, kVienna, "EPSG:32633", {});
   ASSERT_FALSE(polygons);
   EXPECT_EQ(polygons.error().kind, geo::FailureKind::data_unreachable);
 }
@@ -68,10 +68,10 @@ TEST(VectorLayers, ThatCannotBeOpenedAreUnreachable) {
 TEST(VectorLayers, HoldTheFootprintsOfDelft) {
   ROOF_NEEDS_SHARED_DATA();
   const auto file = test::shared_file("data/delft/buildings.gpkg");
-  const auto all = geo::read_polygons(file, {84000, 447000, 86000, 448000}, "EPSG:28992", {});
+  const auto all = geo::read_polygons({file}, {84000, 447000, 86000, 448000}, "EPSG:28992", {});
   ASSERT_TRUE(all) << all.error().text;
   EXPECT_GE(all->size(), 160u);
-  const auto some = geo::read_polygons(file, {84900, 447500, 84950, 447550}, "EPSG:28992", {});
+  const auto some = geo::read_polygons({file}, {84900, 447500, 84950, 447550}, "EPSG:28992", {});
   ASSERT_TRUE(some);
   EXPECT_GT(some->size(), 0u);
   EXPECT_LT(some->size(), all->size() / 2);
