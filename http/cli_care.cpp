@@ -115,7 +115,7 @@ int config_command(const Arguments& arguments) {
   Startup startup = try_startup(config);
   if (!config.fault())
     for (std::string& fault : opening_faults(config)) startup.faults.push_back(std::move(fault));
-  for (const auto* sentences : {&startup.faults, &startup.warnings})
+  for (const auto* sentences : {&startup.notes, &startup.faults, &startup.warnings})
     for (const std::string& sentence : *sentences) refuse(sentence, 2);
   if (!startup.faults.empty()) return 2;
   if (!startup.warnings.empty()) return 1;

@@ -103,6 +103,8 @@ int serve_command(const Arguments& arguments) {
   const Links links = config.resolved_links();
   const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
                                                  is_journal(STDERR_FILENO));
+  for (const std::string& note : startup.notes)
+    log->write(actors::LogLevel::info, actors::LogLine("start").field("note", note));
   for (const std::string& warning : startup.warnings)
     log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
   caf::actor_system system(config);

@@ -93,7 +93,7 @@ Startup try_startup(const ServeConfig& config) {
     return startup;
   }
   startup.geodata = try_geodata(config, startup.faults);
-  if (startup.geodata) startup.warnings = startup.geodata->addresses.notes();
+  if (startup.geodata) startup.notes = startup.geodata->addresses.notes();
   if (!config.server.tls_cert.empty())
     if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
       startup.faults.push_back(tls.error());

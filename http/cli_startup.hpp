@@ -15,6 +15,7 @@ struct Startup {
   std::optional<geo::Geodata> geodata;  ///< set when there are no faults
   std::vector<std::string> faults;      ///< a sentence each; with any the service does not start
   std::vector<std::string> warnings;    ///< it starts, but not as it was meant, or not for long
+  std::vector<std::string> notes;       ///< what an operator may want to know of the data
   ServerOptions server;                 ///< with as many connections as the process may have
 };
 

@@ -31,6 +31,12 @@ std::string new_request_id() {
   return id;
 }
 
+/// Of a whole request: a body sent byte by byte, each in a chunk of its own, takes six bytes for one.
+std::size_t most_bytes(const ConnectionLimits& limits) {
+  constexpr std::size_t kChunking = 8;
+  return limits.header_bytes + kChunking * limits.body_bytes;
+}
+
 }  // namespace
 
 struct Connection::Parser {
@@ -51,6 +57,7 @@ struct Connection::Parser {
   beast::request_parser<beast::string_body> message;
   std::vector<std::pair<std::string, std::string>> headers;
   bool keep_alive = false;
+  std::size_t used = 0;  // bytes of the request that have been read
 };
 
 Connection::Connection(std::string peer, const ConnectionLimits& limits, OnRequest on_request,
@@ -112,6 +119,10 @@ bool Connection::parse_some(Time now) {
   boost::system::error_code error;
   const std::size_t used = parser_->message.put(boost::asio::buffer(input_), error);
   input_.erase(0, used);
+  // Beast's own limit begins anew with each piece of a header or a trailer that arrives.
+  parser_->used += used;
+  if (parser_->used > (in_body_ ? most_bytes(limits_) : limits_.header_bytes))
+    return fault(WireFault::too_large, now), false;
   if (error && error != beast::error::need_more) {
     const bool large = error == beast::error::body_limit || error == beast::error::header_limit;
     fault(large ? WireFault::too_large : WireFault::malformed, now);

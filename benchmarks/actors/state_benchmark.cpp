@@ -43,7 +43,7 @@ BENCHMARK(sliding_window);
 
 /// So many calling addresses in turn.
 void address_book(benchmark::State& state) {
-  AddressBook book({}, static_cast<std::uint32_t>(state.range(0)));
+  AddressBook book({}, {});
   std::vector<std::string> addresses;
   for (std::int64_t i = 0; i < state.range(0); ++i)
     addresses.push_back("10." + std::to_string(i / 65536) + "." + std::to_string(i / 256 % 256) + "." +

@@ -39,7 +39,7 @@ Result<OGRSpatialReference> system_of(OGRLayer& layer, const std::string& path,
     system.SetFromUserInput(stated_crs.c_str());
   else if (layer.GetSpatialRef() != nullptr)
     system = *layer.GetSpatialRef();
-  if (system.IsEmpty())
+  if (system.IsEmpty() || system.IsLocal())  // "undefined" in a GeoPackage
     return fail(FailureKind::invalid_input,
                 name_of(layer, path) + " has no coordinate reference system; state it as \"crs\"");
   system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);

@@ -240,7 +240,7 @@ std::shared_ptr<std::string> ActorsTest::send_revoke(std::uint64_t account, cons
 
 std::string ActorsTest::add_account(const std::string& email) {
   start();
-  return order(accounts_[0], AddAccount{email, "regular"});
+  return *order(accounts_[0], AddAccount{email, "regular"});
 }
 
 void ActorsTest::disk_speaks() {

@@ -90,8 +90,9 @@ std::vector<RegisterVariant> variants() {
          all.push_back(all[1]);
          all.back()[column("hausnummer")] = "999";
          all.back()[column("lon")] = all.back()[column("lat")] = "";
-         return text_of(all);
-       }},
+         return text_of(all);  // of so few rows one is more than may be bad
+       },
+       "has no valid lon and lat; so it is with 1 of"},
       {"WithAnEmptyRow", [] { return text_of(rows()) + "\n\n"; }},
       {"WithEveryRowTwice",
        [] {
@@ -101,17 +102,18 @@ std::vector<RegisterVariant> variants() {
        }},
       {"WithoutPostcodes", with([](Strings& row) { row[column("plz")] = ""; })},
       {"WithLonAndLatExchanged",
-       with([](Strings& row) { std::swap(row[column("lon")], row[column("lat")]); }), "lon and lat"},
+       with([](Strings& row) { std::swap(row[column("lon")], row[column("lat")]); }),
+       "Austria, Germany and Switzerland"},
       {"OutsideOfTheCountries", with([](Strings& row) {
          row[column("lon")] = "-74.0";
          row[column("lat")] = "40.7";
        }),
-       "lon and lat"},
+       "Austria, Germany and Switzerland"},
       {"InMetres", with([](Strings& row) {
          row[column("lon")] = "500000";
          row[column("lat")] = "5500000";
        }),
-       "lon and lat"},
+       "Austria, Germany and Switzerland"},
       {"WithWordsForPlaces",
        with([](Strings& row) { row[column("lon")] = row[column("lat")] = "unbekannt"; }), "lon and lat"},
       {"WithoutTheStreets",

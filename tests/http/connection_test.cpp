@@ -317,6 +317,24 @@ TEST(Connection, RefusesEndlessHeadersThatArriveInPieces) {
   EXPECT_EQ(client.faults[0], http::WireFault::too_large);
 }
 
+TEST(Connection, RefusesEndlessFieldsThatArriveWholeOneAfterTheOther) {
+  Client client({.header_bytes = 1000});
+  client.send("GET / HTTP/1.1\r\nHost: x\r\n");
+  for (int i = 0; i < 200; ++i) client.send("X: 0123456789\r\n");
+  client.send("\r\n");
+  EXPECT_EQ(client.requests.size(), 0U);
+  EXPECT_EQ(client.faults, std::vector{http::WireFault::too_large});
+}
+
+TEST(Connection, RefusesEndlessFieldsBehindAChunkedBody) {
+  Client client({.header_bytes = 1000, .body_bytes = 1000});
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n");
+  for (int i = 0; i < 2000; ++i) client.send("X: 0123456789\r\n");
+  client.send("\r\n");
+  EXPECT_EQ(client.requests.size(), 0U);
+  EXPECT_EQ(client.faults, std::vector{http::WireFault::too_large});
+}
+
 TEST(Connection, AnswersWhatCameBeforeMalformedBytesFirst) {
   Client client;
   client.send(std::string(kGet) + "nonsense\r\n\r\n");
