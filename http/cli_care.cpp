@@ -113,11 +113,12 @@ int config_command(const Arguments& arguments) {
   const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
   if (const auto code = config.parse_or_exit_code(options, "roofd.conf")) return *code;
   Startup startup = try_startup(config);
-  if (!config.fault())
-    for (std::string& fault : opening_faults(config)) startup.faults.push_back(std::move(fault));
-  for (const auto* sentences : {&startup.notes, &startup.faults, &startup.warnings})
+  if (startup.faults.empty())
+    if (auto fault = persistence::Store::reading_fault(config.data_dir)) startup.faults.push_back(*fault);
+  for (const auto* sentences : {&startup.faults, &startup.warnings})
     for (const std::string& sentence : *sentences) refuse(sentence, 2);
   if (!startup.faults.empty()) return 2;
+  for (const std::string& note : startup.notes) print({true, note});
   if (!startup.warnings.empty()) return 1;
   return print({true, "roofd can serve with this configuration on " + config.resolved_links().base_url});
 }

@@ -97,17 +97,12 @@ Startup try_startup(const ServeConfig& config) {
   if (!config.server.tls_cert.empty())
     if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
       startup.faults.push_back(tls.error());
+  if (const auto fault = persistence::Store::opening_fault(config.data_dir)) startup.faults.push_back(*fault);
+  try_ports(config, startup.faults);
   fit_connections(config, startup);
   if (const auto warning = little_room(config.data_dir)) startup.warnings.push_back(*warning);
   if (!startup.faults.empty()) startup.geodata.reset();
   return startup;
-}
-
-std::vector<std::string> opening_faults(const ServeConfig& config) {
-  std::vector<std::string> faults;
-  if (const auto fault = persistence::Store::opening_fault(config.data_dir)) faults.push_back(*fault);
-  try_ports(config, faults);
-  return faults;
 }
 
 }  // namespace http

@@ -1,6 +1,6 @@
 // Whether the service can do its work with a configuration: what it opens is opened, and one place of each
-// data set is read. `roofd serve` begins with it and `roofd config check` is nothing more, so both refuse
-// with the same sentences.
+// data set is read. `roofd serve` begins with it, and `roofd config check` asks little more, so both
+// refuse with the same sentences.
 #pragma once
 #include <optional>
 #include <string>
@@ -19,11 +19,8 @@ struct Startup {
   ServerOptions server;                 ///< with as many connections as the process may have
 };
 
-/// Changes nothing on disk and leaves the ports as they are; the process may open more files afterwards.
+/// Reads no stored data: opening a large store twice would double the time of a restart. Changes nothing on
+/// disk and leaves the ports as they are; the process may open more files afterwards.
 Startup try_startup(const ServeConfig& config);
-
-/// What `serve` would find out next, when it opens the data directory and listens; its sentences. The check
-/// alone asks: opening a large store twice would double the time that the service is away at a restart.
-std::vector<std::string> opening_faults(const ServeConfig& config);
 
 }  // namespace http

@@ -57,21 +57,6 @@ bool held_by_another(const std::string& file) {
   return held;
 }
 
-/// Why a database that is there cannot be read. Tables that an older program did not make are no fault:
-/// writing makes them.
-std::optional<std::string> reading_fault(const std::string& directory) {
-  DatabasePtr tried;
-  const auto status = open_database(directory, Access::reading, tried);
-  const bool newer = sentence(directory, status) == newer_sentence(directory);
-  if (!status.ok())
-    return status.IsInvalidArgument() && !newer ? std::nullopt : std::optional(sentence(directory, status));
-  std::string schema;
-  const auto found =
-      tried->db->Get(rocksdb::ReadOptions(), tried->handle(Table::meta), slice("schema"), &schema);
-  return found.ok() && number_at(schema, 0) > kSchema ? std::optional(newer_sentence(directory))
-                                                      : std::nullopt;
-}
-
 }  // namespace
 
 /// How far sequences have come, by name.
@@ -182,7 +167,23 @@ std::optional<std::string> Store::opening_fault(const std::string& directory) {
     return made ? directory + ": the data directory cannot be written (" + why + ")" : unmade(why);
   }
   if (held_by_another(directory + "/store/LOCK")) return held_sentence(directory);
-  return fs::exists(directory + "/store/CURRENT", error) ? reading_fault(directory) : std::nullopt;
+  return {};
+}
+
+std::optional<std::string> Store::reading_fault(const std::string& directory) {
+  std::error_code error;
+  if (!std::filesystem::exists(directory + "/store/CURRENT", error)) return {};
+  DatabasePtr tried;
+  const auto status = open_database(directory, Access::reading, tried);
+  const bool newer = sentence(directory, status) == newer_sentence(directory);
+  // Tables that an older program did not make are no fault: writing makes them.
+  if (!status.ok())
+    return status.IsInvalidArgument() && !newer ? std::nullopt : std::optional(sentence(directory, status));
+  std::string schema;
+  const auto found =
+      tried->db->Get(rocksdb::ReadOptions(), tried->handle(Table::meta), slice("schema"), &schema);
+  return found.ok() && number_at(schema, 0) > kSchema ? std::optional(newer_sentence(directory))
+                                                      : std::nullopt;
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {

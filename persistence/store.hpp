@@ -67,9 +67,11 @@ class Store {
   /// the operator: the directory cannot be written, another process holds it, its schema is newer than the
   /// program.
   static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& directory);
-  /// Why open() would fail, in its sentence, as far as that can be told without storing anything. Not for a
+  /// Why open() would fail, in its sentence, as far as that can be told without reading the data. Not for a
   /// store that this very process has open: looking at its lock would release it.
   static std::optional<std::string> opening_fault(const std::string& directory);
+  /// The same for the data in it, which takes as long as opening; nothing when there are none yet.
+  static std::optional<std::string> reading_fault(const std::string& directory);
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;

@@ -3,6 +3,7 @@
 #include <ogrsf_frmts.h>
 
 #include <array>
+#include <string_view>
 
 #include "geo/shapes/ogr_shapes.hpp"
 
@@ -39,7 +40,8 @@ Result<OGRSpatialReference> system_of(OGRLayer& layer, const std::string& path,
     system.SetFromUserInput(stated_crs.c_str());
   else if (layer.GetSpatialRef() != nullptr)
     system = *layer.GetSpatialRef();
-  if (system.IsEmpty() || system.IsLocal())  // "undefined" in a GeoPackage
+  const char* name = system.GetName();  // a GeoPackage without one has "Undefined geographic SRS"
+  if (system.IsEmpty() || (name != nullptr && std::string_view(name).starts_with("Undefined")))
     return fail(FailureKind::invalid_input,
                 name_of(layer, path) + " has no coordinate reference system; state it as \"crs\"");
   system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
