@@ -1,4 +1,5 @@
 """Programs under load: the real roofd on a data directory of its own, the bare handler, and wrk on either."""
+import functools
 import http.client
 import json
 import os
@@ -75,6 +76,11 @@ OF_ACCOUNTS = ("create-per-hour", "status-per-hour", "analyse-per-hour", "media-
 OF_ADDRESSES = ("address-per-hour", "address-per-day")  # all clients of a benchmark have the same
 
 
+@functools.cache
+def help_of(binaries):
+    return subprocess.run([f"{binaries}/roofd", "serve", "--long-help"], capture_output=True, text=True).stdout
+
+
 class Roofd(Program):
     """The service without limits, unless the accounts' are asked for: what is measured is the program, not its
     quotas."""
@@ -82,10 +88,12 @@ class Roofd(Program):
     def __init__(self, binaries, data, geodata, log, options=(), limited=False):
         port, self.operators = free_port(), free_port()
         limits = [f"--limits.{name}=0" for name in OF_ADDRESSES + (() if limited else OF_ACCOUNTS)]
+        # An older build, which stands beside this one in a comparison, may have no such bound.
+        known = "connections-per-address" in help_of(binaries)
+        all_clients = ["--http.connections-per-address=0"] if known else []
         super().__init__([f"{binaries}/roofd", "serve", f"--geodata={geodata}", f"--data-dir={data}",
                           f"--http.port={port}", f"--admin.port={self.operators}", "--analysis.waiting-max=1000000",
-                          "--http.connections-per-address=0",
-                          *limits, *options], port, log)
+                          *all_clients, *limits, *options], port, log)
 
     def metrics(self):
         with urllib.request.urlopen(f"http://127.0.0.1:{self.operators}/metrics", timeout=10) as page:
