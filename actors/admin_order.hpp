@@ -10,7 +10,7 @@
 namespace actors {
 
 /// `then` hears whether the writes are on disk, whenever the journal says so, and makes the reply of it. When
-/// the journal is late the operator is told that nothing is known yet; what `then` makes is nobody's then.
+/// the journal is late, the operator is told that nothing is known yet, and the reply of `then` is dropped.
 template <class Owner, class Then>
 caf::typed_response_promise<AdminReply> carry_out(Owner& owner, OpenRequests& open, const Journal& journal,
                                                   persistence::Writes writes, Then then) {

@@ -1,5 +1,5 @@
 // The log's lines about what failed in a project: the request that began it, whose it is, the code that the
-// client is told, and the reason, which he is not.
+// client is told, and the reason, which stays here.
 #pragma once
 #include <string_view>
 

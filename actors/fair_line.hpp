@@ -1,4 +1,4 @@
-// A line in which accounts take turns: whoever asks for much waits behind himself, not others behind him.
+// A line in which accounts take turns: one with many questions keeps no other waiting.
 #pragma once
 #include <cstdint>
 #include <deque>

@@ -36,7 +36,7 @@ class Log {
 };
 using LogPtr = std::shared_ptr<Log>;
 
-/// For actors that are started without an audience.
+/// Drops every line: for actors in tests and commands.
 LogPtr silent_log();
 
 }  // namespace actors

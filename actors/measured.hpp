@@ -24,7 +24,7 @@ class Measured : public Base {
  public:
   Measured(caf::actor_config& config, const char* kind, MetersPtr meters)
       : Base(config), meters_(std::move(meters)), meter_(meters_->actor(kind)), tally_(meter_) {
-    // An actor ends over what it throws; what that was is the reason (watch.hpp).
+    // What an actor throws ends it, and becomes the reason that watch.hpp tells.
     this->set_exception_handler([](std::exception_ptr& thrown) { return reason_of(thrown); });
   }
 

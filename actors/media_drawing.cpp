@@ -11,7 +11,7 @@ namespace {
 
 Rendered text_or(const geo::Result<std::string>& text, Code otherwise) {
   if (text) return rendered_text(*text);
-  // That there is nothing to draw is the client's to know; what is broken is the operator's.
+  // The client is told that there is nothing to draw; the log is told what is broken.
   return not_rendered(otherwise,
                       text.error().kind == geo::FailureKind::internal ? text.error().text : std::string());
 }

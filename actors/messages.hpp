@@ -36,8 +36,8 @@ using Journal = caf::typed_actor<
 
 /// Turns an address text into a house. Detached: it may block on files or on a service.
 using Geocoder = caf::typed_actor<
-    // The text; until when (ms since 1970) somebody waits for the answer, later it is not looked up; and the
-    // account that asks. Accounts that ask at the same time take turns.
+    // The address; the time (ms since 1970) after which nobody waits for the answer, so that it is not looked
+    // up any more; the account that asks. Accounts take turns.
     caf::replies_to<std::string, std::int64_t, std::uint64_t>::with<Located>,
     // Its own: whose turn it is now.
     caf::reacts_to<next_atom>>;

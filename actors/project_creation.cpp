@@ -217,7 +217,7 @@ void ProjectsActor::answer_existing(const CreationPtr& creation, std::uint64_t p
   let_go(creation);
 }
 
-/// With a reason, which is for operators, it is none of the client's faults.
+/// `reason` is for the log; empty when the client's own input is refused.
 void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal, std::string_view reason) {
   if (!reason.empty())
     tell_failed_request(meters().log(), "project not created",

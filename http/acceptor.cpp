@@ -48,7 +48,7 @@ struct Acceptor::Impl {
         take(std::move(socket));
         return accept_next();
       }
-      // No descriptor is left, or the other end has gone again: not at once once more.
+      // No descriptor is left, or the other end has gone: wait, or this would be tried without a pause.
       pause.expires_after(kPause);
       pause.async_wait([this](const boost::system::error_code&) {
         if (listener.is_open()) accept_next();

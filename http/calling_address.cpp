@@ -31,8 +31,8 @@ std::string CallingAddress::of(const Request& request) const {
   if (!peer) return request.peer;
   ip::address caller = *peer;
   if (!trusted_.empty() && trusted_.contains(caller)) {
-    // From the right, the first that is no proxy of ours is the caller. What a proxy of ours does not know or
-    // does not say counts as its own: nothing farther left can be believed.
+    // Read from the right, the first address that is none of our proxies is the caller. Where one of our
+    // proxies reports no address, the proxy itself counts: what stands farther left cannot be believed.
     const auto heard = forwarded_for(request);
     for (auto it = heard.rbegin(); it != heard.rend() && trusted_.contains(caller); ++it) {
       const auto reported = read_address(*it);

@@ -29,8 +29,8 @@ class CommandConfig : public caf::actor_system_config {
   const caf::config_option_set& options() const { return custom_options_; }
 
  protected:
-  /// The sentence behind the place in the configuration file that the option has its value from which it
-  /// names.
+  /// A sentence that names an option, with file and line put before it when the value comes from the
+  /// configuration file.
   std::string placed(std::string sentence) const;
 
  private:

@@ -85,8 +85,8 @@ class DescriptorSink : public spdlog::sinks::base_sink<spdlog::details::null_mut
     if (gathered_.size() >= kWriteAt) return flush_();
     if (queue_->queue_size() > 0) return;
     flush_();
-    // While it rests, whoever writes a line wakes nobody: waking this thread for each cost a tenth of all
-    // requests.
+    // Lines gather meanwhile. Waking this thread for each of them would cost requests about a tenth of their
+    // rate.
     if (!ending_) std::this_thread::sleep_for(kRest);
   }
   void flush_() override {

@@ -25,7 +25,7 @@ struct Report {
 void print_head();
 void print(const Score& score);
 std::vector<Verdict> verdicts(const Report& report);
-/// No verdicts are none that is met.
+/// False when there are no verdicts.
 bool all_met(const std::vector<Verdict>& verdicts);
 void print(const std::vector<Verdict>& verdicts);
 void write_json(const std::string& path, const Report& report);

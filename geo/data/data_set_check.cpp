@@ -13,7 +13,6 @@ namespace geo {
 namespace {
 
 constexpr int kMostCells = 16;  // of the window that is read of a raster, at its middle
-constexpr int kMonths = 12;
 
 bool middle_is_readable(const Raster& raster) {
   GDALDataset& data = raster.dataset();
@@ -32,8 +31,6 @@ Result<void> check_raster(const DataSet& set) {
                 set.path + ": is too coarse for roofs, which need cells of 1 m or finer");
   const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
-  if (set.kind == DataKind::irradiance && raster->bands() != kMonths)
-    return fail(FailureKind::invalid_input, set.path + ": an irradiance raster has twelve bands");
   const GdalErrors errors;
   if (!middle_is_readable(*raster)) return errors.failure(set.path, "cannot be read");
   return {};

@@ -13,7 +13,7 @@ namespace geo {
 
 /// Cells that an image matcher makes finer than this hold nothing but its noise: they are averaged.
 inline constexpr double kFinestCell_m = 0.5;
-/// From cells of this size on a roof is a handful of them.
+/// Cells of this size or larger: a roof would have too few of them.
 inline constexpr double kTooCoarse_m = 4.9;
 
 struct HeightWindow {

@@ -1,7 +1,8 @@
 #include "geo/data/house.hpp"
 
 #include <cmath>
-#include <numbers>
+
+#include "geo/data/place_frame.hpp"
 
 namespace geo {
 namespace {
@@ -20,9 +21,8 @@ std::string spelling_of(const House& house) {
 }
 
 double metres_between(LonLat a, LonLat b) {
-  constexpr double kDegree_m = 111'320;
-  const double narrower = std::cos(a.lat_deg * std::numbers::pi / 180);
-  return kDegree_m * std::hypot((a.lon_deg - b.lon_deg) * narrower, a.lat_deg - b.lat_deg);
+  const Eigen::Vector2d metres = metres_per_degree(a.lat_deg);
+  return std::hypot((a.lon_deg - b.lon_deg) * metres.x(), (a.lat_deg - b.lat_deg) * metres.y());
 }
 
 }  // namespace geo

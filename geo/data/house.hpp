@@ -17,7 +17,7 @@ const std::string& street_of(const House& house);
 /// "Hauptstraße 5, 4020 Linz"
 std::string spelling_of(const House& house);
 
-/// Metres between two places, as far as a few kilometres; farther it is only large.
+/// Metres between two places, right up to a few kilometres and rough beyond.
 double metres_between(LonLat a, LonLat b);
 
 }  // namespace geo

@@ -23,7 +23,7 @@ double mean_width_m(const Polygon& shape) { return 2 * area_m2(shape) / perimete
 
 constexpr double kNarrowestBuilding_m = 0.3;
 
-/// What is drawn as a building and can be none: a collapsed polygon, a line with an area.
+/// Drops what is too narrow for a building: a collapsed polygon, a line with an area.
 std::vector<Polygon> without_slivers(std::vector<Polygon> footprints) {
   std::erase_if(footprints,
                 [](const Polygon& shape) { return !(mean_width_m(shape) >= kNarrowestBuilding_m); });
@@ -58,7 +58,7 @@ class Footprints {
 
   const std::vector<Overlap>& overlaps() const { return overlaps_; }
 
-  /// One given before it shows the same.
+  /// Whether an earlier footprint shows the same building.
   bool is_repeated(Index i) const {
     return std::any_of(overlaps_.begin(), overlaps_.end(), [&](const Overlap& o) {
       return std::max(o.smaller, o.larger) == i &&
