@@ -1,6 +1,6 @@
-// The log that operators read: lines in logfmt on a descriptor (stderr), with time and level. They go through
-// spdlog's bounded queue and are written by a thread of its own, so that a slow terminal or pipe holds up
-// nobody: of what nobody takes, the oldest lines are dropped and counted.
+// The log that operators read: lines in logfmt on a descriptor (stderr), with time and level. A thread of its
+// own writes them, so that a slow terminal or pipe holds up nobody: up to 4 MB wait for it, and what comes
+// beyond that is dropped and counted.
 #pragma once
 #include <cstdint>
 #include <memory>
