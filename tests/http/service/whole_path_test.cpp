@@ -77,7 +77,7 @@ TEST(Service, NeverComputesMoreThanTwoAnalysesAtOnceAndAllTenFinish) {
   // Asking all takes a moment. Runs that compute in one round and in the next one computed at the same time.
   const auto end = std::chrono::steady_clock::now() + test::kLastResort;
   std::set<std::uint64_t> computing_before;
-  std::size_t most = 0;
+  std::size_t seen = 0, most = 0;
   while (!open.empty() && std::chrono::steady_clock::now() < end) {
     std::set<std::uint64_t> computing;
     for (auto it = open.begin(); it != open.end();) {
@@ -87,6 +87,7 @@ TEST(Service, NeverComputesMoreThanTwoAnalysesAtOnceAndAllTenFinish) {
       if (!finished && state.json()["wartet"] == false) computing.insert(*it);
       it = finished ? open.erase(it) : std::next(it);
     }
+    seen += computing.size();
     std::size_t at_once = 0;
     for (const std::uint64_t run : computing) at_once += computing_before.count(run);
     most = std::max(most, at_once);
@@ -94,7 +95,7 @@ TEST(Service, NeverComputesMoreThanTwoAnalysesAtOnceAndAllTenFinish) {
   }
   EXPECT_TRUE(open.empty()) << open.size() << " runs did not finish";
   EXPECT_LE(most, 2U);
-  EXPECT_GE(most, 1U) << "no run was ever seen computing";
+  EXPECT_GE(seen, 1U) << "no run was ever seen computing";
 }
 
 TEST(Service, FinishedResultsSurviveKill9AndTheInterruptedRunSaysSo) {
