@@ -58,7 +58,7 @@ AddressGuardActor::behavior_type AddressGuardActor::make_behavior() {
 
 caf::result<Answer> AddressGuardActor::admit(Call& call) {
   const bool visit = caf::holds_alternative<Visit>(call.command);
-  if (!visit && account_of_key(call.key) && !book_.has_room_for(call.from, clock_()))
+  if (!visit && !book_.has_room_for(call.from, clock_()) && account_of_key(call.key))
     return ask_for_the_key_first(call);
   const auto admission = book_.admit(call.from, clock_());
   if (book_.has_changes()) save_soon();

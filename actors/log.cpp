@@ -11,9 +11,17 @@ constexpr std::size_t kUsualLength = 192;
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
+/// By character: whether a text with it is no plain word.
+constexpr std::array<bool, 256> quoted_characters() {
+  std::array<bool, 256> quoted{};
+  for (std::size_t c = 0; c < quoted.size(); ++c)
+    quoted[c] = c <= 0x20 || c == 0x7f || c == '"' || c == '=' || c == '\\';
+  return quoted;
+}
+
 bool is_plain(std::string_view text) {
-  return std::none_of(text.begin(), text.end(),
-                      [](char c) { return c == ' ' || c == '"' || c == '=' || c == '\\' || is_control(c); });
+  static constexpr auto kQuoted = quoted_characters();
+  return std::none_of(text.begin(), text.end(), [](char c) { return kQuoted[static_cast<unsigned char>(c)]; });
 }
 
 void append_quoted(std::string& line, std::string_view text) {

@@ -1,8 +1,6 @@
 #include "http/answers.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <functional>
 
 #include "http/errors.hpp"
@@ -16,10 +14,10 @@ constexpr auto kRunning = "läuft";
 
 /// Strong: equal tags mean equal bytes.
 std::string etag_of(std::uint64_t tag) {
-  std::array<char, 20> text{};
-  const int length =
-      std::snprintf(text.data(), text.size(), "\"%016llx\"", static_cast<unsigned long long>(tag));
-  return {text.data(), static_cast<std::size_t>(length)};
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string text = "\"0000000000000000\"";
+  for (auto digit = text.rbegin() + 1; tag != 0; ++digit, tag >>= 4U) *digit = kHex[tag & 15U];
+  return text;
 }
 
 /// A body that a client may have already.

@@ -27,6 +27,8 @@ std::vector<std::string_view> forwarded_for(const Request& request) {
 }  // namespace
 
 std::string CallingAddress::of(const Request& request) const {
+  const bool v4 = request.peer.find(':') == std::string::npos;
+  if (v4 && trusted_.empty()) return request.peer;
   const auto peer = read_address(request.peer);
   if (!peer) return request.peer;
   ip::address caller = *peer;

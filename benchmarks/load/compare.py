@@ -9,7 +9,7 @@ import shutil
 import sys
 
 from load import Suite
-from service import Roofd, alternating, wrk
+from service import Roofd, alternating, with_processor_time, wrk
 
 
 class Comparison(Suite):
@@ -22,10 +22,13 @@ class Comparison(Suite):
         copy = shutil.copytree(data, f"{data}_other")
         with (self.service(data, *options) as ours,
               Roofd(self.other, copy, self.geodata, self.log, options) as theirs):
-            figures = alternating(self.rounds, round_of(ours, targets), round_of(theirs, targets))
+            figures = alternating(self.rounds, with_processor_time(ours, round_of(ours, targets)),
+                                  with_processor_time(theirs, round_of(theirs, targets)))
         self.figures[name] = figures
         print(f"  {name:<32} {figures['rate']:>9.0f}/s : {figures['other_rate']:>9.0f}/s  "
-              f"{figures['ratio']:.1%} +- {100 * figures['spread']:.0f}", flush=True)
+              f"{figures['ratio']:.1%} +- {100 * figures['spread']:.0f}   "
+              f"{figures['processor_us']:.1f} : {figures['other_processor_us']:.1f} us of processor time each",
+              flush=True)
 
     def creating(self, program, targets):
         starts = iter([i / self.rounds for i in range(self.rounds)])

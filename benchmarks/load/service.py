@@ -67,6 +67,12 @@ class Program:
         self.process.kill()
         self.process.wait()
 
+    def processor_s(self):
+        """Processor time so far, of user and kernel."""
+        with open(f"/proc/{self.process.pid}/stat") as f:
+            fields = f.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def resident_mb(self):
         with open(f"/proc/{self.process.pid}/statm") as f:
             return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
@@ -145,6 +151,17 @@ def wrk_process(port, kind, targets, connections, seconds, addresses="", start=0
                             env=environment, stdout=subprocess.PIPE, text=True)
 
 
+def with_processor_time(program, one_round):
+    """A round whose figures say as well what a request cost the program, in microseconds of processor time: unlike
+    the rate it hardly depends on what else the machine does."""
+    def measured():
+        before = program.processor_s()
+        figures = one_round()
+        figures["processor_us"] = 1e6 * (program.processor_s() - before) / figures["requests"]
+        return figures
+    return measured
+
+
 def wrk(*arguments, **options):
     """One round; the figures that targets.lua prints, and the rate."""
     out = wrk_process(*arguments, **options).communicate()[0]
@@ -183,7 +200,10 @@ def alternating(rounds, first, second):
     pairs = [(first(), second()) for _ in range(rounds)]
     ours, theirs = zip(*pairs)
     ratios = [{"ratio": a["rate"] / b["rate"]} for a, b in pairs]
-    return {"rate": median(ours, "rate"), "other_rate": median(theirs, "rate"), "ratio": median(ratios, "ratio"),
+    costs = {}
+    if "processor_us" in ours[0]:
+        costs = {"processor_us": median(ours, "processor_us"), "other_processor_us": median(theirs, "processor_us")}
+    return {**costs, "rate": median(ours, "rate"), "other_rate": median(theirs, "rate"), "ratio": median(ratios, "ratio"),
             "spread": spread(ratios, "ratio"), "p50_ms": median(ours, "p50_ms"), "p99_ms": median(ours, "p99_ms"),
             "other_p99_ms": median(theirs, "p99_ms"), "not_2xx": sum(r["not_2xx"] for r in ours),
             "broken": sum(r["broken"] for r in ours)}
