@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <set>
+#include <unordered_set>
 
 #include "geo/data/address_text.hpp"
 
 namespace geo {
 namespace {
 
-using Words = std::set<std::string_view>;
+using Words = std::unordered_set<std::string_view>;
 
 const Words kNumberWords = {"nr", "nummer", "hausnummer", "hausnr", "hnr", "haus", "no"};
 /// Whose number is a door's in Austria.
@@ -121,10 +121,10 @@ class Cutter {
   }
   /// "Stiege 2", "Tür 14", "Top 3a", "EG", "Hinterhaus": right behind the number, or a phrase of its own.
   bool door() {
+    if (!number_seen()) return false;
     const std::string& what = token()->text;
     const bool is_door = kDoorWords.contains(what);
     if (!is_door && !kFloorWords.contains(what) && !kPlaceInHouse.contains(what)) return false;
-    if (!number_seen()) return false;
     const AddressPiece& last = pieces_.all.back();
     if (!last.is_number && !last.needless && token()->before != ',') return false;
     const bool has_id = !kPlaceInHouse.contains(what);

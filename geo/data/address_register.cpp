@@ -210,7 +210,7 @@ void AddressRegister::index_streets() {
 }
 
 AddressMatch AddressRegister::find(std::string_view text) const {
-  if (const auto house = by_own_spelling(normal_address_text(text)))
+  if (const auto house = by_own_spelling(text))
     return {AddressMatch::Kind::house, houses_[*house], {}};
   const Question question(address_pieces(text), towns_);
   auto readings = names_.named_in(question.pieces);
@@ -219,7 +219,7 @@ AddressMatch AddressRegister::find(std::string_view text) const {
 }
 
 std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) const {
-  if (const auto house = by_own_spelling(normal_address_text(text)))
+  if (const auto house = by_own_spelling(text))
     return AddressMatch{AddressMatch::Kind::house, houses_[*house], {}};
   const Question question(address_pieces(text), towns_);
   auto found = match(explaining(question, names_.named_in(question.pieces), kMostTownsAtOnce));
@@ -228,12 +228,15 @@ std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) cons
 
 /// An address that is a house's in the register's own words is that house's, whatever else could be read in
 /// it: so a proposal that is sent again always resolves.
-std::optional<std::uint32_t> AddressRegister::by_own_spelling(std::string_view normal) const {
+std::optional<std::uint32_t> AddressRegister::by_own_spelling(std::string_view text) const {
+  const std::string normal = normal_address_text(text);
   if (normal.empty()) return {};
   const std::uint64_t hash = std::hash<std::string_view>()(normal);
   auto it = std::lower_bound(spellings_.begin(), spellings_.end(), std::pair{hash, std::uint32_t{0}});
-  for (; it != spellings_.end() && it->first == hash; ++it)
-    if (normal_address_text(spelling_of(houses_[it->second])) == normal) return it->second;
+  for (; it != spellings_.end() && it->first == hash; ++it) {
+    const std::string own = spelling_of(houses_[it->second]);
+    if (own == text || normal_address_text(own) == normal) return it->second;
+  }
   return {};
 }
 

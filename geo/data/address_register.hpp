@@ -68,7 +68,7 @@ class AddressRegister {
   void tell_apart_what_is_spelled_alike();
   void index_streets();
   void index_spellings();
-  std::optional<std::uint32_t> by_own_spelling(std::string_view normal) const;
+  std::optional<std::uint32_t> by_own_spelling(std::string_view text) const;
 
   std::vector<std::uint32_t> explaining(const Question& question,
                                         std::span<const StreetNames::Reading> readings,

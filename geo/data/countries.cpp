@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
+#include <unordered_map>
 
 namespace geo {
 
@@ -19,7 +19,7 @@ std::string code_of(Country country) {
 }
 
 std::optional<Country> country_named(std::string_view word) {
-  static const std::map<std::string_view, Country> names = {
+  static const std::unordered_map<std::string_view, Country> names = {
       {"at", Country::at},          {"oesterreich", Country::at}, {"austria", Country::at},
       {"de", Country::de},          {"deutschland", Country::de}, {"germany", Country::de},
       {"brd", Country::de},         {"ch", Country::ch},          {"schweiz", Country::ch},
