@@ -21,7 +21,8 @@ constexpr std::array<bool, 256> quoted_characters() {
 
 bool is_plain(std::string_view text) {
   static constexpr auto kQuoted = quoted_characters();
-  return std::none_of(text.begin(), text.end(), [](char c) { return kQuoted[static_cast<unsigned char>(c)]; });
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return kQuoted[static_cast<unsigned char>(c)]; });
 }
 
 void append_quoted(std::string& line, std::string_view text) {

@@ -1,5 +1,5 @@
-// What operators tune in the actors; http/cli_config.cpp gives each its name on the command line and in
-// roofd.conf.
+// What operators tune in the actors; http/commands/configuration.cpp gives each its name on the command line
+// and in roofd.conf.
 #pragma once
 #include <cstdint>
 

@@ -1,4 +1,5 @@
-// Why a request is refused, in the contract's codes. What a client reads for each stands in http/errors.cpp.
+// Why a request is refused, in the contract's codes. What a client reads for each stands in
+// http/api/errors.cpp.
 #pragma once
 #include <cstdint>
 #include <string>

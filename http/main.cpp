@@ -3,7 +3,7 @@
 
 #include <iostream>
 
-#include "http/cli.hpp"
+#include "http/commands/commands.hpp"
 
 namespace {
 

@@ -1,11 +1,11 @@
 // What a request costs between the socket and the actors, and what its answer costs on the way back.
 #include <benchmark/benchmark.h>
 
-#include "http/connection.hpp"
-#include "http/ergebnis.hpp"
-#include "http/forms.hpp"
-#include "http/request_log.hpp"
-#include "http/routes.hpp"
+#include "http/api/forms.hpp"
+#include "http/api/result.hpp"
+#include "http/api/routes.hpp"
+#include "http/operators/request_log.hpp"
+#include "http/wire/connection.hpp"
 #include "tests/sample_analysis.hpp"
 
 namespace {

@@ -210,8 +210,7 @@ void AddressRegister::index_streets() {
 }
 
 AddressMatch AddressRegister::find(std::string_view text) const {
-  if (const auto house = by_own_spelling(text))
-    return {AddressMatch::Kind::house, houses_[*house], {}};
+  if (const auto house = by_own_spelling(text)) return {AddressMatch::Kind::house, houses_[*house], {}};
   const Question question(address_pieces(text), towns_);
   auto readings = names_.named_in(question.pieces);
   if (auto found = match(explaining(question, readings, kMostTowns))) return std::move(*found);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "http/forms.hpp"
-#include "http/load_profiles.hpp"
+#include "http/api/forms.hpp"
+#include "http/api/load_profiles.hpp"
 
 namespace {
 

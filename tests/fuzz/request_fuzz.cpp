@@ -5,10 +5,10 @@
 
 #include <cstdlib>
 
-#include "http/connection.hpp"
-#include "http/errors.hpp"
-#include "http/reception.hpp"
-#include "http/reply_rules.hpp"
+#include "http/api/errors.hpp"
+#include "http/api/reception.hpp"
+#include "http/api/reply_rules.hpp"
+#include "http/wire/connection.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // README and /doku show the same figures.
-#include "http/html/accuracy_figures.hpp"
+#include "http/description/html/accuracy_figures.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "http/html/sections.hpp"
+#include "http/description/html/sections.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The operators' door in this process: who waits for whom, and where it may lie.
-#include "http/admin_socket.hpp"
+#include "http/operators/admin_socket.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "http/answers.hpp"
+#include "http/api/answers.hpp"
 #include "tests/http/schema_check.hpp"
 
 namespace {

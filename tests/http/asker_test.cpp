@@ -1,5 +1,5 @@
 // The asker by itself, under CAF's test scheduler and clock: every question gets exactly one answer, in time.
-#include "http/asker.hpp"
+#include "http/api/asker.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "http/calling_address.hpp"
+#include "http/wire/calling_address.hpp"
 
 #include <gtest/gtest.h>
 

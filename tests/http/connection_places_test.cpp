@@ -1,10 +1,10 @@
-#include "http/connection_places.hpp"
+#include "http/wire/connection_places.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "http/descriptors.hpp"
+#include "http/wire/descriptors.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 #include <fstream>
 
-#include "http/errors.hpp"
-#include "http/routes.hpp"
+#include "http/api/errors.hpp"
+#include "http/api/routes.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

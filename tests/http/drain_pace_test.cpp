@@ -1,4 +1,4 @@
-#include "http/drain_pace.hpp"
+#include "http/wire/drain_pace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "http/errors.hpp"
-#include "http/forms.hpp"
+#include "http/api/errors.hpp"
+#include "http/api/forms.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

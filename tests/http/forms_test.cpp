@@ -1,7 +1,7 @@
 // From bodies and queries to commands: every field's bounds, in characters and not in bytes.
 #include <gtest/gtest.h>
 
-#include "http/forms.hpp"
+#include "http/api/forms.hpp"
 
 namespace {
 

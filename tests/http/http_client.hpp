@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "http/connection.hpp"
+#include "http/wire/connection.hpp"
 
 namespace test {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "http/errors.hpp"
-#include "http/routes.hpp"
+#include "http/api/errors.hpp"
+#include "http/api/routes.hpp"
 #include "tests/http/schema_check.hpp"
 
 namespace {

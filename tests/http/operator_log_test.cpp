@@ -1,6 +1,6 @@
 // The operators' log on a descriptor: time and level before each line, and a reader who reads nothing holds
 // up nobody.
-#include "http/operator_log.hpp"
+#include "http/operators/operator_log.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // The operators' pages and the figures of the requests, without sockets.
-#include "http/operator_pages.hpp"
+#include "http/operators/operator_pages.hpp"
 
 #include <gmock/gmock.h>
 #include <prometheus/text_serializer.h>
 
-#include "http/request_meters.hpp"
+#include "http/operators/request_meters.hpp"
 
 namespace {
 

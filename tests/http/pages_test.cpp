@@ -2,12 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "http/digest.hpp"
-#include "http/errors.hpp"
-#include "http/html/shell.hpp"
-#include "http/html/text.hpp"
-#include "http/pages.hpp"
-#include "http/routes.hpp"
+#include "http/api/digest.hpp"
+#include "http/api/errors.hpp"
+#include "http/api/routes.hpp"
+#include "http/description/html/shell.hpp"
+#include "http/description/html/text.hpp"
+#include "http/description/pages.hpp"
 #include "tests/http/html_check.hpp"
 #include "tests/http/schema_check.hpp"
 

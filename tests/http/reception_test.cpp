@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "http/reception.hpp"
+#include "http/api/reception.hpp"
 #include "tests/http/schema_check.hpp"
 
 namespace {

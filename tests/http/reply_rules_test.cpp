@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "http/reply_rules.hpp"
+#include "http/api/reply_rules.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // The log of requests: what a line says, and what it never says.
-#include "http/request_log.hpp"
+#include "http/operators/request_log.hpp"
 
 #include <gmock/gmock.h>
 
-#include "http/routes.hpp"
+#include "http/api/routes.hpp"
 #include "tests/actors/recording_log.hpp"
 
 namespace {

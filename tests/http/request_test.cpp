@@ -1,7 +1,7 @@
 // Request targets: percent-encoding, "+", umlauts however they are composed, and what must not get through.
 #include <gtest/gtest.h>
 
-#include "http/request.hpp"
+#include "http/wire/request.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
-#include "http/limits.hpp"
-#include "http/routes.hpp"
+#include "http/api/limit_table.hpp"
+#include "http/api/routes.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

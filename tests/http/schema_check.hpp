@@ -9,7 +9,7 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
-#include "http/pages.hpp"
+#include "http/description/pages.hpp"
 
 namespace test {
 

@@ -1,5 +1,5 @@
 // The server over real sockets of this process: what is under way is bounded, counted and reported.
-#include "http/server.hpp"
+#include "http/wire/server.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "http/errors.hpp"
-#include "http/routes.hpp"
+#include "http/api/errors.hpp"
+#include "http/api/routes.hpp"
 #include "tests/http/contract_tables.hpp"
 #include "tests/http/service/contract_world.hpp"
 

@@ -13,7 +13,7 @@
 #include <set>
 #include <sstream>
 
-#include "http/cli_config.hpp"
+#include "http/commands/configuration.hpp"
 #include "tests/http/service/running_service.hpp"
 #include "tests/sanitizers.hpp"
 

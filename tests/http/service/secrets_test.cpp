@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "http/routes.hpp"
+#include "http/api/routes.hpp"
 #include "tests/http/service/raw_client.hpp"
 #include "tests/http/service/running_service.hpp"
 #include "tests/loopback_server.hpp"

@@ -1,0 +1,282 @@
+#include "http/api/forms.hpp"
+
+#include <rapidjson/reader.h>
+#include <simdjson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "http/api/load_profiles.hpp"
+
+namespace http {
+namespace {
+
+using actors::Code;
+using actors::Refusal;
+template <class T>
+using Read = tl::expected<T, Refusal>;
+
+constexpr std::size_t kDepthMax = 32;
+
+tl::unexpected<Refusal> refused(Code code, std::string text = {}) {
+  return tl::make_unexpected(Refusal{.code = code, .text = std::move(text)});
+}
+tl::unexpected<Refusal> invalid(std::string text) {
+  return refused(Code::anfrage_ungueltig, std::move(text));
+}
+
+/// Code points; continuation bytes do not count. The text is valid UTF-8.
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+/// Control characters other than white space: NUL above all.
+bool has_controls(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f;
+  });
+}
+
+bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+Read<std::string> checked_name(std::string_view name) {
+  if (blank(name)) return invalid("Das Feld name ist leer.");
+  if (has_controls(name)) return invalid("Das Feld name enthält Steuerzeichen.");
+  if (characters(name) > kNameMax)
+    return invalid("Das Feld name ist länger als " + std::to_string(kNameMax) + " Zeichen.");
+  return std::string(name);
+}
+
+Read<std::string> checked_address(std::string_view address) {
+  if (blank(address)) return invalid("Das Feld adresse ist leer.");
+  if (has_controls(address)) return invalid("Das Feld adresse enthält Steuerzeichen.");
+  if (characters(address) > kAddressMax) return refused(Code::adresse_zu_lang);
+  return std::string(address);
+}
+
+Read<double> checked_consumption(double kwh) {
+  if (!(kwh > 0 && kwh <= kConsumptionMax_kwh)) return refused(Code::verbrauch_fehlt);
+  return kwh;
+}
+
+Read<std::string> checked_profile(std::string_view code) {
+  if (!known_load_profile(code)) return refused(Code::lastprofil_unbekannt);
+  return std::string(code);
+}
+
+template <class T>
+std::optional<T> number_in(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
+/// Whether a text that simdjson has refused is JSON but for a number that no double and no 64-bit integer
+/// holds: simdjson calls that a fault of the text, the contract a consumption out of bounds.
+bool only_a_number_is_too_large(const std::string& text) {
+  rapidjson::StringStream stream(text.c_str());
+  rapidjson::BaseReaderHandler<> nothing;
+  rapidjson::Reader reader;
+  constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
+  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, nothing);
+  return !result.IsError() || result.Code() == rapidjson::kParseErrorNumberTooBig;
+}
+
+/// A JSON object with unique keys. Its fields stand in the thread's parser until the next body is read.
+class Body {
+ public:
+  static Read<Body> parse(const Request& request) {
+    const std::string type = media_type(request.header("content-type").value_or(""));
+    if (type != "application/json") return refused(Code::inhaltstyp_falsch);
+    if (request.body.size() > kBodyMax) return refused(Code::anfrage_zu_gross);
+    thread_local simdjson::dom::parser parser;
+    simdjson::dom::element root;
+    auto fault = simdjson::SUCCESS;
+    if (parser.capacity() < request.body.size() || parser.max_depth() != kDepthMax)
+      fault = parser.allocate(request.body.size(), kDepthMax);
+    if (fault == simdjson::SUCCESS) fault = parser.parse(request.body).get(root);
+    // The one number that we take is the consumption.
+    if (fault == simdjson::NUMBER_ERROR && only_a_number_is_too_large(request.body))
+      return refused(Code::verbrauch_fehlt);
+    if (fault != simdjson::SUCCESS) return invalid("Der Inhalt ist kein gültiges JSON.");
+    Body body;
+    if (root.get(body.object_) != simdjson::SUCCESS) return invalid("Der Inhalt ist kein JSON-Objekt.");
+    std::vector<std::string_view> names;
+    for (const auto field : body.object_) names.push_back(field.key);
+    std::sort(names.begin(), names.end());
+    if (std::adjacent_find(names.begin(), names.end()) != names.end())
+      return invalid("Ein Feld kommt im Inhalt doppelt vor.");
+    return body;
+  }
+
+  bool has(const char* name) const { return object_[name].error() == simdjson::SUCCESS; }
+  std::optional<std::string_view> text(const char* name) const {
+    std::string_view value;
+    return object_[name].get(value) == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
+  }
+  std::optional<double> number(const char* name) const {
+    double value = 0;
+    return object_[name].get(value) == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
+  }
+
+ private:
+  static std::string media_type(std::string_view content_type) {
+    std::string type(content_type.substr(0, content_type.find(';')));
+    std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
+    std::transform(type.begin(), type.end(), type.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return type;
+  }
+  simdjson::dom::object object_;
+};
+
+Read<actors::CreateProject> create_project(const Request& request) {
+  const auto body = Body::parse(request);
+  if (!body) return tl::make_unexpected(body.error());
+  for (const char* field : {"name", "adresse"})
+    if (!body->text(field))
+      return invalid(std::string("Das Feld ") + field + (body->has(field) ? " ist kein Text." : " fehlt."));
+  const auto name = checked_name(*body->text("name"));
+  if (!name) return tl::make_unexpected(name.error());
+  const auto address = checked_address(*body->text("adresse"));
+  if (!address) return tl::make_unexpected(address.error());
+  const auto consumption = checked_consumption(body->number("jahresverbrauch_kwh").value_or(0));
+  if (!consumption) return tl::make_unexpected(consumption.error());
+  const auto profile = checked_profile(body->text("lastprofil").value_or(""));
+  if (!profile) return tl::make_unexpected(profile.error());
+  return actors::CreateProject{*name, *address, *consumption, *profile, request.id};
+}
+
+Read<actors::SingleCall> single_call(const Request& request) {
+  if (!request.well_formed) return invalid("Die Abfrage ist nicht richtig kodiert.");
+  const auto address_text = request.parameter("adresse");
+  if (!address_text) return invalid("Der Parameter adresse fehlt.");
+  const auto address = checked_address(*address_text);
+  if (!address) return tl::make_unexpected(address.error());
+  auto kwh = request.parameter("jahresverbrauch_kwh");
+  if (!kwh) kwh = request.parameter("verbrauch");
+  const auto consumption = checked_consumption(number_in<double>(kwh.value_or("")).value_or(0));
+  if (!consumption) return tl::make_unexpected(consumption.error());
+  const auto profile = checked_profile(request.parameter("lastprofil").value_or(kDefaultLoadProfile));
+  if (!profile) return tl::make_unexpected(profile.error());
+  actors::SingleCall call{{"", *address, *consumption, *profile, request.id}};
+  if (const auto name_text = request.parameter("name"); name_text && !name_text->empty()) {
+    const auto name = checked_name(*name_text);
+    if (!name) return tl::make_unexpected(name.error());
+    call.project.name = *name;
+  }
+  return call;
+}
+
+Read<actors::ListProjects> list_projects(const Request& request) {
+  if (!request.well_formed) return invalid("Die Abfrage ist nicht richtig kodiert.");
+  actors::ListProjects order{kPageDefault, 0};
+  if (const auto limit = request.parameter("limit")) {
+    order.limit = number_in<int>(*limit).value_or(0);
+    if (order.limit < 1 || order.limit > kPageMax)
+      return invalid("Der Parameter limit ist keine ganze Zahl von 1 bis " + std::to_string(kPageMax) + ".");
+  }
+  if (const auto before = request.parameter("vor_id")) {
+    order.before = number_in<std::uint64_t>(*before).value_or(0);
+    if (order.before == 0) return invalid("Der Parameter vor_id ist keine positive ganze Zahl.");
+  }
+  return order;
+}
+
+Read<std::uint64_t> project_number(const std::string& text) {
+  const auto number = number_in<std::uint64_t>(text);
+  if (!number || *number == 0) return refused(Code::projekt_unbekannt);
+  return *number;
+}
+
+Read<actors::RestartAnalysis> restart(const Request& request, const std::string& project) {
+  const auto number = project_number(project);
+  if (!number) return tl::make_unexpected(number.error());
+  actors::RestartAnalysis order{.project = *number, .request_id = request.id};
+  if (blank(request.body)) return order;
+  const auto body = Body::parse(request);
+  if (!body) return tl::make_unexpected(body.error());
+  if (body->has("jahresverbrauch_kwh")) {
+    const auto consumption = checked_consumption(body->number("jahresverbrauch_kwh").value_or(0));
+    if (!consumption) return tl::make_unexpected(consumption.error());
+    order.consumption_kwh = *consumption;
+  }
+  if (body->has("lastprofil")) {
+    const auto profile = checked_profile(body->text("lastprofil").value_or(""));
+    if (!profile) return tl::make_unexpected(profile.error());
+    order.load_profile = *profile;
+  }
+  return order;
+}
+
+Read<actors::QueryMedia> stored_medium(const std::string& project, actors::MediaKind kind) {
+  return project_number(project).map([kind](std::uint64_t id) { return actors::QueryMedia{id, kind}; });
+}
+
+Read<actors::QueryMedia> image(const Request& request, const std::string& project, actors::MediaKind kind) {
+  if (!request.well_formed) return invalid("Die Abfrage ist nicht richtig kodiert.");
+  auto order = stored_medium(project, kind);
+  if (!order) return order;
+  order->png = request.parameter("format") == "png";
+  order->width_px = kWidthDefault_px;
+  if (const auto width = request.parameter("breite")) {
+    order->width_px = number_in<int>(*width).value_or(0);
+    if (order->width_px < kWidthMin_px || order->width_px > kWidthMax_px)
+      return invalid("Der Parameter breite ist keine ganze Zahl von " + std::to_string(kWidthMin_px) +
+                     " bis " + std::to_string(kWidthMax_px) + ".");
+  }
+  return order;
+}
+
+template <class T>
+actors::Command command_of(Read<T> read) {
+  if (!read) return actors::Command(read.error());
+  return actors::Command(std::move(*read));
+}
+
+}  // namespace
+
+actors::Command read_create_project(const Request& request) { return command_of(create_project(request)); }
+actors::Command read_single_call(const Request& request) { return command_of(single_call(request)); }
+actors::Command read_list_projects(const Request& request) { return command_of(list_projects(request)); }
+
+actors::Command read_query_analysis(const std::string& project) {
+  return command_of(project_number(project).map([](std::uint64_t id) { return actors::QueryAnalysis{id}; }));
+}
+
+actors::Command read_restart(const Request& request, const std::string& project) {
+  return command_of(restart(request, project));
+}
+
+actors::Command read_media_list(const std::string& project) {
+  return command_of(stored_medium(project, actors::MediaKind::listing));
+}
+
+actors::Command read_surface_image(const Request& request, const std::string& project,
+                                   const std::string& surface) {
+  auto order = image(request, project, actors::MediaKind::surface_image);
+  // No surface has the number 0: the project's shard knows which there are instead.
+  if (order) order->surface = number_in<int>(surface).value_or(0);
+  return command_of(std::move(order));
+}
+
+actors::Command read_overview_image(const Request& request, const std::string& project) {
+  return command_of(image(request, project, actors::MediaKind::overview_image));
+}
+
+actors::Command read_orthophoto(const std::string& project) {
+  return command_of(stored_medium(project, actors::MediaKind::orthophoto));
+}
+
+actors::Command read_model(const std::string& project) {
+  return command_of(stored_medium(project, actors::MediaKind::model));
+}
+
+}  // namespace http

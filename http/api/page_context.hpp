@@ -1,0 +1,21 @@
+// What the public pages show of this particular service: its addresses and its configured limits.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "actors/options.hpp"
+#include "http/api/links.hpp"
+
+namespace http {
+
+inline constexpr auto kDescriptionVersion = "1.1.0";  ///< of the machine-readable description
+
+struct PageContext {
+  Links links;
+  actors::ActorOptions options;
+
+  /// Puts our addresses in place of {base_url} and {web_url}.
+  std::string filled(std::string_view text) const;
+};
+
+}  // namespace http

@@ -1,0 +1,73 @@
+#include "http/api/reply_rules.hpp"
+
+#include <algorithm>
+
+namespace http {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string_view header_of(const Response& response, std::string_view name) {
+  for (const auto& [n, value] : response.headers)
+    if (n == name) return value;
+  return {};
+}
+
+/// The same answer to a client that has its body already.
+void make_not_modified(Response& response) {
+  response.status = 304;
+  response.body.clear();
+  response.shared_body.reset();
+}
+
+/// A public page keeps what it says itself, unless a key came in its URL.
+void add_cache_rules(Response& response, const ReplyRules& rules) {
+  const bool by_nobody = rules.key_in_url || (!rules.keyed && response.status >= 400);
+  if (!by_nobody && !rules.keyed) return;
+  std::erase_if(response.headers, [](const auto& field) { return field.first == "Cache-Control"; });
+  response.with("Cache-Control", by_nobody ? "no-store" : "private, no-cache");
+}
+
+void add_origin(Response& response, const ReplyRules& rules) {
+  if (rules.vary_origin) response.with("Vary", "Origin");
+  if (rules.allow_origin.empty()) return;
+  response.with("Access-Control-Allow-Origin", rules.allow_origin);
+  response.with("Access-Control-Expose-Headers",
+                "Allow, Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
+}
+
+}  // namespace
+
+ReplyRules rules_of(const Request& request, bool keyed, const CorsPolicy& cors) {
+  const bool reads = request.method == "GET" || request.method == "HEAD";
+  return {keyed, request.parameter("schluessel").has_value(),
+          reads ? std::string(request.header("if-none-match").value_or("")) : std::string(),
+          cors.allowed_origin(request), cors.varies()};
+}
+
+bool names_etag(std::string_view if_none_match, std::string_view etag) {
+  if (etag.empty()) return false;
+  while (!if_none_match.empty()) {
+    const auto comma = if_none_match.find(',');
+    std::string_view tag = trimmed(if_none_match.substr(0, comma));
+    if_none_match = comma == std::string_view::npos ? std::string_view() : if_none_match.substr(comma + 1);
+    if (tag == "*") return true;
+    if (tag.starts_with("W/")) tag.remove_prefix(2);
+    if (tag == etag) return true;
+  }
+  return false;
+}
+
+Response finished(Response response, const ReplyRules& rules) {
+  if (response.status == 200 && names_etag(rules.if_none_match, header_of(response, "ETag")))
+    make_not_modified(response);
+  add_cache_rules(response, rules);
+  add_origin(response, rules);
+  return response;
+}
+
+}  // namespace http

@@ -1,0 +1,29 @@
+// What depends on the request in an answer that is ready otherwise: who may keep it, whether the client has
+// it already, which web page may read it.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "http/api/cors.hpp"
+#include "http/wire/request.hpp"
+#include "http/wire/response.hpp"
+
+namespace http {
+
+struct ReplyRules {
+  bool keyed = false;         ///< the answer is an account's: nobody else may store it
+  bool key_in_url = false;    ///< nobody at all may store it
+  std::string if_none_match;  ///< as sent
+  std::string allow_origin;   ///< empty: no other origin may read it
+  bool vary_origin = false;
+};
+
+ReplyRules rules_of(const Request& request, bool keyed, const CorsPolicy& cors);
+
+/// The answer as it leaves.
+Response finished(Response response, const ReplyRules& rules);
+
+/// Whether an If-None-Match header field names this ETag (RFC 9110, 13.1.2: weak comparison).
+bool names_etag(std::string_view if_none_match, std::string_view etag);
+
+}  // namespace http

@@ -1,0 +1,107 @@
+#include "http/api/routes.hpp"
+
+#include <algorithm>
+#include <boost/container/static_vector.hpp>
+
+namespace http {
+
+using actors::Code;
+
+const std::vector<Route>& route_table() {
+  static const std::vector<Route> kTable = [] {
+    std::vector<Route> all;
+    for (auto* part : {analysis_routes, media_routes, public_routes})
+      for (Route& route : part()) all.push_back(std::move(route));
+    return all;
+  }();
+  return kTable;
+}
+
+Parameter project_id_parameter() {
+  return {Parameter::In::path, field::integer("projekt_id", "Nummer des Projekts", "4711").at_least(1)};
+}
+
+std::vector<Code> errors_of(const Route& route) {
+  std::vector<Code> all;
+  const auto add = [&all](std::initializer_list<Code> codes) {
+    for (const Code code : codes) all.push_back(code);
+  };
+  if (route.keyed()) add({Code::schluessel_fehlt, Code::schluessel_ungueltig});
+  for (const Code code : route.refusals) all.push_back(code);
+  add({Code::ratengrenze});
+  if (route.keyed()) add({Code::dienst_ueberlastet, Code::interner_fehler});
+  return all;
+}
+
+namespace {
+
+using Segments = boost::container::static_vector<std::string_view, 6>;  // no path of the table is deeper
+
+/// Without parts: more than any path of the table has.
+Segments segments(std::string_view path) {
+  Segments parts;
+  while (!path.empty()) {
+    if (parts.size() == parts.capacity()) return {};
+    path.remove_prefix(1);  // the slash
+    const auto slash = path.find('/');
+    parts.push_back(path.substr(0, slash));
+    path = slash == std::string_view::npos ? std::string_view() : path.substr(slash);
+  }
+  return parts;
+}
+
+/// A path of the table with its methods.
+struct Resource {
+  Segments pattern;
+  std::vector<const Route*> routes;
+  std::string allowed;
+};
+
+std::string allowed_of(const std::vector<const Route*>& routes) {
+  std::string allowed;
+  for (const Route* route : routes) {
+    allowed.append(route->method).append(", ");
+    if (route->method == "GET" && route->head) allowed += "HEAD, ";
+  }
+  return allowed + "OPTIONS";
+}
+
+std::vector<Resource> resources() {
+  std::vector<Resource> all;
+  for (const Route& route : route_table()) {
+    const Segments pattern = segments(route.path);
+    auto it = std::find_if(all.begin(), all.end(), [&](const Resource& r) { return r.pattern == pattern; });
+    if (it == all.end()) it = all.insert(all.end(), {pattern, {}, {}});
+    it->routes.push_back(&route);
+  }
+  for (Resource& resource : all) resource.allowed = allowed_of(resource.routes);
+  return all;
+}
+
+bool is_placeholder(std::string_view segment) { return segment.starts_with('{'); }
+
+bool fits(const Segments& pattern, const Segments& path) {
+  return std::equal(pattern.begin(), pattern.end(), path.begin(), path.end(),
+                    [](auto wanted, auto given) { return is_placeholder(wanted) || wanted == given; });
+}
+
+}  // namespace
+
+Routed find_route(std::string_view method, std::string_view path) {
+  static const std::vector<Resource> kResources = resources();
+  if (!path.starts_with('/')) return {};
+  const Segments given = segments(path);
+  const auto it = std::find_if(kResources.begin(), kResources.end(),
+                               [&](const Resource& r) { return fits(r.pattern, given); });
+  if (it == kResources.end()) return {};
+  Routed routed{.allowed = it->allowed};
+  const std::string_view looked_up = method == "HEAD" ? "GET" : method;
+  for (const Route* route : it->routes)
+    if (route->method == looked_up && (method != "HEAD" || route->head)) routed.route = route;
+  if (routed.route)
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (is_placeholder(it->pattern[i])) routed.parameters.emplace_back(given[i]);
+  return routed;
+}
+
+}  // namespace http

@@ -1,0 +1,20 @@
+#include "http/commands/administer.hpp"
+
+#include "http/commands/configuration.hpp"
+#include "http/operators/administration.hpp"
+
+namespace http {
+
+AdminResult administer(const std::string& data_dir, const AdminRequest& request) {
+  if (const auto answered = AdminSocket::ask(data_dir, request)) return *answered;
+  auto store = persistence::Store::open(data_dir);
+  if (!store) return {false, store.error()};
+  CommandConfig config;
+  caf::actor_system system(config);
+  const auto service = actors::Service::start_administration(system, **store, {});
+  AdminResult result = administer(system, service, **store, request);
+  service.stop();
+  return result;
+}
+
+}  // namespace http

@@ -1,0 +1,13 @@
+// The way of a command to the service, whether it runs or not.
+#pragma once
+#include <string>
+
+#include "http/operators/admin_socket.hpp"
+
+namespace http {
+
+/// Sends the request to the server of the data directory, or, when nobody answers there, opens the store
+/// itself.
+AdminResult administer(const std::string& data_dir, const AdminRequest& request);
+
+}  // namespace http

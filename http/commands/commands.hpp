@@ -1,0 +1,22 @@
+// The program's commands; each takes its arguments and returns the exit code: 0 done, 1 failed, 2 wrongly
+// called.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace http {
+
+using Arguments = std::vector<std::string>;
+
+int serve_command(const Arguments& arguments);          // serve.cpp
+int account_command(const Arguments& arguments);        // account.cpp
+int key_command(const Arguments& arguments);            // account.cpp
+int backup_command(const Arguments& arguments);         // care.cpp
+int restore_command(const Arguments& arguments);        // care.cpp
+int inspect_command(const Arguments& arguments);        // care.cpp
+int config_command(const Arguments& arguments);         // care.cpp
+int project_command(const Arguments& arguments);        // project.cpp
+int result_command(const Arguments& arguments);         // project.cpp
+int sample_region_command(const Arguments& arguments);  // sample_region.cpp
+
+}  // namespace http

@@ -1,0 +1,76 @@
+// Every option of the program: name, default, unit and meaning, on the command line as --group.name=value and
+// in roofd.conf. The structs belong to the layers; here they get their names.
+#pragma once
+#include <caf/actor_system_config.hpp>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "actors/geocoding/external_geocoder.hpp"
+#include "actors/options.hpp"
+#include "geo/roof_analysis.hpp"
+#include "http/api/front.hpp"
+#include "http/api/links.hpp"
+#include "http/wire/server.hpp"
+
+namespace http {
+
+/// What all commands share: CAF's parser, with refusals in one sentence.
+class CommandConfig : public caf::actor_system_config {
+ public:
+  CommandConfig();
+
+  /// Parses `arguments` and, where there is one, the configuration file: the one they name, else
+  /// `default_file`. Nothing: go on. Otherwise the exit code: 0 after --help, 2 after a sentence on stderr
+  /// about an unknown option, a bad value or a stray argument.
+  std::optional<int> parse_or_exit_code(const std::vector<std::string>& arguments, const char* default_file);
+
+  /// All options by group and name, CAF's own among them.
+  const caf::config_option_set& options() const { return custom_options_; }
+
+ protected:
+  /// A sentence that names an option, with file and line put before it when the value comes from the
+  /// configuration file.
+  std::string placed(std::string sentence) const;
+
+ private:
+  std::map<std::string, std::string>
+      places_;  // of options that the file sets: "--http.port" -> "roofd.conf:17"
+};
+
+class ServeConfig : public CommandConfig {
+ public:
+  ServeConfig();
+
+  std::string geodata;
+  std::string data_dir;
+  ServerOptions server;
+  ServerOptions admin{
+      .group = "admin", .port = 9180, .threads = 1, .connections_max = 64, .connections_per_address = 0};
+  std::string log_level = "info";
+  std::string log_requests = "all";
+  std::uint32_t header_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().header_timeout.count());
+  std::uint32_t body_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().body_timeout.count());
+  std::uint32_t idle_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().idle_timeout.count());
+  std::uint32_t drain_wait_s = 0;  ///< between /readyz's turning and the listener's closing
+  FrontOptions front;
+  Links links;
+  actors::ActorOptions actors;
+  std::string geocoder = "register";
+  actors::ExternalGeocoderOptions geocoding;
+  geo::ModuleOptions modules;
+
+  /// The first option whose value cannot be served with, as a sentence.
+  std::optional<std::string> fault() const;
+  /// {base_url}: as configured, else from address and port.
+  Links resolved_links() const;
+  /// With as many connections as the process may have, which is `descriptors` less its files.
+  ServerOptions resolved_server(std::uint64_t descriptors) const;
+
+ private:
+  std::optional<std::string> range_fault() const;
+  std::optional<std::string> choice_fault() const;
+  std::optional<std::string> address_fault() const;
+};
+
+}  // namespace http

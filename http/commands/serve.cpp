@@ -1,0 +1,169 @@
+// roofd serve: puts the program together, serves until SIGTERM or SIGINT, drains and ends.
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <caf/actor_system.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include "actors/geocoding/external_geocoder.hpp"
+#include "geo/property_analysis.hpp"
+#include "http/api/front.hpp"
+#include "http/api/result.hpp"
+#include "http/commands/commands.hpp"
+#include "http/commands/configuration.hpp"
+#include "http/commands/startup.hpp"
+#include "http/operators/admin_socket.hpp"
+#include "http/operators/administration.hpp"
+#include "http/operators/operator_log.hpp"
+#include "http/operators/operator_view.hpp"
+#include "http/operators/request_log.hpp"
+#include "http/operators/request_meters.hpp"
+#include "http/wire/server.hpp"
+#include "persistence/store.hpp"
+
+namespace http {
+namespace {
+
+constexpr auto kGrace = std::chrono::milliseconds(1500);
+
+int refuse(const std::string& sentence) {
+  std::cerr << "roofd: " << sentence << "\n";
+  return 2;
+}
+
+/// The signals that end the program, held back from every thread so that one can wait for them.
+sigset_t hold_back_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a full disk: the write fails and says so
+  return signals;
+}
+
+/// Until one of the signals comes, for so long at most.
+void wait_for(const sigset_t& signals, std::chrono::seconds most) {
+  const timespec until{most.count(), 0};
+  ::sigtimedwait(&signals, nullptr, &until);
+}
+
+/// The service outside that resolves addresses; null when the register of the catalogue does.
+std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config, const Links& links) {
+  const actors::GeocodingDialect* dialect = actors::dialect_of(config.geocoder);
+  if (!dialect) return nullptr;
+  auto options = config.geocoding;
+  if (options.contact.empty()) options.contact = links.base_url;
+  return std::make_shared<actors::ExternalGeocoder>(*dialect, std::move(options));
+}
+
+actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
+                              const Links& links, const actors::LogPtr& log) {
+  const auto geocoder = geocoder_of(config, links);
+  return {
+      .compute =
+          [geodata, geocoder, modules = config.modules](const actors::AnalysisJob& job,
+                                                        const geo::StepListener& on_step,
+                                                        const geo::RunControl& control) {
+            auto property = geo::analyse_property(
+                *geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules}, on_step, control);
+            if (property && geocoder) property->analysis.sources.push_back(geocoder->source());
+            return property;
+          },
+      .locate =
+          [geodata, geocoder](const std::string& address) {
+            return geocoder ? geocoder->locate(address) : actors::located(geodata->addresses.find(address));
+          },
+      .look_up = [geodata, geocoder](const std::string& address) -> std::optional<actors::Located> {
+        if (geocoder) return {};  // what a service knows, it is asked
+        const auto match = geodata->addresses.look_up(address);
+        return match ? std::optional(actors::located(*match)) : std::nullopt;
+      },
+      .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
+      .meters = std::make_shared<actors::Meters>(log),
+  };
+}
+
+}  // namespace
+
+int serve_command(const Arguments& arguments) {
+  ServeConfig config;
+  if (const auto code = config.parse_or_exit_code(arguments, "roofd.conf")) return *code;
+  auto startup = try_startup(config);
+  for (const std::string& fault : startup.faults) refuse(fault);
+  if (!startup.geodata) return 2;
+  // Before the store's threads, which would end the program at once when it is not waiting for the signal.
+  const sigset_t signals = hold_back_signals();
+  auto store = persistence::Store::open(config.data_dir);
+  if (!store) return refuse(store.error());
+
+  const Links links = config.resolved_links();
+  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
+                                                 is_journal(STDERR_FILENO));
+  for (const std::string& note : startup.notes)
+    log->write(actors::LogLevel::info, actors::LogLine("start").field("note", note));
+  for (const std::string& warning : startup.warnings)
+    log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
+  caf::actor_system system(config);
+  const auto parts =
+      parts_of(std::make_shared<const geo::Geodata>(std::move(*startup.geodata)), config, links, log);
+  const auto service = actors::Service::start(system, **store, config.actors, parts);
+  if (!service) return refuse(config.data_dir + ": " + service.error());
+  RequestLog requests(*log_choice_of(config.log_requests), *log);
+  RequestMeters meters(parts.meters->registry());
+  Front front(system, *service, {links, config.actors}, config.front, parts.meters,
+              [&](const Exchange& exchange, const Response& response) {
+                meters.count(exchange, response.status);
+                requests.write(exchange, response);
+              });
+  // The actors must be told, or the program would wait for them for ever; and until they have ended they
+  // answer requests, which are counted and told to the log.
+  const auto end_actors = [&] {
+    front.stop();
+    service->stop();
+    system.await_all_actors_done();
+  };
+  const auto give_up = [&](const std::string& sentence) {
+    end_actors();
+    return refuse(sentence);
+  };
+  auto server = Server::start(startup.server, front.handlers());
+  if (!server) return give_up(server.error());
+  std::atomic<bool> draining{false};
+  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
+  auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
+  if (!operators) return give_up(operators.error());
+  auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
+    return administer(system, *service, **store, request);
+  });
+  if (!admin)
+    log->write(actors::LogLevel::error,
+               actors::LogLine("commands beside the server are not heard").field("reason", admin.error()));
+  std::cout << "roofd tells operators on http://" << config.admin.address << ":" << (*operators)->port()
+            << "/metrics\n"
+            << "roofd listens on " << links.base_url << std::endl;
+  ::sd_notify(0, "READY=1");
+
+  int signal = 0;
+  sigwait(&signals, &signal);
+  draining = true;
+  ::sd_notify(0, "STOPPING=1");
+  wait_for(signals, std::chrono::seconds(config.drain_wait_s));
+  (*server)->close_listener();
+  const bool drained = service->drain(system, kGrace, kGrace);
+  if (admin) admin->reset();
+  (*server)->finish(kGrace);
+  (*server)->stop();
+  (*operators)->stop();
+  // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program
+  // alive.
+  if (!drained) std::_Exit(0);
+  end_actors();
+  return 0;
+}
+
+}  // namespace http

@@ -1,0 +1,108 @@
+#include "http/commands/startup.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <filesystem>
+
+#include "geo/data/data_set_check.hpp"
+#include "http/wire/descriptors.hpp"
+#include "http/wire/tls.hpp"
+#include "persistence/store.hpp"
+
+namespace http {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::array<geo::DataKind, geo::kDataKinds> kKinds{
+    geo::DataKind::dsm,       geo::DataKind::dtm,        geo::DataKind::buildings, geo::DataKind::parcels,
+    geo::DataKind::addresses, geo::DataKind::orthophoto, geo::DataKind::relief,    geo::DataKind::irradiance};
+constexpr std::uintmax_t kLittleRoom_bytes = 512U << 20U;  // the store keeps as much of unsorted data alone
+
+std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
+  auto catalogue = geo::Catalogue::load(config.geodata);
+  if (!catalogue) {
+    faults.push_back(catalogue.error().text);
+    return {};
+  }
+  for (const geo::DataKind kind : kKinds)
+    for (const geo::DataSet& set : catalogue->of(kind))
+      if (const auto tried = geo::check_data_set(set); !tried) faults.push_back(tried.error().text);
+  auto addresses = geo::AddressRegister::load(*catalogue);
+  if (!addresses) faults.push_back(addresses.error().text);
+  if (config.geocoder == "register" && catalogue->of(geo::DataKind::addresses).empty())
+    faults.push_back(config.geodata + ": datasets names no addresses, which --geocoder=register looks up");
+  if (!faults.empty()) return {};
+  return geo::Geodata{std::move(*catalogue), std::move(*addresses)};
+}
+
+/// Server::start's sentence, before anything else has been started.
+std::optional<std::string> listening_fault(const ServerOptions& options) {
+  asio::io_context context;
+  asio::ip::tcp::acceptor acceptor(context);
+  boost::system::error_code error;
+  const auto address = asio::ip::make_address(options.address, error);
+  const asio::ip::tcp::endpoint place(address, options.port);
+  if (!error) acceptor.open(place.protocol(), error);
+  if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error) acceptor.bind(place, error);
+  if (!error) acceptor.listen(1, error);
+  if (!error) return {};
+  return "--" + options.group + ".address, --" + options.group + ".port: " + options.address + ":" +
+         std::to_string(options.port) + " cannot be listened on (" + error.message() + ")";
+}
+
+void try_ports(const ServeConfig& config, std::vector<std::string>& faults) {
+  const ServerOptions& clients = config.server;
+  for (const ServerOptions* options : {&clients, &config.admin})
+    if (const auto fault = listening_fault(*options)) faults.push_back(*fault);
+  if (clients.port != 0 && clients.port == config.admin.port && clients.address == config.admin.address)
+    faults.push_back("--http.port and --admin.port are the same: " + std::to_string(clients.port));
+}
+
+void fit_connections(const ServeConfig& config, Startup& startup) {
+  const std::uint64_t descriptors = allow_all_descriptors();
+  startup.server = config.resolved_server(descriptors);
+  const std::uint32_t fitting = startup.server.connections_max;
+  if (fitting == 0)
+    startup.faults.emplace_back("the limit of file descriptors (LimitNOFILE) leaves none for connections");
+  else if (fitting < config.server.connections_max)
+    startup.warnings.push_back("--http.connections-max=" + std::to_string(config.server.connections_max) +
+                               " does not fit into the limit of " + std::to_string(descriptors) +
+                               " file descriptors (LimitNOFILE): " + std::to_string(fitting) +
+                               " connections are served at once");
+}
+
+std::optional<std::string> little_room(const std::string& data_dir) {
+  std::filesystem::path there = std::filesystem::absolute(data_dir);
+  while (!std::filesystem::exists(there) && there.has_relative_path()) there = there.parent_path();
+  std::error_code error;
+  const auto space = std::filesystem::space(there, error);
+  if (error || space.available >= kLittleRoom_bytes) return {};
+  return data_dir + ": the disk is nearly full (" + std::to_string(space.available >> 20U) + " MB left)";
+}
+
+}  // namespace
+
+Startup try_startup(const ServeConfig& config) {
+  Startup startup;
+  if (const auto fault = config.fault()) {
+    startup.faults.push_back(*fault);  // the rest would be tried with values that are not meant
+    return startup;
+  }
+  startup.geodata = try_geodata(config, startup.faults);
+  if (startup.geodata) startup.notes = startup.geodata->addresses.notes();
+  if (!config.server.tls_cert.empty())
+    if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
+      startup.faults.push_back(tls.error());
+  if (const auto fault = persistence::Store::opening_fault(config.data_dir)) startup.faults.push_back(*fault);
+  try_ports(config, startup.faults);
+  fit_connections(config, startup);
+  if (const auto warning = little_room(config.data_dir)) startup.warnings.push_back(*warning);
+  if (!startup.faults.empty()) startup.geodata.reset();
+  return startup;
+}
+
+}  // namespace http

@@ -1,0 +1,113 @@
+#include "http/operators/administration.hpp"
+
+#include <caf/scoped_actor.hpp>
+#include <charconv>
+
+#include "http/operators/inspection.hpp"
+#include "http/operators/results_aside.hpp"
+#include "persistence/store.hpp"
+
+namespace http {
+namespace {
+
+constexpr auto kPatience = std::chrono::seconds(10);
+constexpr auto kDrawingPatience = std::chrono::minutes(3);
+
+std::string argument(const AdminRequest& request, const std::string& name) {
+  const auto it = request.find(name);
+  return it == request.end() ? std::string() : it->second;
+}
+
+/// An id as it is written; 0 for anything else.
+std::uint64_t id_of(const std::string& text) {
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  return error == std::errc() && end == text.data() + text.size() ? id : 0;
+}
+
+template <class Shard, class Order>
+AdminResult ask(caf::actor_system& system, const Shard& shard, const Order& order,
+                std::chrono::seconds patience = kPatience) {
+  AdminResult result{false, "the service does not answer"};
+  caf::scoped_actor self(system);
+  self->request(shard, patience, order)
+      .receive(
+          [&](const actors::AdminReply& reply) {
+            result = {reply.ok, reply.text};
+          },
+          [](const caf::error&) {});
+  return result;
+}
+
+AdminResult result_of(const tl::expected<std::string, std::string>& text) {
+  return text ? AdminResult{true, *text} : AdminResult{false, text.error()};
+}
+
+/// "key add", "key list", "key revoke".
+AdminResult administer_keys(caf::actor_system& system, const actors::Service& service,
+                            const persistence::Store& store, const AdminRequest& request) {
+  const std::string text = argument(request, "account");
+  const std::uint64_t account = id_of(text);
+  if (account == 0) return {false, "--account is not an account id"};
+  if (argument(request, "command") == "key list") return result_of(inspect_record(store, "keys/" + text));
+  if (argument(request, "command") == "key revoke")
+    return ask(system, service.accounts_for(account), actors::RevokeKey{account, argument(request, "key")});
+  return ask(system, service.accounts_for(account), actors::AddKey{account, argument(request, "name")});
+}
+
+AdminResult back_up(const persistence::Store& store, const std::string& to) {
+  const auto copied = store.copy_to(to);
+  return copied ? AdminResult{true, to} : AdminResult{false, copied.error()};
+}
+
+struct OwnedProject {
+  std::uint64_t owner = 0, id = 0;
+};
+
+/// The project that `text` names; the error is a sentence.
+tl::expected<OwnedProject, std::string> project_of(const actors::Service& service, const std::string& text) {
+  const std::uint64_t project = id_of(text);
+  if (project == 0) return tl::make_unexpected("--project is not a project id");
+  const auto owner = service.owner_of(project);
+  if (!owner) return tl::make_unexpected("the data directory cannot be read");
+  if (!*owner) return tl::make_unexpected("project " + text + " does not exist");
+  return OwnedProject{**owner, project};
+}
+
+/// Asks the shard of the project that the request names, with an order of the given kind.
+template <class Order>
+AdminResult ask_project(caf::actor_system& system, const actors::Service& service,
+                        const AdminRequest& request, std::chrono::seconds patience = kPatience) {
+  const auto project = project_of(service, argument(request, "project"));
+  if (!project) return {false, project.error()};
+  return ask(system, service.projects_for(project->owner), Order{project->owner, project->id}, patience);
+}
+
+}  // namespace
+
+AdminResult administer(caf::actor_system& system, const actors::Service& service,
+                       const persistence::Store& store, const AdminRequest& request) {
+  const std::string command = argument(request, "command");
+  if (command == "account add")
+    return ask(system, service.accounts_for(std::uint64_t{0}),
+               actors::AddAccount{argument(request, "email"), argument(request, "plan")});
+  if (command == "key add" || command == "key list" || command == "key revoke")
+    return administer_keys(system, service, store, request);
+  if (command == "backup") return back_up(store, argument(request, "to"));
+  if (command == "inspect") {
+    const std::string record = argument(request, "record");
+    return result_of(record.empty() ? inspect_tables(store) : inspect_record(store, record));
+  }
+  if (command == "project save")
+    return ask_project<actors::SaveProject>(system, service, request, kDrawingPatience);
+  if (command == "result quarantine") return ask_project<actors::QuarantineResult>(system, service, request);
+  if (command == "result discard") return ask_project<actors::DiscardAside>(system, service, request);
+  if (command == "result export") {
+    const auto project = project_of(service, argument(request, "project"));
+    if (!project) return {false, project.error()};
+    return result_of(export_aside(store, project->owner, project->id, argument(request, "to")));
+  }
+  return {false, "\"" + command + "\" is not a command"};
+}
+
+}  // namespace http

@@ -1,0 +1,65 @@
+#include "http/operators/data_check.hpp"
+
+#include <chrono>
+
+#include "geo/data/catalogue.hpp"
+
+namespace http {
+
+using SteadyClock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr auto kLookAgain = std::chrono::seconds(10);
+constexpr auto kPatience = std::chrono::seconds(1);
+
+}  // namespace
+
+/// One look after the other; the thread that looks and those who ask share it.
+struct DataCheck::Look {
+  std::string catalogue;
+  std::mutex mutex;
+  std::condition_variable over;
+  bool under_way = false;
+  SteadyClock::time_point began, next;
+  std::optional<std::string> fault;
+
+  void take() {
+    const auto loaded = geo::Catalogue::load(catalogue);
+    const std::lock_guard guard(mutex);
+    fault = loaded ? std::nullopt : std::optional(loaded.error().text);
+    next = SteadyClock::now() + kLookAgain;
+    under_way = false;
+    over.notify_all();
+  }
+  /// Whether it is over in time. Once that has passed nobody waits for it any more.
+  bool wait(std::unique_lock<std::mutex>& lock) {
+    return over.wait_until(lock, began + kPatience, [this] { return !under_way; });
+  }
+};
+
+DataCheck::DataCheck(std::string catalogue) : look_(std::make_shared<Look>()) {
+  look_->catalogue = std::move(catalogue);
+}
+
+DataCheck::~DataCheck() {
+  if (!thread_.joinable()) return;
+  std::unique_lock lock(look_->mutex);
+  const bool ended = look_->wait(lock);
+  lock.unlock();
+  ended ? thread_.join() : thread_.detach();
+}
+
+std::optional<std::string> DataCheck::fault() {
+  const std::lock_guard asking(asking_);
+  std::unique_lock lock(look_->mutex);
+  if (!look_->under_way && SteadyClock::now() >= look_->next) {
+    if (thread_.joinable()) thread_.join();  // it has said its last word
+    look_->under_way = true;
+    look_->began = SteadyClock::now();
+    thread_ = std::thread([look = look_] { look->take(); });
+  }
+  return look_->wait(lock) ? look_->fault : std::optional<std::string>("the data sets do not answer");
+}
+
+}  // namespace http

@@ -1,0 +1,28 @@
+// What the service tells its operators over HTTP, on an address of its own (admin.address, admin.port):
+// /metrics (Prometheus text format), /healthz (the process answers), /readyz (it can do its work). Plain
+// text; no keys are asked for, so the address is this machine's own unless somebody decides otherwise.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "http/wire/request.hpp"
+#include "http/wire/response.hpp"
+#include "http/wire/server.hpp"
+
+namespace http {
+
+struct OperatorSources {
+  /// The figures as text.
+  std::function<std::string()> metrics;
+  /// Nothing when the service can do its work, else one sentence of why not.
+  std::function<std::optional<std::string>()> fault;
+};
+
+Response operator_page(const Request& request, const OperatorSources& sources);
+
+/// For Server::start: every request is answered at once.
+ServerHandlers operator_handlers(OperatorSources sources);
+
+}  // namespace http

@@ -1,0 +1,30 @@
+// What /metrics and /readyz of a running service are made of: the actors' and the requests' figures, the
+// store's, the server's and the process's own.
+#pragma once
+#include <atomic>
+#include <string>
+
+#include "actors/meters.hpp"
+#include "http/operators/operator_log.hpp"
+#include "http/operators/operator_pages.hpp"
+#include "http/wire/server.hpp"
+#include "persistence/store.hpp"
+
+namespace http {
+
+/// All of them outlive the operators' server.
+struct OperatorView {
+  actors::Meters& meters;
+  const persistence::Store& store;
+  const Server& server;
+  const OperatorLog& log;
+  const std::atomic<bool>& draining;
+  std::string geodata;  ///< the catalogue's path
+};
+
+/// Prometheus text format 0.0.4.
+std::string metrics_text(const OperatorView& view);
+
+OperatorSources operator_sources(const OperatorView& view);
+
+}  // namespace http

@@ -1,0 +1,93 @@
+#include "http/wire/response.hpp"
+
+#include <array>
+#include <ctime>
+
+namespace http {
+namespace {
+
+const char* reason(int status) {
+  switch (status) {
+    case 200:
+      return "OK";
+    case 202:
+      return "Accepted";
+    case 204:
+      return "No Content";
+    case 304:
+      return "Not Modified";
+    case 400:
+      return "Bad Request";
+    case 401:
+      return "Unauthorized";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 408:
+      return "Request Timeout";
+    case 409:
+      return "Conflict";
+    case 413:
+      return "Content Too Large";
+    case 415:
+      return "Unsupported Media Type";
+    case 422:
+      return "Unprocessable Content";
+    case 429:
+      return "Too Many Requests";
+    case 503:
+      return "Service Unavailable";
+    default:
+      return "Internal Server Error";
+  }
+}
+
+/// IMF-fixdate, made once a second and thread.
+const std::string& http_date() {
+  thread_local std::time_t made_for = 0;
+  thread_local std::string text;
+  const std::time_t now = std::time(nullptr);
+  if (now != made_for) {
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    std::array<char, 40> buffer{};
+    text.assign(buffer.data(),
+                std::strftime(buffer.data(), buffer.size(), "%a, %d %b %Y %H:%M:%S GMT", &utc));
+    made_for = now;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string wire_bytes(const Response& response, bool head, bool keep_alive) {
+  const std::string& body = response.text();
+  std::string bytes;
+  bytes.reserve(body.size() + 512);
+  const auto field = [&bytes](std::string_view name, std::string_view value) {
+    bytes.append(name).append(": ").append(value).append("\r\n");
+  };
+  bytes.append("HTTP/1.1 ")
+      .append(std::to_string(response.status))
+      .append(" ")
+      .append(reason(response.status));
+  bytes.append("\r\n");
+  field("Date", http_date());
+  field("Connection", keep_alive ? "keep-alive" : "close");
+  field("X-Content-Type-Options", "nosniff");
+  field("Referrer-Policy", "no-referrer");
+  for (const auto& [name, value] : response.headers) field(name, value);
+  const bool has_body = response.status != 204 && response.status != 304;
+  if (has_body) {
+    field("Content-Type", response.content_type);
+    field("Content-Length", std::to_string(body.size()));
+  }
+  bytes.append("\r\n");
+  if (has_body && !head) bytes.append(body);
+  return bytes;
+}
+
+}  // namespace http
