@@ -13,7 +13,7 @@ TEST(Limits, ACallingAddressIsHeldToItsHourWhateverTheKeyAndThePage) {
   EXPECT_EQ(service.get("/lastprofile").status, 200);
   EXPECT_EQ(service.get("/projekte", key).status, 200);
   EXPECT_EQ(service.get("/projekte").status, 401) << "a request without a key counts as well";
-  for (const std::string& path : {"/projekte", "/lastprofile"}) {
+  for (const std::string path : {"/projekte", "/lastprofile"}) {
     const auto refused = service.get(path, key);
     EXPECT_EQ(refused.status, 429) << path;
     EXPECT_EQ(refused.code(), "ratengrenze");
