@@ -1,12 +1,12 @@
 #include "actors/account_book.hpp"
 
+#include "actors/clock.hpp"
 #include "actors/key_text.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {
 namespace {
 
-constexpr std::int64_t kHour_ms = 3'600'000;
 constexpr std::int64_t kTestPeriod_ms = kTestPeriod_days * 24 * kHour_ms;
 
 AccountBook::Admission refused(Code code) {

@@ -1,12 +1,11 @@
 #include "actors/account_limits.hpp"
 
+#include "actors/clock.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/records.hpp"
 
 namespace actors {
 namespace {
-
-constexpr std::int64_t kHour_ms = 3'600'000;
 
 std::string key_of(std::uint64_t account, std::size_t limit_class) {
   return persistence::number_key(account) + static_cast<char>(limit_class);

@@ -5,10 +5,11 @@
 #include <iterator>
 #include <utility>
 
+#include "actors/clock.hpp"
+
 namespace actors {
 namespace {
 
-constexpr std::int64_t kHour_ms = 3'600'000;
 constexpr std::int64_t kDay_ms = 24 * kHour_ms;
 constexpr std::int64_t kSweep_ms = 60'000;
 constexpr std::size_t kEntryBytes = 320;  // of an address beside its stamps: nodes of the maps, names

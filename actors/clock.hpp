@@ -9,6 +9,8 @@ namespace actors {
 
 using Clock = std::function<std::int64_t()>;
 
+inline constexpr std::int64_t kHour_ms = 3'600'000;
+
 inline std::int64_t system_now_ms() {
   using namespace std::chrono;
   return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();

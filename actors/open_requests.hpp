@@ -65,7 +65,7 @@ class OpenRequests {
   };
 
   template <class Answer, class Owner, class To, class Hear, class... Message>
-  void send(Owner& owner, const To& to, Hear hear, Late late, Message&&... message) {
+  void send(Owner& owner, const To& to, Hear hear, Late&& late, Message&&... message) {
     const std::uint64_t number = add(owner.clock().now(), std::move(late));
     owner.request(to, caf::infinite, std::forward<Message>(message)...)
         .then([this, number,

@@ -1,5 +1,6 @@
 // A run's life as its project sees it: in line, computing, over. Each change of state is on disk before a
 // client can see it.
+#include "actors/clock.hpp"
 #include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
 #include "geo/property_analysis.hpp"
@@ -13,7 +14,6 @@ using persistence::Table;
 
 namespace {
 
-constexpr std::int64_t kHour_ms = 3'600'000;
 constexpr auto kSweepEvery = std::chrono::minutes(1);
 constexpr std::size_t kSweptAtOnce = 16;
 

@@ -1,6 +1,7 @@
 // The projects' requests: state and listing. Creation, restart and the runs' life have files of their own.
 #include "actors/projects.hpp"
 
+#include "actors/clock.hpp"
 #include "actors/failure_lines.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -12,7 +13,6 @@ using persistence::Table;
 
 namespace {
 
-constexpr std::int64_t kHour_ms = 3'600'000;
 constexpr int kFailedServiceRetry_s = 60;
 
 Outcome refusal(Code code, std::uint64_t project = 0) { return Refusal{.code = code, .project = project}; }

@@ -1,5 +1,7 @@
 // geo.admin.ch's SearchServer (swisstopo): the Swiss register of buildings. Its label is the address with the
 // place in bold, "Bundesplatz 3 <b>3011 Bern</b>"; lat and lon are WGS84, x and y are the other way round.
+#include <boost/algorithm/string/trim.hpp>
+
 #include "actors/geocoding/dialect.hpp"
 #include "actors/geocoding/http_get.hpp"
 #include "actors/geocoding/json_fields.hpp"
@@ -12,12 +14,6 @@ std::string request(const std::string& base_url, const std::string& address) {
       base_url, {{"searchText", address}, {"type", "locations"}, {"origins", "address"}, {"limit", "10"}});
 }
 
-std::string trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return std::string(text);
-}
-
 /// "Seftigenstrasse 264 a" -> street and number; the number begins with the last word that begins with a
 /// digit.
 bool split_number(const std::string& text, geo::House& house) {
@@ -25,7 +21,7 @@ bool split_number(const std::string& text, geo::House& house) {
   while (space != std::string::npos && !std::isdigit(static_cast<unsigned char>(text[space + 1])))
     space = space == 0 ? std::string::npos : text.rfind(' ', space - 1);
   if (space == std::string::npos) return false;
-  house.street = trimmed(std::string_view(text).substr(0, space));
+  house.street = boost::trim_copy(text.substr(0, space));
   house.number = text.substr(space + 1);
   return !house.street.empty();
 }
@@ -43,12 +39,11 @@ std::optional<geo::House> house(simdjson::dom::element result) {
   const auto end = label.find("</b>");
   if (bold == std::string::npos || end == std::string::npos || end < bold) return {};
   geo::House house{.country = "CH", .place = {lon, lat}};
-  const std::string place = trimmed(std::string_view(label).substr(bold + 3, end - bold - 3));
+  const std::string place = boost::trim_copy(label.substr(bold + 3, end - bold - 3));
   const auto space = place.find(' ');
-  if (space == std::string::npos || !split_number(trimmed(std::string_view(label).substr(0, bold)), house))
-    return {};
+  if (space == std::string::npos || !split_number(boost::trim_copy(label.substr(0, bold)), house)) return {};
   house.postcode = place.substr(0, space);
-  house.town = trimmed(std::string_view(place).substr(space));
+  house.town = boost::trim_copy(place.substr(space));
   return house;
 }
 

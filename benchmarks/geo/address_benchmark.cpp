@@ -2,6 +2,7 @@
 // that 5,000 towns have. The worst texts are 200 characters long, as long as the contract allows.
 #include <benchmark/benchmark.h>
 
+#include <cmath>
 #include <random>
 
 #include "geo/data/address_register.hpp"
@@ -35,7 +36,7 @@ const geo::AddressRegister& large_register() {
                         std::to_string(10'000 + town),
                         towns[static_cast<std::size_t>(town)],
                         "DE",
-                        {7.0 + town % 70 * 0.1, 48.0 + town / 70 * 0.08}});
+                        {7.0 + town % 70 * 0.1, 48.0 + std::floor(town / 70.0) * 0.08}});
     }
     return geo::AddressRegister(std::move(houses));
   }());

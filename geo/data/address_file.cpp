@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -45,12 +47,7 @@ std::optional<std::string> from_windows_1252(const std::string& text) {
   return utf8 ? std::optional<std::string>(utf8.get()) : std::nullopt;
 }
 
-std::string trimmed(std::string_view text) {
-  const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return std::string(text);
-}
+std::string trimmed(const std::string& text) { return boost::trim_copy_if(text, boost::is_any_of(" \t")); }
 
 /// The whole text as a number, with a point or a comma.
 std::optional<double> number_in(std::string text) {

@@ -42,11 +42,6 @@ class KeyConfig : public AdminConfig {
   std::string key;
 };
 
-int refuse(const std::string& sentence, int code) {
-  std::cerr << "roofd: " << sentence << "\n";
-  return code;
-}
-
 /// One of the command's verbs, and its options.
 template <class Config>
 std::optional<int> parse(Config& config, const char* command, const std::vector<std::string>& verbs,
@@ -61,12 +56,6 @@ std::optional<int> parse(Config& config, const char* command, const std::vector<
   if (const auto code = config.parse_or_exit_code(options, "")) return code;
   if (config.data_dir.empty()) return refuse("--data-dir is missing", 2);
   return {};
-}
-
-int print(const AdminResult& result) {
-  if (!result.ok) return refuse(result.text, 1);
-  std::cout << result.text << std::endl;
-  return 0;
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "http/commands/administer.hpp"
 
+#include <iostream>
+
+#include "http/commands/commands.hpp"
 #include "http/commands/configuration.hpp"
 #include "http/operators/administration.hpp"
 
@@ -15,6 +18,12 @@ AdminResult administer(const std::string& data_dir, const AdminRequest& request)
   AdminResult result = administer(system, service, **store, request);
   service.stop();
   return result;
+}
+
+int print(const AdminResult& result) {
+  if (!result.ok) return refuse(result.text, 1);
+  std::cout << result.text << std::endl;
+  return 0;
 }
 
 }  // namespace http

@@ -10,4 +10,7 @@ namespace http {
 /// itself.
 AdminResult administer(const std::string& data_dir, const AdminRequest& request);
 
+/// Its text on stdout, or refuse(); the exit code.
+int print(const AdminResult& result);
+
 }  // namespace http

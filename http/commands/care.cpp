@@ -17,17 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int refuse(const std::string& sentence, int code) {
-  std::cerr << "roofd: " << sentence << "\n";
-  return code;
-}
-
-int print(const AdminResult& result) {
-  if (!result.ok) return refuse(result.text, 1);
-  std::cout << result.text << std::endl;
-  return 0;
-}
-
 class CareConfig : public CommandConfig {
  public:
   CareConfig() {

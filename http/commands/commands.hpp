@@ -8,6 +8,9 @@ namespace http {
 
 using Arguments = std::vector<std::string>;
 
+/// Says it on stderr, in one line; the code for returning.
+int refuse(const std::string& sentence, int exit_code = 2);
+
 int serve_command(const Arguments& arguments);          // serve.cpp
 int account_command(const Arguments& arguments);        // account.cpp
 int key_command(const Arguments& arguments);            // account.cpp

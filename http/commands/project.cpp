@@ -30,11 +30,6 @@ class ResultConfig : public ProjectConfig {
   std::string to;
 };
 
-int refuse(const std::string& sentence, int code) {
-  std::cerr << "roofd: " << sentence << "\n";
-  return code;
-}
-
 /// One of the verbs behind `roofd NOUN`, and its options; an exit code when there is nothing more to do.
 std::optional<int> parse(ProjectConfig& config, const std::string& noun,
                          const std::vector<std::string>& verbs, const std::string& sentence,

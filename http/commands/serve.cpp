@@ -29,11 +29,6 @@ namespace {
 
 constexpr auto kGrace = std::chrono::milliseconds(1500);
 
-int refuse(const std::string& sentence) {
-  std::cerr << "roofd: " << sentence << "\n";
-  return 2;
-}
-
 /// The signals that end the program, held back from every thread so that one can wait for them.
 sigset_t hold_back_signals() {
   sigset_t signals;

@@ -1,6 +1,8 @@
 #include "http/wire/address_list.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <charconv>
 #include <utility>
 
@@ -9,11 +11,7 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+std::string_view trimmed(std::string_view text) { return boost::trim_copy_if(text, boost::is_any_of(" \t")); }
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
