@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "geo/data/site.hpp"
+#include "geo/site.hpp"
 #include "geo/layout/module_choice.hpp"
 #include "geo/layout/module_layout.hpp"
 #include "geo/layout/recommendation.hpp"

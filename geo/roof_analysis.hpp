@@ -16,8 +16,8 @@ namespace geo {
 
 struct Geodata;
 
-/// Modules and the margins they keep; lengths in metres. Defaults: the common European module of 2025
-/// (design.md), margins as planners keep them on pitched and flat roofs.
+/// Modules and the margins they keep; lengths in metres. Defaults: the common European module of 2025, margins
+/// as planners keep them on pitched and flat roofs.
 struct ModuleOptions {
   double power_w = 440;
   double length_m = 1.762;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "geo/data/site.hpp"
+#include "geo/site.hpp"
 #include "geo/property/property.hpp"
 #include "geo/roof_analysis.hpp"
 

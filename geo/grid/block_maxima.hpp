@@ -2,7 +2,7 @@
 // its line of sight. Changes no result, only the time: most of a settlement lies below the eaves.
 #pragma once
 #include "geo/grid/grid.hpp"
-#include "geo/solar/ray_patches.hpp"
+#include "geo/grid/ray_patches.hpp"
 
 namespace geo {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geo/grid/grid_position.hpp"
+#include "geo/layout/grid_position.hpp"
 
 namespace geo {
 namespace {

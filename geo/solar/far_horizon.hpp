@@ -10,7 +10,7 @@
 #include "geo/grid/block_maxima.hpp"
 #include "geo/run_control.hpp"
 #include "geo/solar/horizon_line.hpp"
-#include "geo/solar/ray_patches.hpp"
+#include "geo/grid/ray_patches.hpp"
 
 namespace geo {
 

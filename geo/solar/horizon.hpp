@@ -12,7 +12,7 @@
 #include "geo/shapes/plane.hpp"
 #include "geo/solar/far_horizon.hpp"
 #include "geo/solar/horizon_line.hpp"
-#include "geo/solar/ray_patches.hpp"
+#include "geo/grid/ray_patches.hpp"
 
 namespace geo {
 

@@ -1,4 +1,4 @@
-#include "geo/data/site.hpp"
+#include "geo/site.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 // along every zone's border therefore meets the best set. Where fits are exact, R may be a single point:
 // zones are tested one tolerance smaller than they are and walked half a tolerance inside, so that such a
 // point is passed with room to spare and rounding decides nothing.
-#include "geo/grid/grid_position.hpp"
+#include "geo/layout/grid_position.hpp"
 
 #include <algorithm>
 #include <cmath>
