@@ -6,7 +6,6 @@
 #include <numbers>
 #include <numeric>
 
-#include "geo/site.hpp"
 #include "geo/layout/module_choice.hpp"
 #include "geo/layout/module_layout.hpp"
 #include "geo/layout/recommendation.hpp"
@@ -17,6 +16,7 @@
 #include "geo/roof/detection.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 #include "geo/shapes/plane_frame.hpp"
+#include "geo/site.hpp"
 #include "geo/solar/climate.hpp"
 #include "geo/solar/horizon.hpp"
 #include "geo/solar/measuring_points.hpp"
@@ -136,18 +136,6 @@ Result<std::vector<RoofSurface>> surfaces_of(const Site& site, const Grid<float>
   return surfaces;
 }
 
-LayoutOptions layout_options(const ModuleOptions& modules) {
-  LayoutOptions options;
-  options.module_length_m = modules.length_m;
-  options.module_width_m = modules.width_m;
-  options.module_power_w = modules.power_w;
-  options.edge_margin_m = modules.edge_margin_m;
-  options.flat_edge_margin_m = modules.flat_edge_margin_m;
-  options.obstacle_margin_m = modules.obstacle_margin_m;
-  options.gap_m = modules.gap_m;
-  return options;
-}
-
 /// A surface's modules in one orientation, in its plane.
 struct SurfaceLayout {
   PlaneFrame frame;
@@ -163,8 +151,8 @@ Layouts layouts_in(Orientation orientation, const std::vector<RoofSurface>& surf
     const PlaneFrame frame(s.plane, s.outline, site.frame.true_per_map());
     std::vector<Polygon> obstacles;
     for (const Polygon& obstacle : s.obstacles) obstacles.push_back(frame.to_plane(obstacle));
-    layouts.push_back({frame, layout_modules(frame.to_plane(s.outline), obstacles, s.tilt_deg,
-                                             layout_options(modules), orientation, control)});
+    layouts.push_back({frame, layout_modules(frame.to_plane(s.outline), obstacles, s.tilt_deg, modules,
+                                             orientation, control)});
   }
   return layouts;
 }
@@ -176,26 +164,31 @@ std::size_t modules_on(int building, const Layouts& layouts, const std::vector<R
   return count;
 }
 
+/// The layout's modules on the map.
+std::vector<PlacedModule> placed(const SurfaceLayout& layout) {
+  std::vector<PlacedModule> modules;
+  for (const ModuleRect& rect : layout.modules) {
+    PlacedModule& module = modules.emplace_back();
+    std::transform(rect.corners.begin(), rect.corners.end(), module.corners.begin(),
+                   [&](Point uv) { return layout.frame.to_map(uv); });
+  }
+  return modules;
+}
+
 /// Both orientations are tried; per building the fuller one wins, Hochformat when they are equal.
 Layouts fullest_layouts(std::vector<RoofSurface>& surfaces, const Site& site, const ModuleOptions& modules,
                         const RunControl& control) {
-  Layouts portrait = layouts_in(Orientation::portrait, surfaces, site, modules, control);
+  const Layouts portrait = layouts_in(Orientation::portrait, surfaces, site, modules, control);
   const Layouts landscape = layouts_in(Orientation::landscape, surfaces, site, modules, control);
+  Layouts fullest;
   for (std::size_t i = 0; i < surfaces.size(); ++i) {
-    const int building = *surfaces[i].building;
-    surfaces[i].portrait =
-        modules_on(building, portrait, surfaces) >= modules_on(building, landscape, surfaces);
+    RoofSurface& surface = surfaces[i];
+    const int building = *surface.building;
+    surface.portrait = modules_on(building, portrait, surfaces) >= modules_on(building, landscape, surfaces);
+    fullest.push_back(surface.portrait ? portrait[i] : landscape[i]);
+    surface.modules = placed(fullest.back());
   }
-  for (std::size_t i = 0; i < surfaces.size(); ++i) {
-    if (!surfaces[i].portrait) portrait[i] = landscape[i];
-    for (const ModuleRect& rect : portrait[i].modules) {
-      PlacedModule module;
-      std::transform(rect.corners.begin(), rect.corners.end(), module.corners.begin(),
-                     [&](Point uv) { return portrait[i].frame.to_map(uv); });
-      surfaces[i].modules.push_back(module);
-    }
-  }
-  return portrait;
+  return fullest;
 }
 
 /// Shading at the five points, and what the surface yields under their horizons.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "geo/failure.hpp"
+#include "geo/layout/module_options.hpp"
 #include "geo/roof/plane.hpp"
 #include "geo/run_control.hpp"
 #include "geo/shapes/shapes.hpp"
@@ -15,18 +16,6 @@
 namespace geo {
 
 struct Geodata;
-
-/// Modules and the margins they keep; lengths in metres. Defaults: the common European module of 2025, margins
-/// as planners keep them on pitched and flat roofs.
-struct ModuleOptions {
-  double power_w = 440;
-  double length_m = 1.762;
-  double width_m = 1.134;
-  double edge_margin_m = 0.3;       ///< to every edge of a surface
-  double flat_edge_margin_m = 0.5;  ///< the same, up to 10 degrees of tilt
-  double obstacle_margin_m = 0.3;
-  double gap_m = 0.02;  ///< between modules
-};
 
 struct AnalysisInput {
   LonLat place;                ///< of the address

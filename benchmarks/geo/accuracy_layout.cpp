@@ -81,15 +81,15 @@ int packed(const Roof& roof, double width_m, double height_m, double gap_m) {
 }
 
 void check(const Roof& roof, double tilt_deg, LayoutCheck& sum) {
-  const geo::LayoutOptions options;
+  const geo::ModuleOptions options;
   for (const auto orientation : {geo::Orientation::portrait, geo::Orientation::landscape}) {
     const auto modules =
         geo::layout_modules(roof.outline, roof.obstacles, tilt_deg, options, orientation, geo::RunControl{});
     for (const geo::ModuleRect& m : modules)
       sum.outside += !keeps_its_distances(roof, Ring(m.corners.begin(), m.corners.end()));
     const bool portrait = orientation == geo::Orientation::portrait;
-    const int best = packed(roof, portrait ? options.module_width_m : options.module_length_m,
-                            portrait ? options.module_length_m : options.module_width_m, options.gap_m);
+    const int best = packed(roof, portrait ? options.width_m : options.length_m,
+                            portrait ? options.length_m : options.width_m, options.gap_m);
     sum.modules += static_cast<int>(modules.size());
     sum.searched += best;
     sum.fewer += static_cast<int>(modules.size()) < best;
@@ -109,10 +109,10 @@ LayoutCheck check_layout(const Scene& scene, const std::vector<geo::RoofPlane>& 
     const geo::RoofPlane& p = planes[i];
     const geo::PlaneFrame frame(p.plane, p.outline, scene.frame.true_per_map());
     const double tilt = geo::tilt_deg(geo::true_gradient(p.plane, scene.frame.true_per_map()));
-    const geo::LayoutOptions options;
+    const geo::ModuleOptions options;
     Roof roof{frame.to_plane(p.outline),
               {},
-              tilt <= options.flat_up_to_deg ? options.flat_edge_margin_m : options.edge_margin_m,
+              tilt <= geo::kFlatUpTo_deg ? options.flat_edge_margin_m : options.edge_margin_m,
               options.obstacle_margin_m};
     for (const geo::Polygon& o : p.obstacles) roof.obstacles.push_back(frame.to_plane(o));
     check(roof, tilt, sum);

@@ -8,14 +8,14 @@
 namespace geo {
 namespace {
 
-Margins margins_at(double tilt_deg, const LayoutOptions& options) {
-  return {tilt_deg <= options.flat_up_to_deg ? options.flat_edge_margin_m : options.edge_margin_m,
+Margins margins_at(double tilt_deg, const ModuleOptions& options) {
+  return {tilt_deg <= kFlatUpTo_deg ? options.flat_edge_margin_m : options.edge_margin_m,
           options.obstacle_margin_m};
 }
 
-ModuleSize lying(const LayoutOptions& options, Orientation orientation) {
-  return orientation == Orientation::portrait ? ModuleSize{options.module_width_m, options.module_length_m}
-                                              : ModuleSize{options.module_length_m, options.module_width_m};
+ModuleSize lying(const ModuleOptions& options, Orientation orientation) {
+  return orientation == Orientation::portrait ? ModuleSize{options.width_m, options.length_m}
+                                              : ModuleSize{options.length_m, options.width_m};
 }
 
 ModuleRect rect_at(Point corner, ModuleSize module, int row, int col) {
@@ -39,7 +39,7 @@ void count_from_zero(std::vector<ModuleRect>& modules) {
 }  // namespace
 
 std::vector<ModuleRect> layout_modules(const Polygon& outline_uv, const std::vector<Polygon>& obstacles_uv,
-                                       double tilt_deg, const LayoutOptions& options, Orientation orientation,
+                                       double tilt_deg, const ModuleOptions& options, Orientation orientation,
                                        const RunControl& control) {
   const ModuleSize module = lying(options, orientation);
   const ModuleSize pitch{module.u_m + options.gap_m, module.v_m + options.gap_m};

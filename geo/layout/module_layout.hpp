@@ -8,21 +8,11 @@
 #include <array>
 #include <vector>
 
+#include "geo/layout/module_options.hpp"
 #include "geo/run_control.hpp"
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
-
-struct LayoutOptions {
-  double module_length_m = 1.762;
-  double module_width_m = 1.134;
-  double module_power_w = 440;
-  double edge_margin_m = 0.3;       ///< to eaves, ridge, verge and every other edge of the surface
-  double flat_edge_margin_m = 0.5;  ///< the same up to flat_up_to_deg: wind lifts there
-  double flat_up_to_deg = 10;
-  double obstacle_margin_m = 0.3;  ///< around chimneys, windows, dormers
-  double gap_m = 0.02;             ///< between modules, for the clamps
-};
 
 enum class Orientation { portrait, landscape };  ///< long side up the slope; long side along the eaves
 
@@ -35,7 +25,7 @@ struct ModuleRect {
 /// Row by row from the eaves, from the left. Obstacles may reach over the outline. No module is nearer to an
 /// edge or obstacle than its margin (tolerance 1 micrometre), and no position of the grid carries more.
 std::vector<ModuleRect> layout_modules(const Polygon& outline_uv, const std::vector<Polygon>& obstacles_uv,
-                                       double tilt_deg, const LayoutOptions& options, Orientation orientation,
+                                       double tilt_deg, const ModuleOptions& options, Orientation orientation,
                                        const RunControl& control);
 
 }  // namespace geo

@@ -178,7 +178,7 @@ double overlap_m2(const Polygon& a, const Polygon& b) {
 
 TEST(ModuleLayout, IsNeverUnderTheExhaustiveBestAndNeverOverAnEdgeOrAnObstacle) {
   Roofs roofs;
-  const geo::LayoutOptions options;
+  const geo::ModuleOptions options;
   std::size_t modules_in_all = 0, exhaustive_in_all = 0;
   for (int i = 0; i < 1000; ++i) {
     const Roof roof = roofs.next();

@@ -13,16 +13,16 @@ using geo::Orientation;
 using test::box;
 
 /// Modules of 2 m x 1 m without gaps or margins: a drawing shows what fits.
-geo::LayoutOptions plain() {
-  return {.module_length_m = 2,
-          .module_width_m = 1,
+geo::ModuleOptions plain() {
+  return {.length_m = 2,
+          .width_m = 1,
           .edge_margin_m = 0,
           .flat_edge_margin_m = 0,
           .obstacle_margin_m = 0,
           .gap_m = 0};
 }
 
-std::size_t count(const test::DrawnSurface& roof, const geo::LayoutOptions& options,
+std::size_t count(const test::DrawnSurface& roof, const geo::ModuleOptions& options,
                   Orientation orientation) {
   return geo::layout_modules(roof.outline, roof.obstacles, 30, options, orientation, {}).size();
 }
@@ -76,7 +76,7 @@ TEST(ModuleLayout, SacrificesTheColumnThatTwoChimneysShare) {
 }
 
 TEST(ModuleLayout, KeepsItsDistancesAndTheWiderOnesOnAFlatRoof) {
-  const geo::LayoutOptions options;
+  const geo::ModuleOptions options;
   auto modules_at = [&](double width, double height, double tilt) {
     return geo::layout_modules(box(0, 0, width, height), {}, tilt, options, Orientation::portrait, {}).size();
   };
