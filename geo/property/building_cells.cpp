@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "geo/property/building_pieces.hpp"
+#include "geo/property/cell_figures.hpp"
 #include "geo/property/planar_segments.hpp"
 #include "geo/property/slope_noise.hpp"
 
 namespace geo {
 namespace {
 
-constexpr float kLowestRoof_m = 2;      // above the ground
 constexpr float kLowestGarage_m = 1.5;  // on a hillside, where its shape alone must tell
 // The tolerances below are for this scatter about slopes; they grow and shrink with a place's own.
 constexpr double kToleratedNoise = 0.16, kLeastOfIt = 0.5, kMostOfIt = 2;
@@ -143,7 +143,7 @@ class Finder {
         where_garages_(garages),
         control_(control),
         window_(2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1),
-        high_(higher_than(kLowestRoof_m, dsm, terrain)),
+        high_(higher_than(static_cast<float>(kLowestRoof_m), dsm, terrain)),
         raised_(higher_than(kLowestGarage_m, dsm, terrain)),
         none_(high_.like(std::uint8_t{0})),
         houses_{none_, none_},

@@ -8,19 +8,18 @@
 #include <numbers>
 #include <numeric>
 
+#include "geo/property/cell_figures.hpp"
 #include "geo/property/crown_odds.hpp"
 
 namespace geo {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr int kSamples = 4;              // of a cell, each way
-constexpr double kNoise_m = 0.05;        // of a cell on a level roof
-constexpr double kGroundNoise_m = 0.15;  // grass, a bush
-constexpr double kMixed = 0.25;         // of the drop from roof to ground: how a cell cut by an edge scatters
-constexpr double kReachedInto = 2;      // sigmas; a house's eave, where there is one
-constexpr double kUnexplainedCell = 4;  // what a cell costs at most
-constexpr double kHouseEdgeCell = 1;    // where the house explains it
+constexpr int kSamples = 4;                     // of a cell, each way
+constexpr double kGroundNoise_m = 0.15;         // grass, a bush
+constexpr double kReachedInto = 2;              // sigmas; a house's eave, where there is one
+constexpr double kUnexplainedCell = 4;          // what a cell costs at most
+constexpr double kHouseEdgeCell = 1;            // where the house explains it
 constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
 constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
 constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse
@@ -65,10 +64,10 @@ class Fitter {
   enum class Round { median, mean };
 
   void weigh(RectangleRoof& roof, Eigen::Vector3d found, std::initializer_list<Round> rounds) {
-    double sigma_m = std::hypot(kNoise_m, per_slope_m_ * found.tail<2>().norm());
+    double sigma_m = std::hypot(kLevelNoise_m, per_slope_m_ * found.tail<2>().norm());
     for (const Round round : rounds) {
       if (!improve(roof, sigma_m, round, found)) return void(roof.cost = 1e300);
-      sigma_m = std::hypot(kNoise_m, per_slope_m_ * found.tail<2>().norm());
+      sigma_m = std::hypot(kLevelNoise_m, per_slope_m_ * found.tail<2>().norm());
     }
     if (!within_bounds(roof, found)) return void(roof.cost = 1e300);
     roof.top_m = found[0], roof.slope_u = found[1], roof.slope_v = found[2];
@@ -161,7 +160,7 @@ class Fitter {
       if (c.share < kMostly || !may_tell(*c.cell, round)) continue;
       const double z = (c.cell->z - (1 - c.share) * c.cell->ground) / c.share;
       const Eigen::Vector3d r = row(roof, c);
-      const double mixed_m = 4 * c.share * (1 - c.share) * kMixed * (z - c.cell->ground);
+      const double mixed_m = mixed_cell_scatter_m(c.share, z - c.cell->ground);
       const double own_m2 = (sigma_m * sigma_m + mixed_m * mixed_m) / (c.share * c.share);
       const double weight = weight_of(std::abs(z - r.dot(before)) / std::sqrt(own_m2), round) / own_m2;
       normal += weight * r * r.transpose();
@@ -197,7 +196,7 @@ class Fitter {
       const double z = row(roof, c).dot(found);
       const double model = c.share * z + (1 - c.share) * cell.ground;
       const double roof_m = c.share * roof.sigma_m, ground_m = (1 - c.share) * kGroundNoise_m,
-                   mixed_m = 4 * c.share * (1 - c.share) * kMixed * (z - cell.ground);
+                   mixed_m = mixed_cell_scatter_m(c.share, z - cell.ground);
       const double off =
           (cell.z - model) / std::sqrt(roof_m * roof_m + ground_m * ground_m + mixed_m * mixed_m);
       roof.cost += cost(cell, off) - c.uncovered_cost;

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "geo/property/cell_figures.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kHigh_m = 2;    // as a roof lies above the ground at least
 constexpr double kBeside_m = 1;  // a dormer too small to be listed, an edge that the cells blur
 
 bool is_high(Point p, const Grid<float>& dsm, const Grid<float>& terrain) {
   const int col = dsm.col_of(p.x), row = dsm.row_of(p.y);
-  return dsm.contains(col, row) && dsm.at(col, row) - terrain.at(col, row) >= kHigh_m;
+  return dsm.contains(col, row) && dsm.at(col, row) - terrain.at(col, row) >= kLowestRoof_m;
 }
 
 }  // namespace

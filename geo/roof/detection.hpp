@@ -13,6 +13,8 @@
 #include "geo/data/place_frame.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/property/building.hpp"
+#include "geo/property/cell_figures.hpp"
+#include "geo/property/slope_noise.hpp"
 #include "geo/roof/plane.hpp"
 #include "geo/run_control.hpp"
 
@@ -20,11 +22,12 @@ namespace geo {
 
 struct RoofDetectionOptions {
   double min_area_m2 = 4;               ///< plan area from which a surface is listed
-  double min_height_m = 2;              ///< a roof lies at least this high above the terrain
+  double min_height_m = kLowestRoof_m;  ///< a roof lies at least this high above the terrain
   double min_footprint_height_m = 1.5;  ///< where a footprint says that there is a building, a carport say
   double max_overhang_m = 1.0;          ///< how far a roof may reach over its footprint
-  double cell_noise_m = 0.05;           ///< noise of a cell's height on a horizontal surface
-  double slope_noise_m = 0.12;  ///< what is added to it per unit of slope: where in a cell the laser hit
+  double cell_noise_m = kLevelNoise_m;  ///< noise of a cell's height on a horizontal surface
+  double slope_noise_m =
+      kUsualSlopeNoise;  ///< what is added to it per unit of slope: where in a cell the laser hit
 };
 
 /// The planes of each building in the buildings' order. No plane where heights are missing, rough (trees),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "geo/property/cell_figures.hpp"
 #include "geo/roof/regularisation.hpp"
 #include "geo/roof/shapes.hpp"
 
@@ -17,7 +18,6 @@ constexpr double kWidestEaves_m = 0.6, kEavesStep_m = 0.15;
 constexpr double kLeaning = 0.45;             // the steepest single slope that is compared
 constexpr double kGain = 4;                   // in the unit of residual_cost()
 constexpr double kNeighbourOverhang_m = 0.9;  // what lies nearer to a neighbour may be its roof
-constexpr double kMixed = 0.25;  // of the drop from roof to ground: how far a cell cut by an eave scatters
 constexpr double kMostlyRoof = 0.6;
 constexpr double kInlier = 2.5;  // sigmas
 constexpr std::size_t kFewest = 4;
@@ -163,7 +163,7 @@ class Model {
   }
 
   double sigma(const Roof& roof, const Seen& c, const Share& s) const {
-    const double mixed = 4 * s.covered * (1 - s.covered) * kMixed * (roof.top_m - s.fall_m - c.ground_m);
+    const double mixed = mixed_cell_scatter_m(s.covered, roof.top_m - s.fall_m - c.ground_m);
     return std::hypot(noise_.sigma_m({.gx = roof.slope}), mixed);
   }
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "geo/property/cell_figures.hpp"
 #include "geo/roof/shapes.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kHigh_m = 2;      // above the ground, as for roofs
 constexpr int kFellows = 5;        // most of the eight cells around: a strip along an eave has two
 constexpr double kEave_cells = 1;  // around a neighbour's walls
 
@@ -26,7 +26,7 @@ Grid<char> stray_cells(const RoofSite& site, const RoofSegmentation& roof) {
     for (int col = 0; col < strays.width; ++col) {
       const int cell = roof.cells.index.at(col, row);
       if (cell >= 0 && roof.segment_of[static_cast<std::size_t>(cell)] >= 0) continue;
-      if (!(site.height.at(col, row) - site.ground.at(col, row) >= kHigh_m)) continue;  // NaN included
+      if (!(site.height.at(col, row) - site.ground.at(col, row) >= kLowestRoof_m)) continue;  // NaN included
       strays.at(col, row) = !is_neighbours(site, site.height.centre(col, row));
     }
   return strays;

@@ -1,5 +1,7 @@
 #include "geo/roof/lower_slope.hpp"
 
+#include "geo/property/cell_figures.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -16,7 +18,6 @@ constexpr double kWidest_m = 3.6;     // a storey at 40 degrees, with its eave; 
 constexpr double kPlaceStep_m = 0.2;
 constexpr double kEaveReach_m = 1;  // from where the eave lies without a lower slope
 constexpr double kSide_m = 0.7;     // nearer to its sides cells are mixed
-constexpr double kMixed = 0.25;     // of the drop from roof to ground: how far a cell cut by an eave scatters
 constexpr double kEither = 0.7;     // such a cell holds one of its returns or their mean: the logarithm of 2
 constexpr double kNegligible = 12;  // a cost so much above the least has no weight
 
@@ -128,7 +129,6 @@ bool LowerSlope::may_be_lower(int s) const {
 }
 
 void LowerSlope::look(const RoofSite& site) {
-  constexpr double kLow_m = 2;
   const Grid<int>& index = roof_.cells.index;
   for (int row = 0; row < index.height; ++row)
     for (int col = 0; col < index.width; ++col) {
@@ -137,7 +137,7 @@ void LowerSlope::look(const RoofSite& site) {
       if (t < from_ || t > to_ || d < last_ - 2 * kWidest_m || d > last_ + kWidest_m) continue;
       const int cell = index.at(col, row);
       const double z = site.height.at(col, row), ground = site.ground.at(col, row);
-      if (std::isnan(z - ground) || (cell < 0 ? z - ground > kLow_m : !is_free(cell))) continue;
+      if (std::isnan(z - ground) || (cell < 0 ? z - ground > kLowestRoof_m : !is_free(cell))) continue;
       if (cell >= 0) lowest_ = std::max(lowest_, d);
       const bool inside = cell < 0 || roof_.cells.inside[static_cast<std::size_t>(cell)];
       const bool at_side = t < from_ + kSide_m || t > to_ - kSide_m;
@@ -166,7 +166,7 @@ double LowerSlope::cost(const Profile& p, const Seen& c) const {
   double least = residual_cost(c.height_m - (covered > 0.5 ? roof : c.ground_m), sigma_m);
   if (covered > 0 && covered < 1) {
     const double drop_m = roof - c.ground_m;
-    const double wider = std::sqrt(1 + squared(4 * covered * (1 - covered) * kMixed * drop_m / sigma_m));
+    const double wider = std::sqrt(1 + squared(mixed_cell_scatter_m(covered, drop_m) / sigma_m));
     const double mean = c.ground_m + covered * drop_m;
     least = std::min(least + kEither, residual_cost(c.height_m - mean, wider * sigma_m) + std::log(wider));
   }

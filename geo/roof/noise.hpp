@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/property/cell_figures.hpp"
+#include "geo/property/slope_noise.hpp"
 #include "geo/roof/detection.hpp"
 #include "geo/shapes/plane.hpp"
 
@@ -10,8 +12,8 @@ namespace geo {
 
 /// A cell's height is that of some place within it, so its noise grows with the slope.
 struct CellNoise {
-  double level_m = 0.05;
-  double per_slope_m = 0.12;
+  double level_m = kLevelNoise_m;
+  double per_slope_m = kUsualSlopeNoise;
   /// How much larger a fit's variance is than with noise that is independent from cell to cell: gridding
   /// shares returns among cells, and real roofs sag and swell.
   double variance_factor = 1;
