@@ -4,10 +4,10 @@
 
 namespace actors {
 
-/// How far, in steps of Linux's nice value, which is a thread's own: what is left is all theirs, but while
-/// others want all of the time, a picture gets a tenth of a thread's and an analysis a third. Further back
-/// more creations would fit beside an analysis; but on a machine that is full, of other programs' work for
-/// instance, runs would take ten times as long.
+/// Steps of Linux's nice value, which each thread has for itself. An idle processor is theirs as a whole.
+/// While other threads want all of it, drawing gets a tenth of what such a thread gets, computing a third.
+/// More steps would leave more time to creations; but on a busy machine runs would then take ten times as
+/// long.
 inline constexpr int kDrawing = 10, kComputing = 5;
 
 void step_behind_others(int steps);

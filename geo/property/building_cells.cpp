@@ -91,13 +91,13 @@ Mask without(Mask mask, const Mask& taken) {
   return mask;
 }
 
-Mask both(Mask mask, const Mask& other) {
+Mask in_either(Mask mask, const Mask& other) {
   for (std::size_t i = 0; i < mask.values.size(); ++i)
     if (other.values[i]) mask.values[i] = 1;
   return mask;
 }
 
-Mask both_set(Mask mask, const Mask& other) {
+Mask in_both(Mask mask, const Mask& other) {
   for (std::size_t i = 0; i < mask.values.size(); ++i)
     if (!other.values[i]) mask.values[i] = 0;
   return mask;
@@ -156,7 +156,7 @@ class Finder {
     take_garages();
     find_houses();
     take_garages();
-    const Mask cells = both(houses_.cells, shed_cells());
+    const Mask cells = in_either(houses_.cells, shed_cells());
     const auto has_walls = [&](const Piece& piece) {
       return share_without_walls(dsm_, terrain_, high_, piece) <= kMostWithoutWalls;
     };
@@ -171,7 +171,7 @@ class Finder {
       return area_m2(cells, piece) >= kSmallestAlone_m2 && share_in(planar, piece) >= kPlanarShare;
     };
     houses_.cells = pieces_that(cells, is_house, control_);
-    houses_.planar = both_set(planar, houses_.cells);
+    houses_.planar = in_both(planar, houses_.cells);
   }
 
   /// Garages among the high cells; where these show none, among the lower ones around them; and, where a
@@ -188,13 +188,13 @@ class Finder {
   /// houses.
   void take_garages(const Mask& groups, const Mask& high, const Mask& refused) {
     std::vector<SmallRoof> found =
-        small_roofs(dsm_, terrain_, {groups, high, houses_.cells, both(houses_.planar, built_), refused},
+        small_roofs(dsm_, terrain_, {groups, high, houses_.cells, in_either(houses_.planar, built_), refused},
                     where_garages_, slope_noise_ * dsm_.cell_m, control_);
     give_to_house(found, houses_);
     const Mask garages = cells_of(found, high_);
     high_ = without(std::move(high_), garages), raised_ = without(std::move(raised_), garages);
     houses_.cells = without(std::move(houses_.cells), garages);
-    built_ = both(std::move(built_), garages);
+    built_ = in_either(std::move(built_), garages);
     garages_.insert(garages_.end(), found.begin(), found.end());
   }
 
@@ -206,7 +206,7 @@ class Finder {
     const Mask free = without(high_, houses_.planar);
     const Mask planar = planar_segments(dsm_, free, shed_segments(window_, noise_), control_);
     const Mask cells = without(closed(with_edges(planar, dsm_, free), free), houses_.cells);
-    const Mask roofed = both(cells, houses_.cells);
+    const Mask roofed = in_either(cells, houses_.cells);
     const auto is_shed = [&](const Piece& piece) {
       const double smallest_m2 = touches(houses_.cells, piece) ? kSmallestAnnex_m2 : kSmallestAlone_m2;
       return area_m2(cells, piece) >= smallest_m2 && share_in(planar, piece) >= kShedPlanarShare &&

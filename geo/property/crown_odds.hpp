@@ -1,6 +1,6 @@
 // Is it a roof, whose cells scatter by what fits assume, or a crown, in which they scatter several times as
-// much? The odds of the one against the other (likelihood ratio, Neyman & Pearson 1933). How high they must
-// be says who asks.
+// much? The odds of the one against the other (likelihood ratio, Neyman & Pearson 1933). The caller decides
+// from which odds it takes the cells for a roof.
 #pragma once
 #include <algorithm>
 #include <cmath>

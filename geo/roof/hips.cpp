@@ -19,7 +19,8 @@ constexpr double kGainPerHip = 5;      // what a hip must earn, in the unit of r
 constexpr double kGainOfSecond = 0.5;  // and one that has the other end's slope
 constexpr double kAlike = 3;           // what two ends of one slope may cost: most roofs are built so
 constexpr std::size_t kFewest = 3;
-constexpr std::size_t kSmall = 14;  // cells: a hip that was found as a plane of its own, by cells of both
+constexpr std::size_t kCellsOfAHip =
+    14;  // cells: a hip that was found as a plane of its own, by cells of both
 
 constexpr int kDepths = static_cast<int>((kDeepest_m - kShallowest_m) / kDepthStep_m + 1.5);
 constexpr int kSlopes = static_cast<int>((kSteepest - kFlattest) / kSlopeStep + 1.5);
@@ -138,7 +139,9 @@ class Gable {
     const int s = roof_.segment_of[static_cast<std::size_t>(cell)];
     return s < 0 || (s != a_ && s != b_ && is_small(s));
   }
-  bool is_small(int s) const { return roof_.segments[static_cast<std::size_t>(s)].cells.size() <= kSmall; }
+  bool is_small(int s) const {
+    return roof_.segments[static_cast<std::size_t>(s)].cells.size() <= kCellsOfAHip;
+  }
   bool is_hip(int s) const { return roof_.segments[static_cast<std::size_t>(s)].hip; }
   bool falls_along_ridge(int s) const {
     const Point fall{plane(s).gx, plane(s).gy};
@@ -255,7 +258,8 @@ void dissolve_seen_before(RoofSegmentation& roof, const Hip& hip) {
   for (std::size_t s = 0; s < roof.segments.size(); ++s) {
     const RoofSegment& segment = roof.segments[s];
     const Point own{segment.fit.plane.gx, segment.fit.plane.gy};
-    if (segment.cells.size() > kSmall || dot(fall, own) < kAlongRidge * length(fall) * length(own)) continue;
+    if (segment.cells.size() > kCellsOfAHip || dot(fall, own) < kAlongRidge * length(fall) * length(own))
+      continue;
     const auto shared = std::count_if(segment.cells.begin(), segment.cells.end(), [&](int i) {
       return std::binary_search(hip.cells.begin(), hip.cells.end(), i);
     });

@@ -148,10 +148,10 @@ class LineCollector {
   /// for its other sides are the edges in which it meets the gable's halves.
   void add_sides() {
     constexpr double kHasDirection = 0.08;
-    constexpr std::size_t kSmall = 24;
+    constexpr std::size_t kFewCells = 24;
     std::vector<RoofLine> found;
     for (const RoofSegment& s : segmentation_.segments) {
-      if (s.cells.size() > kSmall || std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kHasDirection) continue;
+      if (s.cells.size() > kFewCells || std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kHasDirection) continue;
       const Point up = direction_of_gradient(s.fit.plane);
       if (const auto edges = s.hip ? hip_edges(segmentation_, s, lines_) : std::vector<RoofLine>{};
           !edges.empty()) {
