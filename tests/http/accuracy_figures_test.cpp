@@ -1,4 +1,4 @@
-// README and /doku show the same figures.
+// benchmarks/geo/README.md and /doku show the same figures.
 #include "http/description/html/accuracy_figures.hpp"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(AccuracyFigures, StandInReadmeWithTheSeedTheyAreOf) {
-  std::ifstream file(ROOF_SOURCE_DIR "/README.md");
+  std::ifstream file(ROOF_SOURCE_DIR "/benchmarks/geo/README.md");
   std::stringstream readme;
   readme << file.rdbuf();
   for (const auto& row : kAccuracyFigures)

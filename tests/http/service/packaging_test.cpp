@@ -1,5 +1,5 @@
 // http/packaging against the program: the example configuration names every option with its default, the
-// dashboard only figures that there are, the README all of them, the Dockerfile all libraries.
+// dashboard only figures that there are, OPERATING.md all of them, the Dockerfile all libraries.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -74,7 +74,7 @@ std::set<std::string> families(const std::string& metrics) {
   return names;
 }
 
-TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheReadmeNamesAllOfThem) {
+TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheManualNamesAllOfThem) {
   test::RunningService service;
   // Some figures begin with what they count: a run that has ended.
   const std::string key = service.new_key();
@@ -92,10 +92,10 @@ TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheReadmeNamesAllOfThem) {
         EXPECT_TRUE(known.contains(it->str())) << it->str() << " in " << expression;
     }
   EXPECT_GT(named, 20);
-  const std::string readme = file("README.md");
+  const std::string manual = file("http/packaging/OPERATING.md");
   for (const std::string& name : known)
     if (!name.ends_with("_bucket") && !name.ends_with("_sum") && !name.ends_with("_count")) {
-      EXPECT_NE(readme.find(name), std::string::npos) << name;
+      EXPECT_NE(manual.find(name), std::string::npos) << name;
     }
 }
 
