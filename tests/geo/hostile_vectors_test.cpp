@@ -20,15 +20,16 @@ std::function<void(Draft&)> converted(const std::string& kind, const std::string
 
 using Change = std::function<std::unique_ptr<OGRGeometry>(const OGRPolygon&)>;
 
-/// The footprints once more, each geometry changed, in a GeoPackage.
-std::string rewritten(const Draft& draft, OGRwkbGeometryType type, const Change& change) {
+/// The footprints once more, each geometry changed, in a GeoPackage; without a system where `crs` is empty.
+std::string rewritten(const Draft& draft, OGRwkbGeometryType type, const Change& change,
+                      const std::string& crs = kCrs) {
   const std::string path = draft.file("changed.gpkg");
   const auto source = opened(region_file(kFootprints), GDAL_OF_VECTOR);
   GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GPKG");
   const geo::DatasetHandle file(driver->Create(path.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
   OGRSpatialReference system;
-  system.SetFromUserInput(kCrs);
-  OGRLayer* layer = file->CreateLayer("changed", &system, type, nullptr);
+  if (!crs.empty()) system.SetFromUserInput(crs.c_str());
+  OGRLayer* layer = file->CreateLayer("changed", crs.empty() ? nullptr : &system, type, nullptr);
   for (const auto& feature : *source->GetLayer(0)) {
     OGRFeature out(layer->GetLayerDefn());
     if (auto geometry = change(*feature->GetGeometryRef()->toPolygon()))
@@ -143,7 +144,8 @@ std::vector<Variant> footprints() {
          fs::remove(draft.file("b.prj"));
        },
        same()},
-      {"AGeoPackageWithoutASystem", converted(kFootprints, "b.gpkg", {"-a_srs", "NULL"}),
+      {"AGeoPackageWithoutASystem",
+       [](Draft& draft) { draft.use(kFootprints, rewritten(draft, wkbPolygon, copy_of, "")); },
        refused("coordinate reference system")},
       {"GeoJson",
        converted(kFootprints, "b.geojson",
