@@ -1,5 +1,6 @@
-// The actors' interfaces, on one page. A request is ONE message (Call); it travels from the accounts to the
-// project's shard, and one Answer comes back to whoever asked. What messages carry stands in values.hpp.
+// The actors' interfaces, on one page. A request is ONE message (Call); it travels from the address
+// guard to the account and from there, as Ticket and Command, to the project's shard, and one Answer comes
+// back to whoever asked. What messages carry stands in values.hpp.
 #pragma once
 #include <caf/fwd.hpp>
 #include <caf/replies_to.hpp>

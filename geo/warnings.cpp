@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kOldAfter_years = 7;
 constexpr int kFewCells = 20;
-constexpr float kLowestBuilding_m = 1.5;  // as in roof detection
+constexpr float kLowestBuilding_m = 1.5;  // as in roof detection with footprints
 constexpr int kFewestKnown = 8;           // cells
 constexpr double kBuiltShare = 0.25;      // a tree beside the building site is no building
 constexpr double kHouse_m2 = 40;          // a shed without a surface is no loss

@@ -19,6 +19,7 @@ namespace {
 constexpr std::array<const char*, kTables> kTableNames = {
     "meta",   "accounts", "keys",   "projects", "addresses", "runs",    "line", "results",
     "expiry", "limits",   "scenes", "media",    "files",     "callers", "aside"};
+static_assert(kTableNames.back() != nullptr, "a table without a name");
 constexpr std::size_t kAccountBytes = 8;  // that begin the keys of what an account has
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;
 constexpr std::size_t kWriteBufferBytes = 16U << 20U;

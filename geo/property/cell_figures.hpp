@@ -4,7 +4,8 @@
 
 namespace geo {
 
-/// Above the ground. What is lower is no roof.
+/// Above the ground. What is lower is no roof where no footprint says so; garages may be lower
+/// (building_cells.cpp).
 inline constexpr double kLowestRoof_m = 2;
 
 /// Noise of a cell's height on a horizontal surface.

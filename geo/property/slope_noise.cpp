@@ -8,9 +8,10 @@
 namespace geo {
 namespace {
 
-constexpr double kLevelNoise_m = 0.03;        // of a cell on a level roof
-constexpr double kFlattest_m = 0.3;           // rise across a cell: below, level noise is all there is
-constexpr double kFreedom = 6;                // nine cells less a plane's three
+constexpr double kLevelScatter_m =
+    0.03;                            // of a cell on a level roof; detection allows more (cell_figures.hpp)
+constexpr double kFlattest_m = 0.3;  // rise across a cell: below, level noise is all there is
+constexpr double kFreedom = 6;       // nine cells less a plane's three
 constexpr double kMedianOfChiSquare = 0.891;  // with as many degrees of freedom, over them
 constexpr double kUsualCounts = 20;           // as so many windows, which overlap
 
@@ -41,7 +42,7 @@ double slope_noise(const Grid<float>& dsm, const Mask& planar) {
       if (const auto window = fit(dsm, planar, col, row);
           window && window->rise_squared > kFlattest_m * kFlattest_m)
         variances.push_back(
-            (window->residuals / kFreedom / kMedianOfChiSquare - kLevelNoise_m * kLevelNoise_m) /
+            (window->residuals / kFreedom / kMedianOfChiSquare - kLevelScatter_m * kLevelScatter_m) /
             window->rise_squared);
   if (variances.empty()) return kUsualSlopeNoise;
   const auto middle = variances.begin() + static_cast<std::ptrdiff_t>(variances.size() / 2);

@@ -1,5 +1,5 @@
-// What happens to every request, in the order the design names: path, method, then key, limit and form, which
-// the actors and the forms check.
+// What happens to every request, in this order: path, method, then the calling address's limits, key, the
+// account's limit and form, which the actors check (README.md).
 #pragma once
 #include <atomic>
 #include <caf/actor_system.hpp>
