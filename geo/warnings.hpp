@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "geo/site.hpp"
 #include "geo/property/property.hpp"
 #include "geo/roof_analysis.hpp"
+#include "geo/site.hpp"
 
 namespace geo {
 

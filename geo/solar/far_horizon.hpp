@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "geo/grid/block_maxima.hpp"
+#include "geo/grid/ray_patches.hpp"
 #include "geo/run_control.hpp"
 #include "geo/solar/horizon_line.hpp"
-#include "geo/grid/ray_patches.hpp"
 
 namespace geo {
 

@@ -8,11 +8,11 @@
 
 #include "geo/data/place_frame.hpp"
 #include "geo/grid/block_maxima.hpp"
+#include "geo/grid/ray_patches.hpp"
 #include "geo/run_control.hpp"
 #include "geo/shapes/plane.hpp"
 #include "geo/solar/far_horizon.hpp"
 #include "geo/solar/horizon_line.hpp"
-#include "geo/grid/ray_patches.hpp"
 
 namespace geo {
 
