@@ -163,7 +163,7 @@ std::vector<Polygon> divided(const std::vector<Polygon>& shapes, const RunContro
 std::vector<Polygon> one_footprint_a_building(const std::vector<Polygon>& drawn,
                                               const std::vector<Point>& addresses,
                                               const RunControl& control) {
-  const std::vector<Polygon> footprints = without_slivers(drawn);
+  std::vector<Polygon> footprints = without_slivers(drawn);
   const Footprints known(footprints, addresses, control);
   if (known.overlaps().empty()) return footprints;
   std::vector<Polygon> buildings;
