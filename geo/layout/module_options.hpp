@@ -1,9 +1,9 @@
-// The solar module that is laid out, and how far it stays from what: the operator's options of these names.
+// The solar module that is laid out, and its margins. Operators set them in roofd.conf, [module].
 #pragma once
 
 namespace geo {
 
-inline constexpr double kFlatUpTo_deg = 10;  ///< of tilt: wind lifts modules there
+inline constexpr double kFlatUpTo_deg = 10;  ///< of tilt: on flatter roofs wind lifts modules at the edges
 
 /// Lengths in metres. Defaults: the common European module of 2025, margins as planners keep them on pitched
 /// and flat roofs.

@@ -19,7 +19,7 @@ constexpr double kGainPerHip = 5;      // what a hip must earn, in the unit of r
 constexpr double kGainOfSecond = 0.5;  // and one that has the other end's slope
 constexpr double kAlike = 3;           // what two ends of one slope may cost: most roofs are built so
 constexpr std::size_t kFewest = 3;
-constexpr std::size_t kCellsOfAHip =
+constexpr std::size_t kLargestHip =
     14;  // cells: a hip that was found as a plane of its own, by cells of both
 
 constexpr int kDepths = static_cast<int>((kDeepest_m - kShallowest_m) / kDepthStep_m + 1.5);
@@ -140,7 +140,7 @@ class Gable {
     return s < 0 || (s != a_ && s != b_ && is_small(s));
   }
   bool is_small(int s) const {
-    return roof_.segments[static_cast<std::size_t>(s)].cells.size() <= kCellsOfAHip;
+    return roof_.segments[static_cast<std::size_t>(s)].cells.size() <= kLargestHip;
   }
   bool is_hip(int s) const { return roof_.segments[static_cast<std::size_t>(s)].hip; }
   bool falls_along_ridge(int s) const {
@@ -258,7 +258,7 @@ void dissolve_seen_before(RoofSegmentation& roof, const Hip& hip) {
   for (std::size_t s = 0; s < roof.segments.size(); ++s) {
     const RoofSegment& segment = roof.segments[s];
     const Point own{segment.fit.plane.gx, segment.fit.plane.gy};
-    if (segment.cells.size() > kCellsOfAHip || dot(fall, own) < kAlongRidge * length(fall) * length(own))
+    if (segment.cells.size() > kLargestHip || dot(fall, own) < kAlongRidge * length(fall) * length(own))
       continue;
     const auto shared = std::count_if(segment.cells.begin(), segment.cells.end(), [&](int i) {
       return std::binary_search(hip.cells.begin(), hip.cells.end(), i);

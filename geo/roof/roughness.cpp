@@ -10,10 +10,10 @@ namespace geo {
 namespace {
 
 constexpr double kMostlyRoof = 0.8;
-constexpr double kPerLeaf = 1;                  // of log-odds: cells beside each other go together
-constexpr double kOdds = 100;                   // that a segment is a roof, to one
-constexpr double kPlaces = 100;                 // of a crown where a few cells could be even by chance
-constexpr std::size_t kCellsOfAnAccident = 30;  // cells; larger planes are no accident
+constexpr double kPerLeaf = 1;              // of log-odds: cells beside each other go together
+constexpr double kOdds = 100;               // that a segment is a roof, to one
+constexpr double kPlaces = 100;             // of a crown where a few cells could be even by chance
+constexpr std::size_t kLargestChance = 30;  // cells; larger planes are no accident
 
 /// Share of the cells within the outline that lie on planes: nearly all on a roof, half of them on crowns.
 double share_on_planes(const RoofSegmentation& roof) {
@@ -29,7 +29,7 @@ double share_on_planes(const RoofSegmentation& roof) {
 /// what rises above it tells: below it lie the mixed cells along the eaves of any small roof.
 bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
   const std::vector<int>& own = roof.segments[static_cast<std::size_t>(segment)].cells;
-  if (own.size() > kCellsOfAnAccident) return false;
+  if (own.size() > kLargestChance) return false;
   const Plane& plane = roof.segments[static_cast<std::size_t>(segment)].fit.plane;
   std::vector<int> strays;
   for (int i : own)

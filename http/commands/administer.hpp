@@ -1,4 +1,4 @@
-// The way of a command to the service, whether it runs or not.
+// Commands reach the service the same way whether it runs or is stopped.
 #pragma once
 #include <string>
 
@@ -10,7 +10,7 @@ namespace http {
 /// itself.
 AdminResult administer(const std::string& data_dir, const AdminRequest& request);
 
-/// Its text on stdout, or refuse(); the exit code.
+/// Prints what was answered on stdout, what was refused on stderr, and returns the exit code.
 int print(const AdminResult& result);
 
 }  // namespace http

@@ -8,7 +8,7 @@ namespace http {
 
 using Arguments = std::vector<std::string>;
 
-/// Says it on stderr, in one line; the code for returning.
+/// Prints the sentence on stderr and returns the exit code.
 int refuse(const std::string& sentence, int exit_code = 2);
 
 int serve_command(const Arguments& arguments);          // serve.cpp

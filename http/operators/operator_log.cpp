@@ -25,7 +25,7 @@ namespace {
 using actors::LogLevel;
 using spdlog::details::log_msg;
 
-constexpr std::size_t kGatheredMax = 4U << 20U;  // bytes: a fifth of a second at the highest rate measured
+constexpr std::size_t kGatheredMax = 4U << 20U;  // bytes, some 27,000 lines of requests
 constexpr std::size_t kWriteAt = 256U << 10U;
 constexpr std::size_t kNeverBlocks = 4096;  // PIPE_BUF: a pipe that poll() calls writable takes as much
 constexpr int kLook_ms = 100;

@@ -27,6 +27,7 @@ std::vector<std::string_view> forwarded_for(const Request& request) {
 }  // namespace
 
 std::string CallingAddress::of(const Request& request) const {
+  // Nearly every request: such an address counts as it stands.
   const bool v4 = request.peer.find(':') == std::string::npos;
   if (v4 && trusted_.empty()) return request.peer;
   const auto peer = read_address(request.peer);
