@@ -378,6 +378,10 @@ std::vector<std::string> AddressRegister::spellings(std::span<const std::uint32_
   return out;
 }
 
+bool AddressRegister::any(const std::function<bool(LonLat)>& holds) const {
+  return std::any_of(houses_.begin(), houses_.end(), [&](const House& house) { return holds(house.place); });
+}
+
 std::vector<LonLat> AddressRegister::near(LonLat place, double radius_deg) const {
   const double lon_radius = radius_deg / std::max(0.1, std::cos(place.lat_deg * std::numbers::pi / 180));
   auto it = std::lower_bound(houses_.begin(), houses_.end(), place.lat_deg - radius_deg,

@@ -4,6 +4,7 @@
 // proposed.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,6 +45,8 @@ class AddressRegister {
   std::optional<AddressMatch> look_up(std::string_view text) const;
   /// Houses within `radius_deg` of latitude (longitude widened accordingly) around a place.
   std::vector<LonLat> near(LonLat place, double radius_deg) const;
+  /// Whether `holds` for the place of one house at least; looks no farther than that one.
+  bool any(const std::function<bool(LonLat)>& holds) const;
   std::size_t size() const { return houses_.size(); }
   /// What an operator should know of what was read, a sentence each.
   const std::vector<std::string>& notes() const { return notes_; }

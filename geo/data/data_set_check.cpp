@@ -66,4 +66,12 @@ Result<void> check_data_set(const DataSet& set) {
   return layers && set.kind != DataKind::addresses ? check_polygons(set) : layers;
 }
 
+Result<void> check_houses(const Geodata& geodata) {
+  const auto served = [&](LonLat place) { return geodata.catalogue.finest(DataKind::dsm, place) != nullptr; };
+  const AddressRegister& addresses = geodata.addresses;
+  if (addresses.size() == 0 || addresses.any(served)) return {};
+  return fail(FailureKind::invalid_input,
+              "datasets: no house of the addresses lies in a surface model (dsm)");
+}
+
 }  // namespace geo

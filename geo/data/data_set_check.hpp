@@ -2,6 +2,7 @@
 // client's run meets it.
 #pragma once
 #include "geo/data/catalogue.hpp"
+#include "geo/data/geodata.hpp"
 #include "geo/failure.hpp"
 
 namespace geo {
@@ -9,5 +10,9 @@ namespace geo {
 /// Opens the data set as a run does and reads one place of it. Fails with invalid_input, data_unreachable or
 /// data_overloaded, and one sentence that names the data set's path.
 Result<void> check_data_set(const DataSet& set);
+
+/// Fails with invalid_input when no house of the register lies in a surface model: another town's register,
+/// or one in another coordinate system, with which every run would end.
+Result<void> check_houses(const Geodata& geodata);
 
 }  // namespace geo

@@ -35,7 +35,13 @@ std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<s
   if (config.geocoder == "register" && catalogue->of(geo::DataKind::addresses).empty())
     faults.push_back(config.geodata + ": datasets names no addresses, which --geocoder=register looks up");
   if (!faults.empty()) return {};
-  return geo::Geodata{std::move(*catalogue), std::move(*addresses)};
+  geo::Geodata geodata{std::move(*catalogue), std::move(*addresses)};
+  if (config.geocoder == "register")
+    if (const auto served = geo::check_houses(geodata); !served) {
+      faults.push_back(config.geodata + ": " + served.error().text);
+      return {};
+    }
+  return geodata;
 }
 
 /// Server::start's sentence, before anything else has been started.

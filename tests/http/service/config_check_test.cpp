@@ -111,6 +111,16 @@ TEST(ConfigCheck, MissesARegisterWhereAddressesAreLookedUpInOne) {
   expect_both_refuse(place, "--geocoder=register");
 }
 
+TEST(ConfigCheck, FindsThatTheRegisterIsAnotherTowns) {
+  const Place place;
+  std::ofstream(place.path("region/essen.csv"))
+      << "strasse,hausnummer,plz,ort,land,lon,lat\nMarkt,1,45127,Essen,DE,7.0123,51.4575\n";
+  place.put("addresses", "essen.csv");
+  expect_both_refuse(place, "no house of the addresses lies in a surface model");
+  EXPECT_EQ(place.check({"--geocoder=photon", "--geocoding.url=https://photon.example"}).exit_code, 0)
+      << "which finds its places elsewhere";
+}
+
 TEST(ConfigCheck, WantsAYearOfIrradiance) {
   const Place place;
   write_raster(place.path("region/year.tif"), 1);
