@@ -10,7 +10,6 @@
 namespace actors {
 
 using persistence::AddressKind;
-using persistence::Table;
 
 namespace {
 
@@ -55,10 +54,6 @@ std::string house_text(const Located& place) {
                                   place.street + "|" + place.house_number);
 }
 
-std::string spelling(const Located& place) {
-  return place.street + " " + place.house_number + ", " + place.postcode + " " + place.town;
-}
-
 /// Held like an address by the one creation of a test account that is under way; never stored.
 std::string quota_key(std::uint64_t account) { return persistence::number_key(account); }
 
@@ -67,6 +62,7 @@ std::string quota_key(std::uint64_t account) { return persistence::number_key(ac
 caf::result<Answer> ProjectsActor::create(const Ticket& ticket, CreateProject order, bool single_call) {
   const auto creation = std::make_shared<Creation>();
   creation->ticket = ticket;
+  creation->request_id = order.request_id;
   creation->order = std::move(order);
   creation->single_call = single_call;
   creation->promise = make_response_promise<Answer>();
@@ -84,7 +80,8 @@ void ProjectsActor::begin(const CreationPtr& creation) {
   if (!hold_or_wait(creation, creation->spelling_key)) return;
   if (ticket.single_project) {
     // One after the other: whether the quota is left depends on how the creation before ends.
-    if (!hold_or_wait(creation, quota_key(ticket.account))) return;
+    creation->quota_key = quota_key(ticket.account);
+    if (!hold_or_wait(creation, creation->quota_key)) return;
     const auto any = shelf_.has_projects(ticket.account);
     if (!any) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
     if (*any) return refuse(creation, {.code = Code::testkontingent_erschoepft});
@@ -149,32 +146,12 @@ void ProjectsActor::store(const CreationPtr& creation) {
   const auto project = store_.next_id("project");
   const auto run = store_.next_id("run");
   if (!project || !run) return refuse(creation, {.code = Code::interner_fehler}, kUnwritable);
-  CreateProject& order = creation->order;
-  Located& place = creation->place;
-  const std::uint64_t account = creation->ticket.account;
-  const std::int64_t now = clock_();
-  std::string name = order.name.empty() ? spelling(place) : std::move(order.name);
-  creation->entry = {{*project, account, std::move(name), std::move(order.address), std::move(place.street),
-                      std::move(place.house_number), std::move(place.postcode), std::move(place.town),
-                      std::move(place.country), place.lon_deg, place.lat_deg, order.consumption_kwh,
-                      order.load_profile, now},
-                     {.id = *run,
-                      .project = *project,
-                      .account = account,
-                      .queued_ms = now,
-                      .consumption_kwh = order.consumption_kwh,
-                      .load_profile = order.load_profile,
-                      .request_id = order.request_id}};
-  const std::string key = persistence::project_key(account, *project);
-  persistence::Writes writes;
-  writes.reserve(5);
-  writes.push_back({Table::projects, key, encode(creation->entry.project)});
-  writes.push_back({Table::runs, key, encode(creation->entry.run)});
-  writes.push_back({Table::line, persistence::number_key(*run), key});
-  for (const std::string* address : {&creation->spelling_key, &creation->house_key})
-    writes.push_back({Table::addresses, *address, persistence::number_key(*project)});
+  auto change = created({creation->ticket.account, *project, *run, std::move(creation->order),
+                         std::move(creation->place), creation->spelling_key, creation->house_key},
+                        clock_());
+  creation->entry = std::move(change.entry);
   commit(
-      std::move(writes),
+      std::move(change.writes),
       [this, creation](bool on_disk) {
         if (on_disk)
           stored(creation);
@@ -200,11 +177,8 @@ void ProjectsActor::stored(const CreationPtr& creation) {
 /// The address stays taken until the journal has spoken, but nobody waits for that.
 void ProjectsActor::late(const CreationPtr& creation) {
   creation->promise.deliver(Answer{creation->ticket, not_known_yet()});
-  for (const std::string* key : creation->held) {
-    UnderWay<CreationPtr>& held = in_creation_.at(*key);
-    held.late = true;
-    for (const CreationPtr& other : std::exchange(held.waiting, {})) refuse(other, not_known_yet());
-  }
+  for (const std::string* key : creation->held)
+    for (const CreationPtr& other : creating_.late(*key)) refuse(other, not_known_yet());
 }
 
 /// The address is known: GET /analyse answers its run, POST /projekte says so.
@@ -221,33 +195,32 @@ void ProjectsActor::answer_existing(const CreationPtr& creation, std::uint64_t p
 void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal, std::string_view reason) {
   if (!reason.empty())
     tell_failed_request(meters().log(), "project not created",
-                        {creation->order.request_id, creation->ticket.account}, refusal.code, reason);
+                        {creation->request_id, creation->ticket.account}, refusal.code, reason);
   creation->promise.deliver(Answer{creation->ticket, std::move(refusal)});
   let_go(creation);
 }
 
-/// True: the key is this creation's from now on. False: another creation holds it; this one lets go of
-/// what it holds and begins anew when the other is through, unless that may take long.
+/// `key` is one of the creation's own. True: it is this creation's from now on. False: another creation holds
+/// it; this one lets go of what it holds and begins anew when the other is through, unless that may take
+/// long.
 bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string& key) {
-  const auto [it, free] = in_creation_.try_emplace(key);
-  if (free) {
-    creation->held.push_back(&it->first);
-    return true;
+  switch (creating_.take(key, creation)) {
+    case Creations::Turn::mine:
+      creation->held.push_back(&key);
+      return true;
+    case Creations::Turn::late:
+      refuse(creation, not_known_yet());
+      return false;
+    case Creations::Turn::waits:
+      let_go(creation);
+      return false;
   }
-  if (it->second.late) {
-    refuse(creation, not_known_yet());
-    return false;
-  }
-  it->second.waiting.push_back(creation);
-  let_go(creation);
   return false;
 }
 
 void ProjectsActor::let_go(const CreationPtr& creation) {
-  for (const std::string* key : std::exchange(creation->held, {})) {
-    const auto free = in_creation_.extract(*key);
-    for (const CreationPtr& other : free.mapped().waiting) begin(other);
-  }
+  for (const std::string* key : std::exchange(creation->held, {}))
+    for (const CreationPtr& other : creating_.end(*key).waiting) begin(other);
 }
 
 }  // namespace actors

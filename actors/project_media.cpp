@@ -1,9 +1,8 @@
-// A project's media: which there are, what a renderer needs to bring one, and why one is not to be had. The
-// list of them asks the same functions as their addresses, so that the two never disagree.
+#include "actors/project_media.hpp"
+
 #include <algorithm>
 #include <set>
 
-#include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {
@@ -79,7 +78,6 @@ MediaItem item_of(MediaKind kind, int surface, const std::optional<Refusal>& ref
 
 }  // namespace
 
-/// Everything that must be named with a picture of the analysis, each once, in the sources' order.
 std::string attribution_of(const geo::RoofAnalysis& analysis) {
   std::string text;
   std::set<std::string> named;
@@ -90,21 +88,15 @@ std::string attribution_of(const geo::RoofAnalysis& analysis) {
   return text;
 }
 
-caf::result<Answer> ProjectsActor::media(const Ticket& ticket, const QueryMedia& query) {
-  const auto found = shelf_.find(ticket.account, query.project);
-  if (!found) return Answer{ticket, Refusal{.code = Code::interner_fehler, .project = query.project}};
-  if (!*found) return Answer{ticket, Refusal{.code = Code::projekt_unbekannt}};
-  const Entry& entry = **found;
-  if (query.kind == MediaKind::listing) return Answer{ticket, list_media(entry)};
+tl::expected<RenderOrder, Refusal> ProjectMedia::order(const ProjectEntry& entry,
+                                                       const QueryMedia& query) const {
   const bool file = query.kind == MediaKind::model || query.kind == MediaKind::orthophoto;
-  const auto order = file ? file_order(entry, query.kind) : image_order(entry, query);
-  if (!order) return Answer{ticket, order.error()};
-  return delegate(peers_.renderers, ticket, *order);
+  return file ? file_order(entry, query.kind) : image_order(entry, query);
 }
 
-tl::expected<RenderOrder, Refusal> ProjectsActor::image_order(const Entry& entry,
-                                                              const QueryMedia& query) const {
-  const auto analysis = stored_analysis(entry);
+tl::expected<RenderOrder, Refusal> ProjectMedia::image_order(const ProjectEntry& entry,
+                                                             const QueryMedia& query) const {
+  const auto analysis = results_.analysis(entry);
   if (!analysis) return tl::make_unexpected(analysis.error());
   if (const auto no = image_refusal(entry, *analysis, query.kind, query.surface))
     return tl::make_unexpected(*no);
@@ -117,7 +109,7 @@ tl::expected<RenderOrder, Refusal> ProjectsActor::image_order(const Entry& entry
                      .width_px = query.width_px};
 }
 
-tl::expected<RenderOrder, Refusal> ProjectsActor::file_order(const Entry& entry, MediaKind kind) const {
+tl::expected<RenderOrder, Refusal> ProjectMedia::file_order(const ProjectEntry& entry, MediaKind kind) const {
   const auto saved = saved_media(entry);
   if (!saved) return tl::make_unexpected(refusal(Code::interner_fehler, entry.project));
   if (const auto no = file_refusal(entry, *saved ? &**saved : nullptr, kind)) return tl::make_unexpected(*no);
@@ -127,21 +119,18 @@ tl::expected<RenderOrder, Refusal> ProjectsActor::file_order(const Entry& entry,
                      .kind = kind};
 }
 
-/// What was saved of the project: nothing yet, or what there is.
-persistence::Stored<std::optional<persistence::SavedMedia>> ProjectsActor::saved_media(
-    const Entry& entry) const {
+persistence::Stored<ProjectMedia::SavedMedia> ProjectMedia::saved_media(const ProjectEntry& entry) const {
   const auto bytes = store_.get(persistence::Table::media,
                                 persistence::project_key(entry.project.account, entry.project.id));
   if (!bytes) return tl::make_unexpected(bytes.error());
-  if (!*bytes) return std::optional<persistence::SavedMedia>{};
+  if (!*bytes) return SavedMedia{};
   auto saved = persistence::decode_saved_media(**bytes);
   if (!saved) return tl::make_unexpected(persistence::StoreFault::unreadable);
   return saved;
 }
 
-/// A project without a stored result has a list as well: it says that there is no image yet.
-Outcome ProjectsActor::list_media(const Entry& entry) const {
-  const auto analysis = stored_analysis(entry);
+Outcome ProjectMedia::list(const ProjectEntry& entry) const {
+  const auto analysis = results_.analysis(entry);
   if (!analysis && analysis.error().code != Code::analyse_fehlt) return analysis.error();
   const auto saved = saved_media(entry);
   if (!saved) return refusal(Code::interner_fehler, entry.project);

@@ -33,7 +33,7 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
                     persistence::erased(Table::results, key)},
                    [this, name, project = order.project, size = (*bytes)->size()](bool on_disk) {
                      if (!on_disk) return AdminReply{false, name + kUnwritable};
-                     rendered_.erase(project);
+                     results_.forget(project);
                      return AdminReply{true, name + ": " + std::to_string(size) + " bytes moved aside"};
                    });
 }

@@ -2,12 +2,8 @@
 // a full line. Whoever asks while a restart is being stored waits and then finds the run in line.
 #include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
-#include "persistence/keys.hpp"
-#include "persistence/result_codec.hpp"
 
 namespace actors {
-
-using persistence::Table;
 
 namespace {
 
@@ -33,23 +29,23 @@ caf::result<Answer> ProjectsActor::restart(const Ticket& ticket, const RestartAn
 }
 
 void ProjectsActor::begin(Restart restart) {
-  const std::uint64_t project = restart.order.project;
-  if (const auto it = restarting_.find(project); it != restarting_.end()) {
-    if (!it->second.late) return it->second.waiting.push_back(restart);
-    restart.promise.deliver(Answer{restart.ticket, not_known_yet(project)});
-    return;
-  }
-  const auto found = shelf_.find(restart.ticket.account, project);
-  const auto refuse = [&](Code code) {
-    restart.promise.deliver(Answer{restart.ticket, Refusal{.code = code, .project = project}});
+  const std::uint64_t account = restart.ticket.account, project = restart.order.project;
+  const auto refuse = [&](const Refusal& refusal) {
+    restart.promise.deliver(Answer{restart.ticket, refusal});
   };
-  if (!found) return refuse(Code::interner_fehler);
-  if (!*found) return refuse(Code::projekt_unbekannt);
+  const auto found = shelf_.find(account, project);
+  if (!found) return refuse({.code = Code::interner_fehler, .project = project});
+  if (!*found) return refuse({.code = Code::projekt_unbekannt, .project = project});
   if ((*found)->active()) return tell_state(restart.promise, restart.ticket, **found);
-  const auto bytes = store_.get(Table::results, persistence::project_key(restart.ticket.account, project));
-  if (!bytes || (*bytes && !persistence::decode_result(**bytes))) return refuse(Code::analyse_unlesbar);
-  restarting_[project];
-  check_room(restart);
+  if (results_.damaged(account, project)) return refuse({.code = Code::analyse_unlesbar, .project = project});
+  switch (restarting_.take(project, restart)) {
+    case Restarts::Turn::mine:
+      return check_room(restart);
+    case Restarts::Turn::late:
+      return refuse(not_known_yet(project));
+    case Restarts::Turn::waits:
+      return;
+  }
 }
 
 void ProjectsActor::check_room(const Restart& restart) {
@@ -71,29 +67,12 @@ void ProjectsActor::queue_again(const Restart& restart) {
   const auto found = shelf_.find(restart.ticket.account, order.project);
   const auto run = store_.next_id("run");
   if (!found || !*found || !run) return over(restart, failed, kUnstored);
-  Entry next = **found;
-  const std::uint64_t before = next.run.id;
-  if (order.consumption_kwh > 0) next.project.consumption_kwh = order.consumption_kwh;
-  if (!order.load_profile.empty()) next.project.load_profile = order.load_profile;
-  next.run = persistence::Run{.id = *run,
-                              .project = order.project,
-                              .account = restart.ticket.account,
-                              .queued_ms = clock_(),
-                              .consumption_kwh = next.project.consumption_kwh,
-                              .load_profile = next.project.load_profile,
-                              .request_id = order.request_id};
-  const std::string key = persistence::project_key(restart.ticket.account, order.project);
-  persistence::Writes writes{{Table::projects, key, encode(next.project)},
-                             {Table::runs, key, encode(next.run)},
-                             {Table::line, persistence::number_key(*run), key},
-                             persistence::erased(Table::line, persistence::number_key(before)),
-                             persistence::erased(Table::results, key),
-                             persistence::erased(Table::scenes, key)};
+  auto change = restarted(**found, order, *run, clock_());
   commit(
-      std::move(writes),
-      [this, restart, next, failed](bool on_disk) {
+      std::move(change.writes),
+      [this, restart, next = std::move(change.entry), failed](bool on_disk) {
         if (!on_disk) return over(restart, failed, kUnstored);
-        rendered_.erase(next.project.id);
+        results_.forget(next.project.id);
         shelf_.put(next);
         over(restart, {});
       },
@@ -103,11 +82,9 @@ void ProjectsActor::queue_again(const Restart& restart) {
 /// No other restart begins until the journal has spoken, but nobody waits for that.
 void ProjectsActor::late(const Restart& restart) {
   const std::uint64_t project = restart.order.project;
-  UnderWay<Restart>& under_way = restarting_.at(project);
-  under_way.late = true;
-  under_way.waiting.push_back(restart);
-  for (Restart& told : std::exchange(under_way.waiting, {}))
-    told.promise.deliver(Answer{told.ticket, not_known_yet(project)});
+  std::vector<Restart> told = restarting_.late(project);
+  told.push_back(restart);
+  for (Restart& one : told) one.promise.deliver(Answer{one.ticket, not_known_yet(project)});
 }
 
 /// Answers with the refusal, or with the state of the run that now stands in line; then it is the next one's
@@ -117,15 +94,15 @@ void ProjectsActor::over(Restart restart, const std::optional<Refusal>& refusal,
     tell_failed_request(meters().log(), "run not started",
                         {restart.order.request_id, restart.ticket.account, restart.order.project},
                         refusal->code, reason);
-  const auto done = restarting_.extract(restart.order.project);
-  if (done.mapped().late) {
+  const auto ended = restarting_.end(restart.order.project);
+  if (ended.late) {
     if (!refusal) stand_in_line(restart);
   } else if (refusal) {
     restart.promise.deliver(Answer{restart.ticket, *refusal});
   } else {
     begin(std::move(restart));
   }
-  for (const Restart& other : done.mapped().waiting) begin(other);
+  for (const Restart& other : ended.waiting) begin(other);
 }
 
 void ProjectsActor::stand_in_line(const Restart& restart) {

@@ -38,7 +38,7 @@ caf::result<AdminReply> ProjectsActor::save(const SaveProject& order) {
   if (!found) return refused(order, "cannot be read");
   if (!*found) return refused(order, "does not exist");
   const Entry& entry = **found;
-  const auto analysis = stored_analysis(entry);
+  const auto analysis = results_.analysis(entry);
   if (!analysis)
     return refused(order, std::string("has no result to save: ") + name_of(analysis.error().code));
   if (entry.run.scene_bytes == 0)

@@ -9,6 +9,16 @@ using persistence::Stored;
 using persistence::StoreFault;
 using persistence::Table;
 
+namespace {
+
+ProjectLine line_of(const persistence::Project& p) {
+  return {p.id,       p.name, p.house_number.empty() ? p.street : p.street + " " + p.house_number,
+          p.postcode, p.town, p.lat_deg,
+          p.lon_deg};
+}
+
+}  // namespace
+
 Stored<ProjectEntry*> ProjectShelf::find(std::uint64_t account, std::uint64_t project) {
   const auto it = active_.find(project);
   ProjectEntry* known = it != active_.end() ? &it->second : idle_.find(project);
@@ -49,6 +59,24 @@ Stored<bool> ProjectShelf::has_projects(std::uint64_t account) const {
                   });
   if (!scanned) return tl::make_unexpected(scanned.error());
   return any;
+}
+
+Stored<ProjectPage> ProjectShelf::page(std::uint64_t account, const ListProjects& order) const {
+  ProjectPage page;
+  const std::string from = order.before ? persistence::project_key(account, order.before) : std::string();
+  bool readable = true;
+  const auto scanned =
+      store_.scan(Table::projects, persistence::number_key(account), persistence::Store::Order::descending,
+                  from, [&](std::string_view, std::string_view value) {
+                    page.more = page.projects.size() == static_cast<std::size_t>(order.limit);
+                    if (page.more) return false;
+                    const auto project = persistence::decode_project(std::string(value));
+                    readable &= project.has_value();
+                    if (project) page.projects.push_back(line_of(*project));
+                    return true;
+                  });
+  if (!scanned || !readable) return tl::make_unexpected(StoreFault::unreadable);
+  return page;
 }
 
 Stored<std::optional<ProjectEntry>> ProjectShelf::load(std::uint64_t account, std::uint64_t project) const {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "actors/recent_cache.hpp"
+#include "actors/values.hpp"
 #include "persistence/records.hpp"
 #include "persistence/store.hpp"
 
@@ -34,6 +35,8 @@ class ProjectShelf {
   /// The project of an address key (persistence/keys.hpp).
   persistence::Stored<std::optional<std::uint64_t>> by_address(const std::string& key) const;
   persistence::Stored<bool> has_projects(std::uint64_t account) const;
+  /// The account's newest projects with a number below the order's `before`.
+  persistence::Stored<ProjectPage> page(std::uint64_t account, const ListProjects& order) const;
 
  private:
   persistence::Stored<std::optional<ProjectEntry>> load(std::uint64_t account, std::uint64_t project) const;

@@ -1,15 +1,12 @@
-// The projects' requests: state and listing. Creation, restart and the runs' life have files of their own.
+// The projects' requests: state, listing, media. Creation, restart and the runs' life have files of their
+// own.
 #include "actors/projects.hpp"
 
 #include "actors/clock.hpp"
-#include "actors/failure_lines.hpp"
-#include "persistence/keys.hpp"
-#include "persistence/result_codec.hpp"
 
 namespace actors {
 
 using persistence::RunState;
-using persistence::Table;
 
 namespace {
 
@@ -34,13 +31,13 @@ ProjectsActor::ProjectsActor(caf::actor_config& config, persistence::Store& stor
       store_(store),
       options_(options),
       clock_(std::move(clock)),
-      render_(std::move(render)),
       peers_(std::move(peers)),
-      shard_(shard),
       at_geocoder_(std::chrono::seconds(options_.geocode_timeout_s), wake()),
       at_journal_(std::chrono::seconds(options_.journal_timeout_s), wake()),
       shelf_(store, options.projects_cached, this->meters().cache("projects")),
-      rendered_(static_cast<std::size_t>(options.results_cached_mb) << 20U, this->meters().cache("results")),
+      results_(store, options, clock_, std::move(render), this->meters()),
+      media_(store, results_),
+      expired_(store, shelf_, results_, options.project_shards, shard),
       believed_(std::chrono::hours(options.retention_h)) {}
 
 ProjectsActor::behavior_type ProjectsActor::make_behavior() {
@@ -55,8 +52,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) { thread_ended(ref, computing_ms); },
       [this](overdue_atom, const RunRef& ref) {
         if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
-        fail(ref, Code::analyse_fehlgeschlagen,
-             "cancelled after " + std::to_string(options_.deadline_s) + " s (analysis.deadline)");
+        fail(ref, "cancelled after " + std::to_string(options_.deadline_s) + " s (analysis.deadline)");
       },
       [this](sweep_atom) { sweep(); },
       [this](late_atom) {
@@ -71,8 +67,7 @@ caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, Command& command
     return query(ticket, query_order->project);
   if (const auto* restart_order = caf::get_if<RestartAnalysis>(&command))
     return restart(ticket, *restart_order);
-  if (const auto* list_order = caf::get_if<ListProjects>(&command))
-    return Answer{ticket, list(ticket, *list_order)};
+  if (const auto* list_order = caf::get_if<ListProjects>(&command)) return list(ticket, *list_order);
   if (const auto* media_order = caf::get_if<QueryMedia>(&command)) return media(ticket, *media_order);
   if (auto* single = caf::get_if<SingleCall>(&command))
     return create(ticket, std::move(single->project), true);
@@ -103,76 +98,25 @@ void ProjectsActor::tell_state(Promise promise, const Ticket& ticket, const Entr
 Outcome ProjectsActor::settled_state(const Entry& entry) {
   const persistence::Run& run = entry.run;
   if (run.state == RunState::failed) return failure_of(run);
-  if (run.state == RunState::finished) return result_of(entry);
+  if (run.state == RunState::finished) return results_.told(entry);
   return Running{run.project,    false,           run.step,
                  run.steps_done, run.steps_total, pace_.retry_running_s(clock_() - run.started_ms)};
 }
 
-Outcome ProjectsActor::result_of(const Entry& entry) {
-  const persistence::Run& run = entry.run;
-  if (const SharedText* body = rendered_.find(run.project); body && !expired(run))
-    return Finished{run.project, *body};
-  const auto analysis = stored_analysis(entry);
-  if (!analysis) return analysis.error();
-  return rendered(entry, *analysis);
+caf::result<Answer> ProjectsActor::list(const Ticket& ticket, const ListProjects& order) const {
+  auto page = shelf_.page(ticket.account, order);
+  if (!page) return Answer{ticket, refusal(Code::interner_fehler)};
+  return Answer{ticket, std::move(*page)};
 }
 
-/// The newest run's result, or why there is none to be had: analyse_fehlt, analyse_unlesbar.
-tl::expected<geo::RoofAnalysis, Refusal> ProjectsActor::stored_analysis(const Entry& entry) const {
-  const persistence::Run& run = entry.run;
-  const auto missing = [&run](Code code) {
-    return tl::make_unexpected(Refusal{.code = code, .project = run.project});
-  };
-  if (run.state != RunState::finished) return missing(Code::analyse_fehlt);
-  const auto bytes = store_.get(Table::results, persistence::project_key(run.account, run.project));
-  if (bytes && !*bytes) return missing(Code::analyse_fehlt);
-  auto analysis = bytes ? persistence::decode_result(**bytes) : std::nullopt;
-  if (!analysis) return missing(Code::analyse_unlesbar);  // a damaged result does not expire
-  if (expired(run)) return missing(Code::analyse_fehlt);
-  return std::move(*analysis);
-}
-
-bool ProjectsActor::expired(const persistence::Run& run) const {
-  return clock_() >= run.ended_ms + options_.retention_h * kHour_ms;
-}
-
-/// A result that cannot be rendered must not take the shard along.
-Outcome ProjectsActor::rendered(const Entry& entry, const geo::RoofAnalysis& analysis) {
-  const std::uint64_t project = entry.project.id;
-  try {
-    auto text = std::make_shared<const std::string>(render_({entry.project, entry.run, analysis}));
-    const std::size_t weight = text->size();
-    const std::uint64_t tag = std::hash<std::string>()(*text);
-    return Finished{project, rendered_.put(project, SharedText{std::move(text), tag}, weight)};
-  } catch (const std::exception& error) {
-    tell_failed_request(meters().log(), "result not rendered",
-                        {entry.run.request_id, entry.project.account, project}, Code::interner_fehler,
-                        error.what());
-    return refusal(Code::interner_fehler, project);
-  }
-}
-
-Outcome ProjectsActor::list(const Ticket& ticket, const ListProjects& order) const {
-  ProjectPage page;
-  const std::string account = persistence::number_key(ticket.account);
-  const std::string from =
-      order.before ? persistence::project_key(ticket.account, order.before) : std::string();
-  bool readable = true;
-  const auto scanned = store_.scan(
-      Table::projects, account, persistence::Store::Order::descending, from,
-      [&](std::string_view, std::string_view value) {
-        page.more = page.projects.size() == static_cast<std::size_t>(order.limit);
-        if (page.more) return false;
-        auto p = persistence::decode_project(std::string(value));
-        readable &= p.has_value();
-        if (p)
-          page.projects.push_back({p->id, p->name,
-                                   p->house_number.empty() ? p->street : p->street + " " + p->house_number,
-                                   p->postcode, p->town, p->lat_deg, p->lon_deg});
-        return true;
-      });
-  if (!scanned || !readable) return refusal(Code::interner_fehler);
-  return page;
+caf::result<Answer> ProjectsActor::media(const Ticket& ticket, const QueryMedia& query) {
+  const auto entry = shelf_.find(ticket.account, query.project);
+  if (!entry) return Answer{ticket, refusal(Code::interner_fehler, query.project)};
+  if (!*entry) return Answer{ticket, refusal(Code::projekt_unbekannt)};
+  if (query.kind == MediaKind::listing) return Answer{ticket, media_.list(**entry)};
+  const auto order = media_.order(**entry, query);
+  if (!order) return Answer{ticket, order.error()};
+  return delegate(peers_.renderers, ticket, *order);
 }
 
 const Geocoder& ProjectsActor::next_geocoder() {

@@ -1,18 +1,16 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result.
-// Everything a client is told was on disk before. The files: projects.cpp (requests), project_creation.cpp
-// (from an address to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a
-// run's life), project_quarantine.cpp (damaged results), project_media.cpp (images and the list of them),
-// project_save.cpp (model and orthophoto, when its owner saves it), project_shelf.cpp (records in memory and
-// in the store).
+// Everything a client is told was on disk before. This actor brings together, in one order, what plain
+// classes know: records (ProjectShelf, project_changes.hpp), results (ProjectResults), media (ProjectMedia),
+// who waits for whom (OneAtATime, RunEnds). Its files: projects.cpp (requests), project_creation.cpp (from an
+// address to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's
+// life), project_save.cpp (model and orthophoto, when its owner saves it), project_quarantine.cpp (damaged
+// results).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "actors/believed_time.hpp"
@@ -21,11 +19,15 @@
 #include "actors/line_ration.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
+#include "actors/one_at_a_time.hpp"
 #include "actors/open_requests.hpp"
 #include "actors/options.hpp"
+#include "actors/project_changes.hpp"
+#include "actors/project_media.hpp"
+#include "actors/project_results.hpp"
 #include "actors/project_shelf.hpp"
-#include "actors/recent_cache.hpp"
 #include "actors/result_view.hpp"
+#include "actors/run_ends.hpp"
 #include "actors/run_pace.hpp"
 #include "persistence/records.hpp"
 
@@ -41,9 +43,6 @@ struct ProjectsPeers {
   LookUp look_up = {};  ///< none: every address goes to a geocoder
 };
 
-/// What must be named with a picture of the analysis (project_media.cpp).
-std::string attribution_of(const geo::RoofAnalysis& analysis);
-
 class ProjectsActor : public Measured<Projects::base> {
  public:
   ProjectsActor(caf::actor_config& config, persistence::Store& store, const ActorOptions& options,
@@ -56,7 +55,7 @@ class ProjectsActor : public Measured<Projects::base> {
     at_geocoder_.clear();
     at_journal_.clear();
     restarting_.clear();
-    in_creation_.clear();
+    creating_.clear();
   }
 
  private:
@@ -71,23 +70,20 @@ class ProjectsActor : public Measured<Projects::base> {
     std::string spelling_key;              // address_key of the text as sent
     Located place;                         // what it was resolved to
     std::string house_key;                 // address_key of that house
+    std::string quota_key;                 // of a test account
+    std::string request_id;                // for the log
     Entry entry;                           // while it is being stored
-    std::vector<const std::string*> held;  // keys of in_creation_ that no other creation may use meanwhile
+    std::vector<const std::string*> held;  // those of its keys that no other creation may use meanwhile
   };
   using CreationPtr = std::shared_ptr<Creation>;
-  /// What only one creation, or one restart of a project, may do at a time.
-  template <class Waiting>
-  struct UnderWay {
-    bool late = false;  // the journal has neither stored nor refused in time: nobody waits for that
-    std::vector<Waiting> waiting;
-  };
-
   /// A new run on its way into the line.
   struct Restart {
     Ticket ticket;
     RestartAnalysis order;
     Promise promise;
   };
+  using Creations = OneAtATime<std::string, CreationPtr>;  // by spelling, house, or test account
+  using Restarts = OneAtATime<std::uint64_t, Restart>;     // by project
 
   /// A project's model and orthophoto on their way into the store.
   struct Save {
@@ -106,18 +102,8 @@ class ProjectsActor : public Measured<Projects::base> {
   caf::result<Answer> query(const Ticket& ticket, std::uint64_t project);
   void tell_state(Promise promise, const Ticket& ticket, const Entry& entry);
   Outcome settled_state(const Entry& entry);
-  Outcome result_of(const Entry& entry);
-  tl::expected<geo::RoofAnalysis, Refusal> stored_analysis(const Entry& entry) const;
-  Outcome rendered(const Entry& entry, const geo::RoofAnalysis& analysis);
-  bool expired(const persistence::Run& run) const;
-  Outcome list(const Ticket& ticket, const ListProjects& order) const;
-
-  // Media (project_media.cpp).
-  caf::result<Answer> media(const Ticket& ticket, const QueryMedia& order);
-  tl::expected<RenderOrder, Refusal> image_order(const Entry& entry, const QueryMedia& query) const;
-  tl::expected<RenderOrder, Refusal> file_order(const Entry& entry, MediaKind kind) const;
-  persistence::Stored<std::optional<persistence::SavedMedia>> saved_media(const Entry& entry) const;
-  Outcome list_media(const Entry& entry) const;
+  caf::result<Answer> list(const Ticket& ticket, const ListProjects& order) const;
+  caf::result<Answer> media(const Ticket& ticket, const QueryMedia& query);
 
   // Saving (project_save.cpp); each step calls the next.
   caf::result<AdminReply> save(const SaveProject& order);
@@ -157,11 +143,11 @@ class ProjectsActor : public Measured<Projects::base> {
   void compute(const RunRef& ref);
   void step_done(const StepDone& step);
   void finish(const RunOutcome& outcome);
-  void fail(const RunRef& ref, Code code, const std::string& reason, const std::string& text = {});
-  void close(const RunRef& ref, const persistence::Run& closed, persistence::Writes writes);
+  void fail(const RunRef& ref, const std::string& reason);
+  void close(const RunRef& ref, ProjectChange change);
   void thread_ended(const RunRef& ref, std::int64_t computing_ms);
+  void give_back_slot(const RunRef& ref, std::int64_t computing_ms);
   void sweep();
-  void sweep_one(std::string_view expiry, persistence::Writes& writes);
   void sweep_later(bool at_once);
   Entry* computing(const RunRef& ref);
 
@@ -178,20 +164,18 @@ class ProjectsActor : public Measured<Projects::base> {
   persistence::Store& store_;
   ActorOptions options_;
   Clock clock_;
-  RenderResult render_;
   ProjectsPeers peers_;
-  std::size_t shard_;
   OpenRequests at_geocoder_, at_journal_;
   ProjectShelf shelf_;
-  RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
+  ProjectResults results_;
+  ProjectMedia media_;
+  ExpirySweep expired_;
   RunPace pace_;
   LineRation room_;
-  std::set<std::uint64_t> closing_;                        // runs whose end is being written
-  std::map<std::uint64_t, std::int64_t> slots_held_;       // those whose thread has ended: computing time, ms
-  std::map<std::uint64_t, UnderWay<Restart>> restarting_;  // by project
-  std::unordered_map<std::string, UnderWay<CreationPtr>> in_creation_;  // by held key
+  RunEnds ends_;
+  Restarts restarting_;
+  Creations creating_;
   BelievedTime believed_;
-  std::string swept_to_;  // the expiry at which the sweep goes on; empty: at the first
   std::size_t geocoder_turn_ = 0;
 };
 
