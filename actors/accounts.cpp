@@ -17,11 +17,6 @@ constexpr std::array<const char*, kLimitClasses> kLimitNames{"create", "status",
 constexpr auto kSaveEvery = std::chrono::seconds(1);
 constexpr auto kDiskRefuses = "the data directory cannot be read or written";
 
-bool may_store(const Command& command) {
-  return caf::holds_alternative<CreateProject>(command) || caf::holds_alternative<SingleCall>(command) ||
-         caf::holds_alternative<RestartAnalysis>(command);
-}
-
 }  // namespace
 
 AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& store,
@@ -63,7 +58,7 @@ caf::result<Answer> AccountsActor::admit(Call& call) {
     save_soon();
     return Answer{admission.ticket, *malformed};
   }
-  if (may_store(call.command))
+  if (caf::visit([](const auto& command) { return may_store(command); }, call.command))
     save([](bool) {});
   else
     save_soon();

@@ -6,22 +6,9 @@
 namespace actors {
 namespace {
 
-constexpr std::array<const char*, kCodes> kNames = {"schluessel_fehlt",          "schluessel_ungueltig",
-                                                    "lastprofil_unbekannt",      "verbrauch_fehlt",
-                                                    "adresse_zu_lang",           "adresse_nicht_gefunden",
-                                                    "adresse_nicht_eindeutig",   "analyse_fehlt",
-                                                    "testkontingent_erschoepft", "modell_fehlt",
-                                                    "orthofoto_fehlt",           "projekt_unbekannt",
-                                                    "keine_belegten_flaechen",   "flaeche_unbekannt",
-                                                    "bild_nicht_zeichenbar",     "format_nicht_moeglich",
-                                                    "analyse_unlesbar",          "projekt_besteht_bereits",
-                                                    "inhaltstyp_falsch",         "ratengrenze",
-                                                    "dienst_ueberlastet",        "dienst_nicht_erreichbar",
-                                                    "analyse_abgebrochen",       "kein_dach",
-                                                    "analyse_fehlgeschlagen",    "interner_fehler",
-                                                    "anfrage_ungueltig",         "pfad_unbekannt",
-                                                    "methode_nicht_erlaubt",     "anfrage_zu_gross",
-                                                    "anfrage_zu_langsam"};
+#define ROOF_CODE(name) #name,
+constexpr std::array<const char*, kCodes> kNames = {ROOF_CODES(ROOF_CODE)};
+#undef ROOF_CODE
 
 }  // namespace
 

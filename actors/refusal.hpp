@@ -7,40 +7,28 @@
 
 namespace actors {
 
+/// Every code, as the contract spells it.
+// clang-format off
+#define ROOF_CODES(CODE) \
+  CODE(schluessel_fehlt) CODE(schluessel_ungueltig) CODE(lastprofil_unbekannt) CODE(verbrauch_fehlt) \
+  CODE(adresse_zu_lang) CODE(adresse_nicht_gefunden) CODE(adresse_nicht_eindeutig) CODE(analyse_fehlt) \
+  CODE(testkontingent_erschoepft) CODE(modell_fehlt) CODE(orthofoto_fehlt) CODE(projekt_unbekannt) \
+  CODE(keine_belegten_flaechen) CODE(flaeche_unbekannt) CODE(bild_nicht_zeichenbar) \
+  CODE(format_nicht_moeglich) CODE(analyse_unlesbar) CODE(projekt_besteht_bereits) \
+  CODE(inhaltstyp_falsch) CODE(ratengrenze) CODE(dienst_ueberlastet) CODE(dienst_nicht_erreichbar) \
+  CODE(analyse_abgebrochen) CODE(kein_dach) CODE(analyse_fehlgeschlagen) CODE(interner_fehler) \
+  CODE(anfrage_ungueltig) CODE(pfad_unbekannt) CODE(methode_nicht_erlaubt) CODE(anfrage_zu_gross) \
+  CODE(anfrage_zu_langsam)
+// clang-format on
+
 enum class Code : std::uint8_t {
-  schluessel_fehlt,
-  schluessel_ungueltig,
-  lastprofil_unbekannt,
-  verbrauch_fehlt,
-  adresse_zu_lang,
-  adresse_nicht_gefunden,
-  adresse_nicht_eindeutig,
-  analyse_fehlt,
-  testkontingent_erschoepft,
-  modell_fehlt,
-  orthofoto_fehlt,
-  projekt_unbekannt,
-  keine_belegten_flaechen,
-  flaeche_unbekannt,
-  bild_nicht_zeichenbar,
-  format_nicht_moeglich,
-  analyse_unlesbar,
-  projekt_besteht_bereits,
-  inhaltstyp_falsch,
-  ratengrenze,
-  dienst_ueberlastet,
-  dienst_nicht_erreichbar,
-  analyse_abgebrochen,
-  kein_dach,
-  analyse_fehlgeschlagen,
-  interner_fehler,
-  anfrage_ungueltig,
-  pfad_unbekannt,
-  methode_nicht_erlaubt,
-  anfrage_zu_gross,
-  anfrage_zu_langsam,
+#define ROOF_CODE(name) name,
+  ROOF_CODES(ROOF_CODE)
+#undef ROOF_CODE
 };
-inline constexpr std::size_t kCodes = static_cast<std::size_t>(Code::anfrage_zu_langsam) + 1;
+#define ROOF_CODE(name) +1
+inline constexpr std::size_t kCodes = 0 ROOF_CODES(ROOF_CODE);
+#undef ROOF_CODE
 
 /// The code as the contract spells it, and back (interner_fehler for an unknown spelling).
 const char* name_of(Code code);
@@ -49,7 +37,7 @@ Code code_of(const std::string& name);
 /// A refusal with what the client needs to go on. Fields that a code does not use stay empty.
 struct Refusal {
   Code code = Code::interner_fehler;
-  std::string text;                ///< German; replaces the code's own sentence when it says more
+  std::string text;                ///< German; for codes whose sentence may be replaced (http/api/errors.cpp)
   std::vector<std::string> found;  ///< adresse_nicht_eindeutig: spellings that resolve
   std::vector<int> existing;       ///< flaeche_unbekannt: the surfaces' numbers
   std::uint64_t project = 0;       ///< projekt_besteht_bereits, analyse_fehlt, failed runs: whose

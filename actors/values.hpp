@@ -65,6 +65,17 @@ struct Visit {};
 using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects,
                              QueryMedia, Visit, Refusal>;
 
+/// Whether something may be stored for the command: its count is then on its way to the disk before. A new
+/// command needs a line here, or the program does not compile.
+constexpr bool may_store(const CreateProject&) { return true; }
+constexpr bool may_store(const SingleCall&) { return true; }
+constexpr bool may_store(const RestartAnalysis&) { return true; }
+constexpr bool may_store(const QueryAnalysis&) { return false; }
+constexpr bool may_store(const ListProjects&) { return false; }
+constexpr bool may_store(const QueryMedia&) { return false; }
+constexpr bool may_store(const Visit&) { return false; }
+constexpr bool may_store(const Refusal&) { return false; }
+
 /// Which of the account's limits a request counts against.
 enum class LimitClass : std::uint8_t { create, status, analyse, media };
 inline constexpr std::size_t kLimitClasses = 4;

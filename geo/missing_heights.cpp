@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geo/roof/shapes.hpp"
 #include "geo/shapes/box.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

@@ -1,6 +1,5 @@
 #include "geo/property_analysis.hpp"
 
-#include <algorithm>
 #include <chrono>
 
 #include "geo/data/geodata.hpp"
@@ -16,23 +15,14 @@ constexpr const char* kNoPictures =
 constexpr const char* kReliefInstead =
     "Das Luftbild dieses Ortes ist nicht lesbar; die Bilder zeigen stattdessen das Relief des Höhenmodells.";
 
-void add_sources(std::vector<Source>& sources, const std::vector<Source>& more) {
-  for (const Source& source : more)
-    if (std::none_of(sources.begin(), sources.end(), [&](const Source& known) {
-          return known.kind == source.kind && known.name == source.name &&
-                 known.attribution == source.attribution;
-        }))
-      sources.push_back(source);
-}
-
 bool lacks_its_aerial_image(const Geodata& geodata, const PropertyScene& scene) {
   return scene.background.kind == BackgroundKind::relief &&
          geodata.catalogue.finest(DataKind::orthophoto, scene.centre) != nullptr;
 }
 
-Result<PropertyAnalysis> with_scene(RoofAnalysis analysis, const Geodata& geodata,
-                                    const RunControl& control) {
-  const auto scene = read_scene(geodata, analysis, control);
+Result<PropertyAnalysis> with_scene(RoofRun run, const Geodata& geodata, const RunControl& control) {
+  RoofAnalysis& analysis = run.analysis;
+  const auto scene = read_scene(geodata.catalogue, analysis, run.ground, control);
   if (!scene && scene.error().kind == FailureKind::cancelled) return tl::make_unexpected(scene.error());
   if (!scene) {
     analysis.warnings.emplace_back(kNoPictures);
@@ -48,15 +38,15 @@ Result<PropertyAnalysis> with_scene(RoofAnalysis analysis, const Geodata& geodat
 Result<PropertyAnalysis> analyse_property(const Geodata& geodata, const AnalysisInput& input,
                                           const StepListener& on_step, const RunControl& control) {
   const auto began = std::chrono::steady_clock::now();
-  auto analysis = analyse_roof(
+  auto run = run_roof_analysis(
       geodata, input,
       [&on_step](const AnalysisStep& step) {
         on_step({step.name, step.done, kRunSteps});
       },
       control);
-  if (!analysis) return tl::make_unexpected(analysis.error());
+  if (!run) return tl::make_unexpected(run.error());
   on_step({kSceneStep, kAnalysisSteps, kRunSteps});
-  auto whole = with_scene(std::move(*analysis), geodata, control);
+  auto whole = with_scene(std::move(*run), geodata, control);
   if (whole)
     whole->analysis.duration_s =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

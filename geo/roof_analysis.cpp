@@ -12,6 +12,7 @@
 #include "geo/missing_heights.hpp"
 #include "geo/property/property.hpp"
 #include "geo/property/terrain.hpp"
+#include "geo/published_surface.hpp"
 #include "geo/roof/address_roof.hpp"
 #include "geo/roof/detection.hpp"
 #include "geo/shapes/boost_shapes.hpp"
@@ -27,8 +28,6 @@
 
 namespace geo {
 namespace {
-
-constexpr double kFlatName_deg = 5;
 
 /// The steps of a run in their order, as a client reads them.
 class Steps {
@@ -58,37 +57,6 @@ Result<Property> property_of(const Site& site, const Grid<float>& terrain, const
   return property;
 }
 
-/// "Fläche 3 Südwest"
-std::string surface_name(int id, double tilt, double azimuth) {
-  static constexpr std::array<const char*, 8> kDirections{"Nord", "Nordost", "Ost",  "Südost",
-                                                          "Süd",  "Südwest", "West", "Nordwest"};
-  const auto octant = static_cast<std::size_t>(std::lround((azimuth + 180) / 45)) % kDirections.size();
-  return "Fläche " + std::to_string(id) + " " + (tilt < kFlatName_deg ? "Flachdach" : kDirections[octant]);
-}
-
-/// As it is published: a centimetre, in which corners that lie nearer to each other are one.
-LonLat published(LonLat p) {
-  constexpr double kDecimals = 1e7;
-  return {std::round(p.lon_deg * kDecimals) / kDecimals, std::round(p.lat_deg * kDecimals) / kDecimals};
-}
-
-std::vector<LonLat> closed_ring(const Ring& ring, const PlaceFrame& frame) {
-  const auto same = [](LonLat a, LonLat b) { return a.lon_deg == b.lon_deg && a.lat_deg == b.lat_deg; };
-  std::vector<LonLat> out;
-  for (const Point& p : ring) out.push_back(published(frame.to_lonlat(p)));
-  if (!out.empty()) out.push_back(out.front());
-  out.erase(std::unique(out.begin(), out.end(), same), out.end());
-  return out;
-}
-
-std::vector<std::vector<LonLat>> to_wgs84(const Polygon& polygon, const PlaceFrame& frame) {
-  constexpr std::size_t kTriangle = 4;  // corners of a closed ring
-  std::vector<std::vector<LonLat>> rings{closed_ring(polygon.outer, frame)};
-  for (const Ring& hole : polygon.holes)
-    if (auto ring = closed_ring(hole, frame); ring.size() >= kTriangle) rings.push_back(std::move(ring));
-  return rings;
-}
-
 std::optional<double> height_above(const Grid<float>& terrain, const Plane& plane, const Polygon& outline) {
   const auto top = std::max_element(
       outline.outer.begin(), outline.outer.end(),
@@ -111,7 +79,7 @@ RoofSurface surface_of(const RoofPlane& plane, int id, const Site& site, const G
   s.roof_area_m2 = s.plan_area_m2 / std::cos(s.tilt_deg * std::numbers::pi / 180);
   s.plane = plane.plane;
   s.outline = plane.outline;
-  s.outline_wgs84 = to_wgs84(plane.outline, site.frame);
+  s.outline_wgs84 = published_outline(plane.outline, site.frame);
   s.obstacles = plane.obstacles;
   s.fit = plane.fit;
   s.ridge_height_m = height_above(terrain, plane.plane, plane.outline);
@@ -254,14 +222,14 @@ Totals totals_of(std::vector<RoofSurface>& surfaces, const Layouts& layouts, con
   return totals;
 }
 
-Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input, const StepListener& on_step,
-                              const RunControl& control) {
+Result<RoofRun> analysed(const Geodata& geodata, const AnalysisInput& input, const StepListener& on_step,
+                         const RunControl& control) {
   Steps steps(on_step);
   steps.next("Höhendaten lesen");
   auto site = read_site(geodata, input.place, control);
   if (!site) return tl::make_unexpected(site.error());
   steps.next("Gelände bestimmen");
-  const Grid<float> terrain = terrain_of(*site, control);
+  Grid<float> terrain = terrain_of(*site, control);
   steps.next("Gebäude suchen");
   auto property = property_of(*site, terrain, control);
   if (!property) return tl::make_unexpected(property.error());
@@ -285,7 +253,6 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
   steps.next("Empfehlung zusammenstellen");
   RoofAnalysis analysis{.crs_wkt = site->crs_wkt,
                         .module_power_w = input.modules.power_w,
-                        .footprints = footprints_of(*property),
                         .totals = totals_of(*surfaces, layouts, input),
                         .sources = std::move(site->sources)};
   if (climate->built_in_irradiation) analysis.sources.push_back(climate_source());
@@ -294,24 +261,33 @@ Result<RoofAnalysis> analysed(const Geodata& geodata, const AnalysisInput& input
                            surface_warnings(*surfaces), design_warnings(analysis.totals, input)})
     analysis.warnings.insert(analysis.warnings.end(), more.begin(), more.end());
   analysis.surfaces = std::move(*surfaces);
-  return analysis;
+  return RoofRun{std::move(analysis),
+                 {std::move(site->surroundings), std::move(terrain), footprints_of(*property)}};
 }
 
 }  // namespace
 
-Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input,
+Result<RoofRun> run_roof_analysis(const Geodata& geodata, const AnalysisInput& input,
                                   const StepListener& on_step, const RunControl& control) {
   const auto began = std::chrono::steady_clock::now();
   try {
-    auto analysis = analysed(geodata, input, on_step, control);
-    if (analysis)
-      analysis->duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    return analysis;
+    auto run = analysed(geodata, input, on_step, control);
+    if (run)
+      run->analysis.duration_s =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return run;
   } catch (const Cancelled&) {
     return fail(FailureKind::cancelled, "the run was cancelled");
   } catch (const std::exception& error) {  // Boost.Geometry and Eigen throw
     return fail(FailureKind::internal, error.what());
   }
+}
+
+Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input,
+                                  const StepListener& on_step, const RunControl& control) {
+  return run_roof_analysis(geodata, input, on_step, control).map([](RoofRun run) {
+    return std::move(run.analysis);
+  });
 }
 
 }  // namespace geo

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "geo/failure.hpp"
+#include "geo/grid/grid.hpp"
 #include "geo/layout/module_options.hpp"
-#include "geo/roof/plane.hpp"
+#include "geo/roof/roof_plane.hpp"
 #include "geo/run_control.hpp"
 #include "geo/shapes/shapes.hpp"
+#include "geo/sources.hpp"
 
 namespace geo {
 
@@ -69,14 +71,6 @@ struct RoofSurface {
   int modules_possible() const { return static_cast<int>(modules.size()); }
 };
 
-/// A data set that the figures rest on, with what must be named when they are passed on.
-struct Source {
-  std::string kind;  ///< as in the catalogue: dsm, dtm, ...; "climate" for the built-in climatology
-  std::string name, provider, licence, attribution, url;
-  std::optional<int> year;
-  std::optional<double> cell_m;
-};
-
 /// What the surfaces come to; a value that cannot be told is missing.
 struct Totals {
   double plan_area_m2 = 0;
@@ -93,9 +87,6 @@ struct RoofAnalysis {
   std::string crs_wkt;  ///< of every map coordinate in it
   double module_power_w = 0;
   std::vector<RoofSurface> surfaces;
-  /// Of the property's buildings, map metres; empty where they were read from the heights. Only the run's
-  /// scene uses them: they are not stored with the result.
-  std::vector<Polygon> footprints;
   Totals totals;
   std::vector<Source> sources;
   std::vector<std::string> warnings;  ///< German sentences: what stayed incomplete
@@ -105,7 +96,22 @@ struct RoofAnalysis {
 /// Number of steps that `on_step` is told of in one run.
 inline constexpr int kAnalysisSteps = 8;
 
+/// What a run has read and decided on its way to the surfaces, in map metres: its pictures show the same.
+struct RunGround {
+  Grid<float> surface;              ///< surface model, 500 m and more around the address
+  Grid<float> terrain;              ///< around the property
+  std::vector<Polygon> footprints;  ///< of the property's buildings; empty where the heights told of them
+};
+
+struct RoofRun {
+  RoofAnalysis analysis;
+  RunGround ground;
+};
+
 /// Fails with no_roof (German text for the client), data_unreachable, data_overloaded, cancelled or internal.
+Result<RoofRun> run_roof_analysis(const Geodata& geodata, const AnalysisInput& input,
+                                  const StepListener& on_step, const RunControl& control);
+/// The same for whoever draws nothing.
 Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input,
                                   const StepListener& on_step, const RunControl& control);
 

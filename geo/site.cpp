@@ -5,6 +5,7 @@
 #include "geo/data/gdal.hpp"
 #include "geo/data/height_models.hpp"
 #include "geo/data/vector_layers.hpp"
+#include "geo/grid/grid_window.hpp"
 
 namespace geo {
 namespace {
@@ -16,28 +17,8 @@ constexpr double kReliefCell_m = 20;
 constexpr double kNeighbours_deg = 0.0012;  // about 130 m
 constexpr double kSameAddress_deg = 1e-6;
 
-Bounds around(Point centre, double radius) {
+Box around(Point centre, double radius) {
   return {centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius};
-}
-
-Source source_of(const DataSet& set) {
-  Source source{name_of(set.kind), set.name, set.provider, set.licence,
-                set.attribution,   set.url,  set.year,     {}};
-  if (set.cell_m > 0) source.cell_m = set.cell_m;
-  return source;
-}
-
-/// The window of a grid that already lies in memory.
-Grid<float> cut(const Grid<float>& grid, const Bounds& window) {
-  const int col0 = std::clamp(grid.col_of(window.west), 0, grid.width);
-  const int col1 = std::clamp(grid.col_of(window.east) + 1, 0, grid.width);
-  const int row0 = std::clamp(grid.row_of(window.north), 0, grid.height);
-  const int row1 = std::clamp(grid.row_of(window.south) + 1, 0, grid.height);
-  Grid<float> part(std::max(0, col1 - col0), std::max(0, row1 - row0), grid.west + col0 * grid.cell_m,
-                   grid.north - row0 * grid.cell_m, grid.cell_m);
-  for (int row = 0; row < part.height; ++row)
-    std::copy_n(&grid.at(col0, row0 + row), part.width, &part.at(0, row));
-  return part;
 }
 
 /// Reads site data one kind after the other; the first failure ends it.
@@ -74,7 +55,7 @@ class SiteReader {
     if (!window) return tl::make_unexpected(window.error());
     name_sources(*window, site);
     site.surroundings = std::move(window->heights);
-    site.dsm = cut(site.surroundings, around(site.frame.origin(), kPropertyRadius_m));
+    site.dsm = cells_in(site.surroundings, around(site.frame.origin(), kPropertyRadius_m));
     return {};
   }
 

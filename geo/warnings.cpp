@@ -5,7 +5,7 @@
 #include <ctime>
 #include <optional>
 
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

@@ -18,7 +18,7 @@
 #include "benchmarks/geo/accuracy_scene.hpp"
 #include "benchmarks/geo/accuracy_score.hpp"
 #include "geo/roof/detection.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace {
 

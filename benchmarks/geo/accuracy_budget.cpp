@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace bench {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "benchmarks/geo/accuracy_scene.hpp"
 #include "benchmarks/geo/accuracy_score.hpp"
-#include "geo/roof/plane.hpp"
+#include "geo/roof/roof_plane.hpp"
 
 namespace bench {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "geo/layout/module_layout.hpp"
-#include "geo/roof/shapes.hpp"
 #include "geo/shapes/plane_frame.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace bench {
 namespace {

@@ -12,8 +12,8 @@
 #include "benchmarks/geo/accuracy_score.hpp"
 #include "geo/data/gdal.hpp"
 #include "geo/property/building_outlines.hpp"
-#include "geo/roof/shapes.hpp"
 #include "geo/sample_region/sample_region.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace bench {
 namespace {

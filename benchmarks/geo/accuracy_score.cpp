@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "geo/roof/fit.hpp"
-#include "geo/roof/shapes.hpp"
 #include "geo/shapes/boost_shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace bench {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "benchmarks/geo/accuracy_scene.hpp"
-#include "geo/roof/plane.hpp"
+#include "geo/roof/roof_plane.hpp"
 
 namespace bench {
 

@@ -58,16 +58,16 @@ void write_raster(const std::string& path, int cells, double cell_m, HeightAt he
   if (!good) throw std::runtime_error(path + ": cannot be written");
 }
 
-void write_rectangles(const std::string& path, const std::vector<geo::Bounds>& boxes) {
+void write_rectangles(const std::string& path, const std::vector<geo::Box>& boxes) {
   std::ofstream out(path);
   out << R"({"type": "FeatureCollection", "crs": {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::25832"}},)"
       << R"( "features": [)";
   for (std::size_t i = 0; i < boxes.size(); ++i) {
-    const geo::Bounds& b = boxes[i];
+    const geo::Box& b = boxes[i];
     out << (i ? ",\n" : "\n") << std::fixed
         << R"({"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[)"
-        << b.west << ", " << b.south << "], [" << b.east << ", " << b.south << "], [" << b.east << ", "
-        << b.north << "], [" << b.west << ", " << b.north << "], [" << b.west << ", " << b.south << "]]]}}";
+        << b.min_x << ", " << b.min_y << "], [" << b.max_x << ", " << b.min_y << "], [" << b.max_x << ", "
+        << b.max_y << "], [" << b.min_x << ", " << b.max_y << "], [" << b.min_x << ", " << b.min_y << "]]]}}";
   }
   out << "]}\n";
 }
@@ -87,7 +87,7 @@ MadeUpPlace::MadeUpPlace(int houses, int reach_m)
                                         std::min(1.0, std::hypot(x, y) / 5000));
   });
   const double half = houses * kUnit_m / 2;
-  std::vector<geo::Bounds> walls;
+  std::vector<geo::Box> walls;
   for (int i = 0; i < houses; ++i)
     walls.push_back({kEast_m - half + i * kUnit_m, kNorth_m - kDepth_m / 2,
                      kEast_m - half + (i + 1) * kUnit_m, kNorth_m + kDepth_m / 2});

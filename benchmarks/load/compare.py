@@ -16,6 +16,8 @@ class Comparison(Suite):
     def __init__(self, binaries, other, out, short):
         super().__init__(binaries, out, short, [])
         self.other = other
+        if not short:
+            self.rounds = 15  # the difference of two builds is smaller than the machine's noise in one round
 
     def both(self, name, data, targets, round_of, *options):
         """The other build works on a copy, which an open store could not give."""

@@ -31,8 +31,8 @@ std::string resolved(const std::string& catalogue, const std::string& path) {
 
 /// True metres along a cell in the middle of the raster: the mean of its width and its height.
 std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformation& to_wgs84) {
-  const Bounds& b = raster.bounds();
-  const Point middle{(b.west + b.east) / 2, (b.south + b.north) / 2};
+  const Box& b = raster.bounds();
+  const Point middle{(b.min_x + b.max_x) / 2, (b.min_y + b.max_y) / 2};
   std::array<double, 3> lon{middle.x, middle.x + raster.cell_m(), middle.x};
   std::array<double, 3> lat{middle.y, middle.y, middle.y + raster.cell_m()};
   if (!to_wgs84.Transform(3, lon.data(), lat.data())) return {};
@@ -47,10 +47,10 @@ std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformat
   return as_named ? raster.cell_m() : cell;
 }
 
-bool on_earth(const Bounds& outline_deg) {
+bool on_earth(const Box& outline_deg) {
   constexpr double kRim_deg = 1;  // global rasters reach half a cell farther
-  return Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.west, outline_deg.south}) &&
-         Bounds{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.east, outline_deg.north});
+  return Box{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.min_x, outline_deg.min_y}) &&
+         Box{-180, -90, 180, 90}.grown(kRim_deg).contains({outline_deg.max_x, outline_deg.max_y});
 }
 
 bool holds_heights(DataKind kind) {
@@ -156,9 +156,9 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
 
 /// Whether a raster's extent holds the place. Unlike PlaceFrame it also serves geographic grids (irradiance).
 bool covers(const DataSet& set, LonLat place) {
-  const Bounds& box = set.outline_deg;
-  if (place.lon_deg < box.west || place.lon_deg > box.east || place.lat_deg < box.south ||
-      place.lat_deg > box.north)
+  const Box& box = set.outline_deg;
+  if (place.lon_deg < box.min_x || place.lon_deg > box.max_x || place.lat_deg < box.min_y ||
+      place.lat_deg > box.max_y)
     return false;
   const auto to_map = transformation_from_wgs84(set.crs_wkt);
   double x = place.lon_deg;

@@ -30,9 +30,9 @@ struct DataSet {
   std::string crs_wkt;         ///< of the positions alone
   std::string height_system;   ///< empty: not stated
   bool in_map_metres = false;  ///< projected, in metres
-  Bounds bounds;
-  Bounds outline_deg;  ///< the box around it in WGS84
-  double cell_m = 0;   ///< true metres, also of cells in degrees or feet
+  Box bounds;
+  Box outline_deg;    ///< the box around it in WGS84
+  double cell_m = 0;  ///< true metres, also of cells in degrees or feet
 };
 
 class Catalogue {

@@ -52,7 +52,7 @@ Result<void> check_layers(const DataSet& set) {
 
 /// What a run asks of them beside that: that they can be brought into another coordinate system.
 Result<void> check_polygons(const DataSet& set) {
-  const Bounds anywhere{10, 50, 10.001, 50.001};
+  const Box anywhere{10, 50, 10.001, 50.001};
   const auto polygons = read_polygons({set.path, set.crs}, anywhere, "EPSG:4326", RunControl());
   if (!polygons) return tl::make_unexpected(polygons.error());
   return {};

@@ -118,11 +118,11 @@ TransformationHandle transformation_between(const std::string& from, const std::
   return transformation(one, other);
 }
 
-std::optional<Bounds> transformed(const Bounds& box, OGRCoordinateTransformation& transformation) {
+std::optional<Box> transformed(const Box& box, OGRCoordinateTransformation& transformation) {
   constexpr int kPointsPerEdge = 21;  // an edge is a curve in the other system
-  Bounds out;
-  if (!transformation.TransformBounds(box.west, box.south, box.east, box.north, &out.west, &out.south,
-                                      &out.east, &out.north, kPointsPerEdge))
+  Box out;
+  if (!transformation.TransformBounds(box.min_x, box.min_y, box.max_x, box.max_y, &out.min_x, &out.min_y,
+                                      &out.max_x, &out.max_y, kPointsPerEdge))
     return {};
   return out;
 }
@@ -153,23 +153,23 @@ CellRange cells_between(double from, double to, int all) {
 }
 
 struct FileCells {
-  Bounds bounds;
+  Box bounds;
   double size;
   int width, height;
 };
 
 /// The cells of this size, counted from the file's north-west corner, that touch a window.
-Grid<float> frame_of(const FileCells& file, const Bounds& window, double size) {
-  const Bounds& b = file.bounds;
+Grid<float> frame_of(const FileCells& file, const Box& window, double size) {
+  const Box& b = file.bounds;
   const auto all = [&](int of_file) {
     return static_cast<int>(std::ceil(of_file * file.size / size - kRounding));
   };
   const CellRange cols =
-      cells_between((window.west - b.west) / size, (window.east - b.west) / size, all(file.width));
+      cells_between((window.min_x - b.min_x) / size, (window.max_x - b.min_x) / size, all(file.width));
   const CellRange rows =
-      cells_between((b.north - window.north) / size, (b.north - window.south) / size, all(file.height));
+      cells_between((b.max_y - window.max_y) / size, (b.max_y - window.min_y) / size, all(file.height));
   if (cols.count() == 0 || rows.count() == 0) return {};
-  return Grid<float>(cols.count(), rows.count(), b.west + cols.begin * size, b.north - rows.begin * size,
+  return Grid<float>(cols.count(), rows.count(), b.min_x + cols.begin * size, b.max_y - rows.begin * size,
                      size, kNoData);
 }
 
@@ -181,15 +181,15 @@ struct Strip {
 
 /// Those that some rows of a grid are made of.
 Strip strip_of(const FileCells& file, const Grid<float>& grid, int row, int end) {
-  const Bounds& b = file.bounds;
+  const Box& b = file.bounds;
   const auto range = [&file](double from_m, double to_m, int all) {
     return cells_between(from_m / file.size + kRounding, to_m / file.size - kRounding, all);
   };
-  const double left = grid.west - b.west, top = b.north - grid.north;
+  const double left = grid.west - b.min_x, top = b.max_y - grid.north;
   const CellRange cols = range(left, left + grid.width * grid.cell_m, file.width);
   const CellRange rows = range(top + row * grid.cell_m, top + end * grid.cell_m, file.height);
-  return {Grid<float>(cols.count(), rows.count(), b.west + cols.begin * file.size,
-                      b.north - rows.begin * file.size, file.size),
+  return {Grid<float>(cols.count(), rows.count(), b.min_x + cols.begin * file.size,
+                      b.max_y - rows.begin * file.size, file.size),
           cols.begin, rows.begin};
 }
 
@@ -226,8 +226,8 @@ Result<std::vector<double>> Raster::values_at(LonLat place) const {
   double y = place.lat_deg;
   if (!to_map || !to_map->Transform(1, &x, &y) || !bounds_.contains({x, y})) return std::vector<double>{};
   const int rows = dataset_->GetRasterYSize();
-  const int col = std::min(static_cast<int>((x - bounds_.west) / cell_m_), dataset_->GetRasterXSize() - 1);
-  const int row = std::min(static_cast<int>((bounds_.north - y) / cell_m_), rows - 1);
+  const int col = std::min(static_cast<int>((x - bounds_.min_x) / cell_m_), dataset_->GetRasterXSize() - 1);
+  const int row = std::min(static_cast<int>((bounds_.max_y - y) / cell_m_), rows - 1);
   std::vector<double> values, cell;
   for (int i = 1; i <= bands(); ++i) {
     const GdalErrors errors;
@@ -249,8 +249,7 @@ bool Raster::read_rows(const RasterValues& values, Grid<float>& rows, int first_
   return true;
 }
 
-Result<Grid<float>> Raster::read(const Bounds& window, double smallest_cell,
-                                 const RunControl& control) const {
+Result<Grid<float>> Raster::read(const Box& window, double smallest_cell, const RunControl& control) const {
   const bool averages = cell_m_ < smallest_cell * (1 - kRounding);
   const FileCells cells{bounds_, cell_m_, dataset_->GetRasterXSize(), dataset_->GetRasterYSize()};
   Grid<float> grid = frame_of(cells, window, averages ? smallest_cell : cell_m_);

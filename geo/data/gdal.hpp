@@ -10,6 +10,7 @@
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/run_control.hpp"
+#include "geo/shapes/box.hpp"
 #include "geo/shapes/shapes.hpp"
 
 class GDALDataset;
@@ -18,16 +19,6 @@ class OGRCoordinateTransformation;
 namespace geo {
 
 class RasterValues;
-
-struct Bounds {
-  double west = 0, south = 0, east = 0, north = 0;
-  bool contains(Point p) const { return p.x >= west && p.x < east && p.y >= south && p.y < north; }
-  bool touches(const Bounds& o) const {
-    return west < o.east && o.west < east && south < o.north && o.south < north;
-  }
-  Bounds grown(double by) const { return {west - by, south - by, east + by, north + by}; }
-  friend bool operator==(const Bounds&, const Bounds&) = default;
-};
 
 struct TransformationDeleter {
   void operator()(OGRCoordinateTransformation* transformation) const;
@@ -39,7 +30,7 @@ TransformationHandle transformation_to_wgs84(const std::string& crs);
 /// Between two systems, east before north; null for an unknown one.
 TransformationHandle transformation_between(const std::string& from, const std::string& to);
 /// The box around a box in the other system; none where it has no place there.
-std::optional<Bounds> transformed(const Bounds& box, OGRCoordinateTransformation& transformation);
+std::optional<Box> transformed(const Box& box, OGRCoordinateTransformation& transformation);
 
 /// A data set lives as long as any other that reads through it.
 struct DatasetCloser {
@@ -81,7 +72,7 @@ class Raster {
   const std::string& crs_wkt() const { return crs_.wkt; }
   const CoordinateSystem& crs() const { return crs_; }
   double cell_m() const { return cell_m_; }  ///< in units of its system
-  const Bounds& bounds() const { return bounds_; }
+  const Box& bounds() const { return bounds_; }
   int bands() const;
   GDALDataset& dataset() const { return *dataset_; }
 
@@ -89,7 +80,7 @@ class Raster {
   /// implausible heights (beyond -500..9000 m) as NaN. Cells smaller than `smallest_cell` are averaged to
   /// that size while they are read. An empty grid when nothing overlaps; data_unreachable when reading fails,
   /// invalid_input for heights in an unknown unit.
-  Result<Grid<float>> read(const Bounds& window, double smallest_cell = 0,
+  Result<Grid<float>> read(const Box& window, double smallest_cell = 0,
                            const RunControl& control = RunControl()) const;
 
   /// Every band's value in the cell that holds the place; NaN for no data. Empty outside the raster.
@@ -101,7 +92,7 @@ class Raster {
   bool read_rows(const RasterValues& values, Grid<float>& rows, int first_col, int first_row) const;
   DatasetHandle dataset_;
   CoordinateSystem crs_;
-  Bounds bounds_;
+  Box bounds_;
   double cell_m_ = 1;
   bool south_up_ = false;
 };

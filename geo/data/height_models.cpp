@@ -16,7 +16,7 @@ constexpr double kServingShare = 0.5;     // of the cells there
 constexpr double kCellsAround = 2;        // beyond the window, for bilinear neighbours
 constexpr int kColumnsPerTransform = 16;  // between them positions are interpolated: far below a millimetre
 
-Result<Grid<float>> cells_of(const DataSet& set, const Bounds& window, double smallest_m,
+Result<Grid<float>> cells_of(const DataSet& set, const Box& window, double smallest_m,
                              const RunControl& control) {
   const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
@@ -33,7 +33,7 @@ Result<double> share_known(const DataSet& set, LonLat place, const RunControl& c
   const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   const double reach = kAtPlace_m * raster->cell_m() / set.cell_m;
-  const Bounds around{p.x - reach, p.y - reach, p.x + reach, p.y + reach};
+  const Box around{p.x - reach, p.y - reach, p.x + reach, p.y + reach};
   const auto cells = raster->read(around, 0, control);
   if (!cells) return tl::make_unexpected(cells.error());
   const auto known =
@@ -70,16 +70,15 @@ double round_cell_m(double cell_m) {
 }
 
 /// The cells that touch the window, laid out as the serving model lays out its own.
-Grid<float> frame_of(const DataSet& serving, const std::string& crs, const Bounds& window,
-                     double smallest_m) {
+Grid<float> frame_of(const DataSet& serving, const std::string& crs, const Box& window, double smallest_m) {
   const bool own = serving.in_map_metres && same_positions(serving.crs_wkt, crs);
   const double cell = std::max(smallest_m, own ? serving.cell_m : round_cell_m(serving.cell_m));
-  const Point origin = own ? Point{serving.bounds.west, serving.bounds.north} : Point{};
+  const Point origin = own ? Point{serving.bounds.min_x, serving.bounds.max_y} : Point{};
   constexpr double kRounding = 1e-6;
-  const double west = std::floor((window.west - origin.x) / cell + kRounding);
-  const double east = std::ceil((window.east - origin.x) / cell - kRounding);
-  const double north = std::floor((origin.y - window.north) / cell + kRounding);
-  const double south = std::ceil((origin.y - window.south) / cell - kRounding);
+  const double west = std::floor((window.min_x - origin.x) / cell + kRounding);
+  const double east = std::ceil((window.max_x - origin.x) / cell - kRounding);
+  const double north = std::floor((origin.y - window.max_y) / cell + kRounding);
+  const double south = std::ceil((origin.y - window.min_y) / cell - kRounding);
   if (!(east > west && south > north)) return {};
   return Grid<float>(static_cast<int>(east - west), static_cast<int>(south - north), origin.x + west * cell,
                      origin.y - north * cell, cell, kNoData);
@@ -145,34 +144,32 @@ bool lacks_cells(const Grid<float>& heights) {
 struct Reaching {
   const DataSet* set;
   TransformationHandle to_set;  ///< null: the same system
-  Bounds window;                ///< in the set's system
-  Bounds part;                  ///< of the set, in the window's system
+  Box window;                   ///< in the set's system
+  Box part;                     ///< of the set, in the window's system
 };
 
-std::optional<Reaching> reaching(const DataSet& set, const std::string& crs, const Bounds& window) {
+std::optional<Reaching> reaching(const DataSet& set, const std::string& crs, const Box& window) {
   if (same_positions(set.crs_wkt, crs))
-    return set.bounds.touches(window) ? std::optional(Reaching{&set, nullptr, window, set.bounds})
-                                      : std::nullopt;
+    return set.bounds.shares_area_with(window) ? std::optional(Reaching{&set, nullptr, window, set.bounds})
+                                               : std::nullopt;
   auto to_set = transformation_between(crs, set.crs_wkt);
   const auto back = transformation_between(set.crs_wkt, crs);
   if (!to_set || !back) return {};
   const auto there = transformed(window, *to_set);
-  if (!there || !there->touches(set.bounds)) return {};
-  const Bounds& b = set.bounds;
-  const auto part = transformed({std::max(b.west, there->west), std::max(b.south, there->south),
-                                 std::min(b.east, there->east), std::min(b.north, there->north)},
+  if (!there || !there->shares_area_with(set.bounds)) return {};
+  const Box& b = set.bounds;
+  const auto part = transformed({std::max(b.min_x, there->min_x), std::max(b.min_y, there->min_y),
+                                 std::min(b.max_x, there->max_x), std::min(b.max_y, there->max_y)},
                                 *back);
   if (!part) return {};
   return Reaching{&set, std::move(to_set), *there, *part};
 }
 
-Bounds common(const Bounds& window, const std::vector<Reaching>& models) {
-  Bounds all = models.front().part;
-  for (const Reaching& model : models)
-    all = {std::min(all.west, model.part.west), std::min(all.south, model.part.south),
-           std::max(all.east, model.part.east), std::max(all.north, model.part.north)};
-  return {std::max(all.west, window.west), std::max(all.south, window.south), std::min(all.east, window.east),
-          std::min(all.north, window.north)};
+Box common(const Box& window, const std::vector<Reaching>& models) {
+  Box all = models.front().part;
+  for (const Reaching& model : models) all = all.united(model.part);
+  return {std::max(all.min_x, window.min_x), std::max(all.min_y, window.min_y),
+          std::min(all.max_x, window.max_x), std::min(all.max_y, window.max_y)};
 }
 
 }  // namespace
@@ -201,14 +198,14 @@ std::string HeightModels::working_system() const {
   return serving().in_map_metres ? serving().crs_wkt : local_system(place_);
 }
 
-Result<HeightWindow> HeightModels::read(const std::string& crs, const Bounds& window, double smallest_m,
+Result<HeightWindow> HeightModels::read(const std::string& crs, const Box& window, double smallest_m,
                                         const RunControl& control) const {
   std::vector<Reaching> models;
   const auto to_wgs84 = transformation_to_wgs84(crs);
   const auto window_deg = to_wgs84 ? transformed(window, *to_wgs84) : std::nullopt;
   if (!window_deg) return fail(FailureKind::internal, "the window has no place on the earth");
   for (const DataSet* set : sets_)
-    if (!set->outline_deg.touches(*window_deg)) {
+    if (!set->outline_deg.shares_area_with(*window_deg)) {
       continue;  // most of a country's tiles
     } else if (auto model = reaching(*set, crs, window))
       models.push_back(std::move(*model));

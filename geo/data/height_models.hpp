@@ -35,7 +35,7 @@ class HeightModels {
 
   /// Cells in the system `crs` that touch `window`, those of the serving model where it has the same system.
   /// Cells finer than `smallest_m` are averaged to that size.
-  Result<HeightWindow> read(const std::string& crs, const Bounds& window, double smallest_m,
+  Result<HeightWindow> read(const std::string& crs, const Box& window, double smallest_m,
                             const RunControl& control) const;
 
  private:

@@ -19,9 +19,9 @@ TransformationHandle between(const OGRSpatialReference& from, const OGRSpatialRe
   return TransformationHandle(OGRCreateCoordinateTransformation(&from, &to));
 }
 
-bool touches(const OGREnvelope& box, const Bounds& window) {
-  return box.MinX <= window.east && box.MaxX >= window.west && box.MinY <= window.north &&
-         box.MaxY >= window.south;
+bool touches(const OGREnvelope& box, const Box& window) {
+  return box.MinX <= window.max_x && box.MaxX >= window.min_x && box.MinY <= window.max_y &&
+         box.MaxY >= window.min_y;
 }
 
 bool has_polygons(OGRLayer& layer) {
@@ -48,7 +48,7 @@ Result<OGRSpatialReference> system_of(OGRLayer& layer, const std::string& path,
   return system;
 }
 
-Result<void> append_layer(OGRLayer& layer, const VectorFile& file, const Bounds& window,
+Result<void> append_layer(OGRLayer& layer, const VectorFile& file, const Box& window,
                           const OGRSpatialReference& target, const RunControl& control,
                           std::vector<Polygon>& out) {
   const std::string& path = file.path;
@@ -57,8 +57,8 @@ Result<void> append_layer(OGRLayer& layer, const VectorFile& file, const Bounds&
   const TransformationHandle there = between(target, *source), back = between(*source, target);
   std::array<double, 4> box{};  // xmin, ymin, xmax, ymax
   if (!there || !back ||
-      !there->TransformBounds(window.west, window.south, window.east, window.north, &box[0], &box[1], &box[2],
-                              &box[3], kPointsPerEdge))
+      !there->TransformBounds(window.min_x, window.min_y, window.max_x, window.max_y, &box[0], &box[1],
+                              &box[2], &box[3], kPointsPerEdge))
     return fail(FailureKind::invalid_input,
                 name_of(layer, path) + " cannot be brought to the elevation model's system");
   layer.SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
@@ -94,8 +94,8 @@ Result<void> check_polygon_layers(const VectorFile& file) {
   return {};
 }
 
-Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Bounds& window,
-                                           const std::string& crs, const RunControl& control) {
+Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Box& window, const std::string& crs,
+                                           const RunControl& control) {
   const GdalErrors errors;
   const DatasetHandle dataset = open_dataset(file.path, GDAL_OF_VECTOR);
   if (!dataset) return errors.failure(file.path, "cannot be opened as a vector data set");

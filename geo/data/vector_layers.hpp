@@ -24,7 +24,7 @@ Result<void> check_polygon_layers(const VectorFile& file);
 /// The polygons of all layers that touch `window`, reprojected to `crs` (anything OGR understands; the window
 /// is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable when it cannot
 /// be opened or read, invalid_input when a layer has no coordinate system.
-Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Bounds& window,
-                                           const std::string& crs, const RunControl& control);
+Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Box& window, const std::string& crs,
+                                           const RunControl& control);
 
 }  // namespace geo

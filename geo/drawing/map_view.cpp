@@ -22,15 +22,15 @@ std::string base64(const std::string& bytes) {
 }
 
 /// Whole pixels of the background that hold the area.
-PixelWindow pixels_of(const Bounds& area, const PropertyScene& scene) {
-  const double column_m = (scene.area.east - scene.area.west) / scene.background.width_px;
-  const double row_m = (scene.area.north - scene.area.south) / scene.background.height_px;
-  const double left = std::max(0.0, std::floor((area.west - scene.area.west) / column_m));
-  const double top = std::max(0.0, std::floor((scene.area.north - area.north) / row_m));
+PixelWindow pixels_of(const Box& area, const PropertyScene& scene) {
+  const double column_m = (scene.area.max_x - scene.area.min_x) / scene.background.width_px;
+  const double row_m = (scene.area.max_y - scene.area.min_y) / scene.background.height_px;
+  const double left = std::max(0.0, std::floor((area.min_x - scene.area.min_x) / column_m));
+  const double top = std::max(0.0, std::floor((scene.area.max_y - area.max_y) / row_m));
   const double right =
-      std::min<double>(scene.background.width_px, std::ceil((area.east - scene.area.west) / column_m));
+      std::min<double>(scene.background.width_px, std::ceil((area.max_x - scene.area.min_x) / column_m));
   const double bottom =
-      std::min<double>(scene.background.height_px, std::ceil((scene.area.north - area.south) / row_m));
+      std::min<double>(scene.background.height_px, std::ceil((scene.area.max_y - area.min_y) / row_m));
   return {left, top, right - left, bottom - top};
 }
 
@@ -52,8 +52,8 @@ Result<void> draw_background(SvgElement& parent, const MapView& view, const Prop
   const PixelWindow part = pixels_of(view.area(), scene);
   if (!(part.width >= 1 && part.height >= 1))
     return fail(FailureKind::internal, "the scene does not show what is to be drawn");
-  const double column_m = (scene.area.east - scene.area.west) / scene.background.width_px;
-  const double row_m = (scene.area.north - scene.area.south) / scene.background.height_px;
+  const double column_m = (scene.area.max_x - scene.area.min_x) / scene.background.width_px;
+  const double row_m = (scene.area.max_y - scene.area.min_y) / scene.background.height_px;
   const double shrink = std::min(1.0, view.frame().width / part.width);  // no more pixels than are shown
   const auto image = decode_part(scene.background.jpeg, part,
                                  std::max(1, static_cast<int>(std::lround(part.width * shrink))),
@@ -62,7 +62,7 @@ Result<void> draw_background(SvgElement& parent, const MapView& view, const Prop
   const auto jpeg = encode_jpeg(*image, kQuality);
   if (!jpeg) return tl::make_unexpected(jpeg.error());
   const Point corner =
-      view.to_px({scene.area.west + part.left * column_m, scene.area.north - part.top * row_m});
+      view.to_px({scene.area.min_x + part.left * column_m, scene.area.max_y - part.top * row_m});
   parent.child("image")
       .set("id", "background")
       .set("x", corner.x)

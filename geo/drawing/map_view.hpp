@@ -15,21 +15,21 @@ struct PixelBox {
 class MapView {
  public:
   /// `area` fills `frame`, whose sides have the same ratio.
-  MapView(const Bounds& area, const PixelBox& frame)
-      : area_(area), frame_(frame), px_per_m_(frame.width / (area.east - area.west)) {}
+  MapView(const Box& area, const PixelBox& frame)
+      : area_(area), frame_(frame), px_per_m_(frame.width / (area.max_x - area.min_x)) {}
 
   const PixelBox& frame() const { return frame_; }
-  const Bounds& area() const { return area_; }
+  const Box& area() const { return area_; }
   double px_per_m() const { return px_per_m_; }
   Point to_px(Point scene) const {
-    return {frame_.x + (scene.x - area_.west) * px_per_m_, frame_.y + (area_.north - scene.y) * px_per_m_};
+    return {frame_.x + (scene.x - area_.min_x) * px_per_m_, frame_.y + (area_.max_y - scene.y) * px_per_m_};
   }
   Ring to_px(const Ring& scene) const;
   /// As an SVG path.
   std::string path(const Polygon& scene) const;
 
  private:
-  Bounds area_;
+  Box area_;
   PixelBox frame_;
   double px_per_m_;
 };

@@ -27,8 +27,8 @@ std::uint32_t MeshBuilder::add_corner(Point p, double height, const Eigen::Vecto
   mesh_.positions.emplace_back(static_cast<float>(p.x), static_cast<float>(height - base_m_),
                                static_cast<float>(-p.y));
   mesh_.normals.push_back(normal);
-  mesh_.texture.emplace_back(static_cast<float>((p.x - area_.west) / (area_.east - area_.west)),
-                             static_cast<float>((area_.north - p.y) / (area_.north - area_.south)));
+  mesh_.texture.emplace_back(static_cast<float>((p.x - area_.min_x) / (area_.max_x - area_.min_x)),
+                             static_cast<float>((area_.max_y - p.y) / (area_.max_y - area_.min_y)));
   return static_cast<std::uint32_t>(mesh_.positions.size() - 1);
 }
 

@@ -25,7 +25,7 @@ using HeightOf = std::function<double(Point scene)>;
 
 class MeshBuilder {
  public:
-  MeshBuilder(const Bounds& area, double base_height_m) : area_(area), base_m_(base_height_m) {}
+  MeshBuilder(const Box& area, double base_height_m) : area_(area), base_m_(base_height_m) {}
 
   void add_ground(const Grid<float>& ground);
   /// A sloping polygon, seen from above or, turned over, from below. `gradient`: its rise towards east and
@@ -40,7 +40,7 @@ class MeshBuilder {
  private:
   std::uint32_t add_corner(Point p, double height, const Eigen::Vector3f& normal);
   void add_side(Point from, Point to, const HeightOf& top, const HeightOf& bottom);
-  Bounds area_;
+  Box area_;
   double base_m_;
   Mesh mesh_;
 };

@@ -51,16 +51,16 @@ ImageItems exif_of(const PropertyScene& scene, const std::string& rights) {
 }  // namespace
 
 Georeference georeference_of(const PropertyScene& scene) {
-  const Bounds& area = scene.area;
+  const Box& area = scene.area;
   Georeference out{.system = scene_system(scene.centre)};
-  out.transform = {area.west, (area.east - area.west) / scene.background.width_px,    0, area.north,
-                   0,         -(area.north - area.south) / scene.background.height_px};
+  out.transform = {area.min_x, (area.max_x - area.min_x) / scene.background.width_px,  0, area.max_y,
+                   0,          -(area.max_y - area.min_y) / scene.background.height_px};
   const auto& t = out.transform;
   for (const double number : {t[1], t[4], t[2], t[5], t[0] + t[1] / 2, t[3] + t[5] / 2})
     out.world_file += plain_number(number, 8) + "\n";
   if (const auto frame = PlaceFrame::create(out.system, scene.centre))
-    out.corners = {frame->to_lonlat({area.west, area.north}), frame->to_lonlat({area.east, area.north}),
-                   frame->to_lonlat({area.east, area.south}), frame->to_lonlat({area.west, area.south})};
+    out.corners = {frame->to_lonlat({area.min_x, area.max_y}), frame->to_lonlat({area.max_x, area.max_y}),
+                   frame->to_lonlat({area.max_x, area.min_y}), frame->to_lonlat({area.min_x, area.min_y})};
   return out;
 }
 

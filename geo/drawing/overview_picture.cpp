@@ -98,10 +98,10 @@ void draw_numbers(MapLayer& map, const Surfaces& surfaces) {
   for (const Number& n : numbers) draw_number(map.group, n.centre, radius, n.id);
 }
 
-Bounds shown_area(const RoofAnalysis& analysis, const SceneFrame& frame) {
-  Bounds all = bounds_of(frame.to_scene(analysis.surfaces.front().outline.outer));
+Box shown_area(const RoofAnalysis& analysis, const SceneFrame& frame) {
+  Box all;
   for (const RoofSurface& surface : analysis.surfaces)
-    all = united(all, bounds_of(frame.to_scene(surface.outline.outer)));
+    all = all.united(bounding_box(frame.to_scene(surface.outline.outer)));
   return picture_area(all);
 }
 
@@ -120,9 +120,9 @@ Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const Proper
   add_patterns(page.defs(), page.type());
   page.title("Dachübersicht");
   page.facts(totals_of(analysis));
-  const Bounds area = shown_area(analysis, *frame);
+  const Box area = shown_area(analysis, *frame);
   PixelBox box;
-  SvgElement group = page.map((area.north - area.south) / (area.east - area.west), box);
+  SvgElement group = page.map((area.max_y - area.min_y) / (area.max_x - area.min_x), box);
   const MapView view(area, box);
   MapLayer map{group, view, *frame, page.type()};
   if (const auto drawn = draw_background(group, view, scene); !drawn)

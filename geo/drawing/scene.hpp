@@ -1,17 +1,17 @@
 // What pictures and the 3D model show besides the analysis: the aerial image, the ground and the buildings of
-// the property. Read once when an analysis is finished and stored with it (scene_bytes.hpp), so that drawing
-// needs no geodata. Scene metres: true metres east (x) and north (y) of `centre`; heights in metres as in the
-// elevation model.
+// the property. Made when a run has its surfaces, of what the run has read and of the aerial image, and
+// stored with the result (scene_bytes.hpp), so that drawing needs no geodata. Scene metres: true metres east
+// (x) and north (y) of `centre`; heights in metres as in the elevation model.
 #pragma once
 #include <string>
 #include <vector>
 
-#include "geo/data/gdal.hpp"
-#include "geo/data/geodata.hpp"
+#include "geo/data/catalogue.hpp"
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/roof_analysis.hpp"
 #include "geo/run_control.hpp"
+#include "geo/shapes/box.hpp"
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
@@ -35,7 +35,7 @@ struct OtherRoof {
 
 struct PropertyScene {
   LonLat centre;
-  Bounds area;  ///< scene metres
+  Box area;  ///< scene metres
   PictureBackground background;
   Grid<float> ground;              ///< terrain heights at the cells' centres; the cells cover the area
   std::vector<Polygon> buildings;  ///< of the property
@@ -45,7 +45,7 @@ struct PropertyScene {
 
 /// An aerial image that is unreadable or of no use (not 8 bits a colour) is replaced by the relief.
 /// data_unreachable when another data set cannot be read, cancelled, internal.
-Result<PropertyScene> read_scene(const Geodata& geodata, const RoofAnalysis& analysis,
-                                 const RunControl& control);
+Result<PropertyScene> read_scene(const Catalogue& catalogue, const RoofAnalysis& analysis,
+                                 const RunGround& ground, const RunControl& control);
 
 }  // namespace geo

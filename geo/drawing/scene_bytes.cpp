@@ -114,7 +114,7 @@ std::string scene_bytes(const PropertyScene& scene) {
   const PictureBackground& image = scene.background;
   Json json{{"version", kVersion},
             {"centre", {scene.centre.lon_deg, scene.centre.lat_deg}},
-            {"area", {scene.area.west, scene.area.south, scene.area.east, scene.area.north}},
+            {"area", {scene.area.min_x, scene.area.min_y, scene.area.max_x, scene.area.max_y}},
             {"ground", json_of(scene.ground)},
             {"buildings", Json::array()},
             {"other_roofs", Json::array()},

@@ -8,10 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geo/data/height_models.hpp"
+#include "geo/data/gdal.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/image_codec.hpp"
 #include "geo/drawing/scene_system.hpp"
+#include "geo/grid/grid_window.hpp"
 
 namespace geo {
 namespace {
@@ -55,13 +56,13 @@ DatasetHandle as_rgb(GDALDataset& source, const std::string& crs) {
 }
 
 /// Warps into the scene's own system, grey where there is no data.
-Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Bounds& area, int width, int height,
+Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Box& area, int width, int height,
                         bool shrinks) {
   CPLStringList a;
   for (const std::string& word :
        {std::string("-of"), std::string("MEM"), std::string("-t_srs"), scene_system(centre),
-        std::string("-te"), plain_number(area.west, 4), plain_number(area.south, 4),
-        plain_number(area.east, 4), plain_number(area.north, 4), std::string("-ts"), std::to_string(width),
+        std::string("-te"), plain_number(area.min_x, 4), plain_number(area.min_y, 4),
+        plain_number(area.max_x, 4), plain_number(area.max_y, 4), std::string("-ts"), std::to_string(width),
         std::to_string(height), std::string("-r"), std::string(shrinks ? "average" : "cubic"),
         std::string("-wo"), std::string("INIT_DEST=190"), std::string("-et"), std::string("0.05")})
     a.AddString(word.c_str());
@@ -85,11 +86,11 @@ void lighten(RgbImage& relief) {
 }
 
 Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source, double cell_m,
-                                        double pixel_m, LonLat centre, const Bounds& area) {
-  const double longer_m = std::max(area.east - area.west, area.north - area.south);
+                                        double pixel_m, LonLat centre, const Box& area) {
+  const double longer_m = std::max(area.max_x - area.min_x, area.max_y - area.min_y);
   pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
-  const int width = std::max(1, static_cast<int>(std::lround((area.east - area.west) / pixel_m)));
-  const int height = std::max(1, static_cast<int>(std::lround((area.north - area.south) / pixel_m)));
+  const int width = std::max(1, static_cast<int>(std::lround((area.max_x - area.min_x) / pixel_m)));
+  const int height = std::max(1, static_cast<int>(std::lround((area.max_y - area.min_y) / pixel_m)));
   auto image = warped(source, centre, area, width, height, pixel_m > 1.5 * cell_m);
   if (!image) return tl::make_unexpected(image.error());
   if (kind == BackgroundKind::relief) lighten(*image);
@@ -98,7 +99,7 @@ Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source
   return PictureBackground{kind, width, height, std::move(*jpeg)};
 }
 
-Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Bounds& area) {
+Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Box& area) {
   const auto raster = Raster::open(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   if (raster->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
@@ -140,7 +141,7 @@ DatasetHandle as_dataset(const Grid<float>& heights, const std::string& crs) {
 }
 
 Result<PictureBackground> relief(const Grid<float>& heights, const std::string& crs, LonLat centre,
-                                 const Bounds& area) {
+                                 const Box& area) {
   const DatasetHandle data = as_dataset(heights, crs);
   const DatasetHandle shade = data ? hillshade(*data) : nullptr;
   const DatasetHandle rgb = shade ? as_rgb(*shade, crs) : nullptr;
@@ -151,25 +152,19 @@ Result<PictureBackground> relief(const Grid<float>& heights, const std::string& 
 
 }  // namespace
 
-Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs, LonLat centre,
-                                          const Bounds& area, const RunControl& control,
-                                          std::vector<Source>& sources) {
-  const DataSet* aerial = catalogue.finest(DataKind::orthophoto, centre);
-  if (aerial) {
-    auto image = photo(*aerial, centre, area);
-    if (image) sources.push_back(source_of(*aerial));
+Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs,
+                                          const Grid<float>& surface, const SceneFrame& frame,
+                                          PropertyScene& scene) {
+  if (const DataSet* aerial = catalogue.finest(DataKind::orthophoto, scene.centre)) {
+    auto image = photo(*aerial, scene.centre, scene.area);
+    if (image) scene.sources.push_back(source_of(*aerial));
     if (image) return image;
   }
-  const auto models = HeightModels::around(catalogue, DataKind::dsm, centre, control);
-  if (!models) return tl::make_unexpected(models.error());
-  const auto window = map_window(crs, centre, area, kReliefSkirt_m);
-  if (!window) return tl::make_unexpected(window.error());
-  const auto heights = models->read(crs, *window, kFinestCell_m, control);
-  if (!heights) return tl::make_unexpected(heights.error());
-  if (heights->used.empty())
-    return fail(FailureKind::internal, "no surface model covers the analysed surfaces");
-  for (const DataSet* set : heights->used) sources.push_back(source_of(*set));
-  return relief(heights->heights, crs, centre, area);
+  const Box lit = scene.area.grown(kReliefSkirt_m);
+  Box window;
+  for (const double x : {lit.min_x, lit.max_x})
+    for (const double y : {lit.min_y, lit.max_y}) window.add(frame.to_map(Point{x, y}));
+  return relief(cells_in(surface, window), crs, scene.centre, scene.area);
 }
 
 }  // namespace geo

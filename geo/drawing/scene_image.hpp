@@ -1,13 +1,17 @@
 // The background of all pictures of a property: the aerial image, or where there is none a shaded relief of
 // the surface model (Horn 1981's slopes lit from several sides, GDAL's hillshade), turned to true north.
 #pragma once
+#include <string>
+
 #include "geo/drawing/scene.hpp"
+#include "geo/drawing/scene_frame.hpp"
 
 namespace geo {
 
-/// `area` in scene metres around `centre`; `crs`: the analysis'. Appends to `sources` what was used.
-Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs, LonLat centre,
-                                          const Bounds& area, const RunControl& control,
-                                          std::vector<Source>& sources);
+/// Of a scene whose centre and area are known; an aerial image is appended to its sources. `surface`: heights
+/// in the system `crs` that reach beyond the area.
+Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs,
+                                          const Grid<float>& surface, const SceneFrame& frame,
+                                          PropertyScene& scene);
 
 }  // namespace geo

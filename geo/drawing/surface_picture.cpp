@@ -118,9 +118,9 @@ Result<std::string> draw_surface_svg(const RoofAnalysis& analysis, int surface_i
   add_patterns(page.defs(), page.type());
   page.title(surface.name);
   page.facts(facts_of(analysis, surface));
-  const Bounds area = picture_area(bounds_of(outline.outer));
+  const Box area = picture_area(bounding_box(outline.outer));
   PixelBox box;
-  SvgElement group = page.map((area.north - area.south) / (area.east - area.west), box);
+  SvgElement group = page.map((area.max_y - area.min_y) / (area.max_x - area.min_x), box);
   const MapView view(area, box);
   MapLayer map{group, view, *frame, page.type()};
   if (const auto drawn = draw_background(group, view, scene); !drawn)

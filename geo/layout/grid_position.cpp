@@ -56,11 +56,11 @@ class BorderWalk {
   void collect_changes(Point start, Point end) {
     always_ = sometimes_ = 0;
     changes_.assign(1, {1, 0});
-    const Bounds& room = space_.bounds();
-    const int i0 = first(room.west, std::max(start.x, end.x), pitch_.u_m);
-    const int i1 = last(room.east, std::min(start.x, end.x), pitch_.u_m);
-    const int j0 = first(room.south, std::max(start.y, end.y), pitch_.v_m);
-    const int j1 = last(room.north, std::min(start.y, end.y), pitch_.v_m);
+    const Box& room = space_.bounds();
+    const int i0 = first(room.min_x, std::max(start.x, end.x), pitch_.u_m);
+    const int i1 = last(room.max_x, std::min(start.x, end.x), pitch_.u_m);
+    const int j0 = first(room.min_y, std::max(start.y, end.y), pitch_.v_m);
+    const int j1 = last(room.max_y, std::min(start.y, end.y), pitch_.v_m);
     for (int j = j0; j <= j1; ++j)
       for (int i = i0; i <= i1; ++i) {
         const Point shift{i * pitch_.u_m, j * pitch_.v_m};

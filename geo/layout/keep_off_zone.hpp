@@ -29,7 +29,7 @@ class KeepOffZone {
   /// The part of the stretch inside the zone; empty (from >= to) when there is none.
   Part covered_part(Point start, Point end) const;
 
-  const Bounds& bounds() const { return bounds_; }
+  const Box& bounds() const { return bounds_; }
   /// The zone's border, half a tolerance inside it: what touches the zone exactly is free there, and rounding
   /// cannot make it blocked.
   const Ring& border() const { return border_; }
@@ -39,7 +39,7 @@ class KeepOffZone {
     double nu, nv, limit;
   };
   std::vector<HalfPlane> sides_;
-  Bounds bounds_;
+  Box bounds_;
   Ring border_;
 };
 

@@ -47,11 +47,11 @@ std::vector<ModuleRect> layout_modules(const Polygon& outline_uv, const std::vec
   const GridPosition best = best_grid_position(space, pitch, control);
   std::vector<ModuleRect> modules;
   if (best.modules == 0) return modules;
-  const Bounds& room = space.bounds();
-  const int i0 = static_cast<int>(std::floor((room.west - best.corner.x) / pitch.u_m));
-  const int i1 = static_cast<int>(std::ceil((room.east - best.corner.x) / pitch.u_m));
-  const int j0 = static_cast<int>(std::floor((room.south - best.corner.y) / pitch.v_m));
-  const int j1 = static_cast<int>(std::ceil((room.north - best.corner.y) / pitch.v_m));
+  const Box& room = space.bounds();
+  const int i0 = static_cast<int>(std::floor((room.min_x - best.corner.x) / pitch.u_m));
+  const int i1 = static_cast<int>(std::ceil((room.max_x - best.corner.x) / pitch.u_m));
+  const int j0 = static_cast<int>(std::floor((room.min_y - best.corner.y) / pitch.v_m));
+  const int j1 = static_cast<int>(std::ceil((room.max_y - best.corner.y) / pitch.v_m));
   for (int j = j0; j <= j1; ++j)
     for (int i = i0; i <= i1; ++i) {
       const Point corner{best.corner.x + i * pitch.u_m, best.corner.y + j * pitch.v_m};

@@ -3,33 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/shapes/plane_geometry.hpp"
+
 namespace geo {
 namespace {
 
 constexpr double kShortestEdge_m = 1e-6;
 constexpr double kShortestPart_m = 1e-9;
-
-/// Even-odd rule.
-bool inside(const Ring& ring, Point p) {
-  bool in = false;
-  for (std::size_t i = 0, j = ring.size() - 1; i < ring.size(); j = i++)
-    if ((ring[i].y > p.y) != (ring[j].y > p.y) &&
-        p.x < (ring[j].x - ring[i].x) * (p.y - ring[i].y) / (ring[j].y - ring[i].y) + ring[i].x)
-      in = !in;
-  return in;
-}
-
-Bounds bounds_of(const Ring& ring) {
-  Bounds box{ring[0].x, ring[0].y, ring[0].x, ring[0].y};
-  for (const Point& p : ring)
-    box = {std::min(box.west, p.x), std::min(box.south, p.y), std::max(box.east, p.x),
-           std::max(box.north, p.y)};
-  return box;
-}
-
-bool meet(const Bounds& a, const Bounds& b) {
-  return a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
-}
 
 Point between(Point a, Point b, double t) { return {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}; }
 
@@ -55,32 +35,32 @@ void PlacementSpace::add_zones(const Ring& ring, double margin_m) {
 
 void PlacementSpace::sort_into_buckets() {
   if (outline_.outer.size() < 3) return;
-  const Bounds roof = bounds_of(outline_.outer);
+  const Box roof = bounding_box(outline_.outer);
   constexpr double kRoom = KeepOffZone::kTolerance_m;
-  bounds_ = {roof.west - kRoom, roof.south - kRoom, roof.east - module_.u_m + kRoom,
-             roof.north - module_.v_m + kRoom};
-  if (bounds_.east < bounds_.west || bounds_.north < bounds_.south) return;
-  columns_ = 1 + static_cast<int>((bounds_.east - bounds_.west) / bucket_size_.u_m);
-  rows_ = 1 + static_cast<int>((bounds_.north - bounds_.south) / bucket_size_.v_m);
+  bounds_ = {roof.min_x - kRoom, roof.min_y - kRoom, roof.max_x - module_.u_m + kRoom,
+             roof.max_y - module_.v_m + kRoom};
+  if (bounds_.max_x < bounds_.min_x || bounds_.max_y < bounds_.min_y) return;
+  columns_ = 1 + static_cast<int>((bounds_.max_x - bounds_.min_x) / bucket_size_.u_m);
+  rows_ = 1 + static_cast<int>((bounds_.max_y - bounds_.min_y) / bucket_size_.v_m);
   for (int row = 0; row < rows_; ++row)
     for (int column = 0; column < columns_; ++column) {
-      const double u = bounds_.west + column * bucket_size_.u_m, v = bounds_.south + row * bucket_size_.v_m;
+      const double u = bounds_.min_x + column * bucket_size_.u_m, v = bounds_.min_y + row * bucket_size_.v_m;
       fill(buckets_.emplace_back(), {u, v, u + bucket_size_.u_m, v + bucket_size_.v_m});
     }
 }
 
-void PlacementSpace::fill(Bucket& bucket, const Bounds& box) const {
+void PlacementSpace::fill(Bucket& bucket, const Box& box) const {
   for (std::size_t i = 0; i < zones_.size(); ++i)
-    if (meet(zones_[i].bounds(), box)) {
+    if (zones_[i].bounds().overlaps(box)) {
       bucket.zones.push_back(static_cast<int>(i));
       bucket.crosses_outline |= i < outline_zones_;
     }
   const Point shift = centre_of({0, 0});
   for (std::size_t i = 0; i < obstacles_.size(); ++i)
-    if (meet(bounds_of(obstacles_[i].outer),
-             {box.west + shift.x, box.south + shift.y, box.east + shift.x, box.north + shift.y}))
+    if (bounding_box(obstacles_[i].outer)
+            .overlaps({box.min_x + shift.x, box.min_y + shift.y, box.max_x + shift.x, box.max_y + shift.y}))
       bucket.obstacles.push_back(static_cast<int>(i));
-  bucket.on_roof = centre_in_outline({(box.west + box.east) / 2, (box.south + box.north) / 2});
+  bucket.on_roof = centre_in_outline({(box.min_x + box.max_x) / 2, (box.min_y + box.max_y) / 2});
 }
 
 const PlacementSpace::Bucket* PlacementSpace::bucket_at(int column, int row) const {
@@ -90,15 +70,14 @@ const PlacementSpace::Bucket* PlacementSpace::bucket_at(int column, int row) con
 }
 
 const PlacementSpace::Bucket* PlacementSpace::bucket_of(Point corner) const {
-  return bucket_at(static_cast<int>(std::floor((corner.x - bounds_.west) / bucket_size_.u_m)),
-                   static_cast<int>(std::floor((corner.y - bounds_.south) / bucket_size_.v_m)));
+  return bucket_at(static_cast<int>(std::floor((corner.x - bounds_.min_x) / bucket_size_.u_m)),
+                   static_cast<int>(std::floor((corner.y - bounds_.min_y) / bucket_size_.v_m)));
 }
 
 bool PlacementSpace::centre_in_outline(Point corner) const {
   const Point centre = centre_of(corner);
-  return inside(outline_.outer, centre) &&
-         std::none_of(outline_.holes.begin(), outline_.holes.end(),
-                      [centre](const Ring& hole) { return inside(hole, centre); });
+  return contains(outline_, centre);
+});
 }
 
 bool PlacementSpace::centre_on_roof(Point corner) const {
@@ -107,7 +86,7 @@ bool PlacementSpace::centre_on_roof(Point corner) const {
     return false;
   const Point centre = centre_of(corner);
   return std::none_of(bucket->obstacles.begin(), bucket->obstacles.end(),
-                      [&](int i) { return inside(obstacles_[static_cast<std::size_t>(i)].outer, centre); });
+                      [&](int i) { return contains(obstacles_[static_cast<std::size_t>(i)].outer, centre); });
 }
 
 bool PlacementSpace::is_free(Point corner) const {
@@ -121,10 +100,10 @@ bool PlacementSpace::is_free(Point corner) const {
 void PlacementSpace::free_parts(Point start, Point end, std::vector<Part>& out) const {
   out.clear();
   auto column = [this](double u) {
-    return static_cast<int>(std::floor((u - bounds_.west) / bucket_size_.u_m));
+    return static_cast<int>(std::floor((u - bounds_.min_x) / bucket_size_.u_m));
   };
   auto row = [this](double v) {
-    return static_cast<int>(std::floor((v - bounds_.south) / bucket_size_.v_m));
+    return static_cast<int>(std::floor((v - bounds_.min_y) / bucket_size_.v_m));
   };
   const auto [u0, u1] = std::minmax(start.x, end.x);
   const auto [v0, v1] = std::minmax(start.y, end.y);
@@ -139,7 +118,7 @@ void PlacementSpace::free_parts(Point start, Point end, std::vector<Part>& out) 
       decided = false;
       for (int i : bucket->zones) {
         const KeepOffZone& zone = zones_[static_cast<std::size_t>(i)];
-        if (!meet(zone.bounds(), {u0, v0, u1, v1})) continue;
+        if (!zone.bounds().overlaps({u0, v0, u1, v1})) continue;
         if (const Part part = zone.covered_part(start, end); part.from < part.to) covered.push_back(part);
       }
     }

@@ -20,7 +20,7 @@ class PlacementSpace {
 
   const std::vector<KeepOffZone>& zones() const { return zones_; }
   /// Around all free corners.
-  const Bounds& bounds() const { return bounds_; }
+  const Box& bounds() const { return bounds_; }
   bool empty() const { return columns_ == 0 || rows_ == 0; }
 
   bool is_free(Point corner) const;
@@ -37,7 +37,7 @@ class PlacementSpace {
 
   void add_zones(const Ring& ring, double margin_m);
   void sort_into_buckets();
-  void fill(Bucket& bucket, const Bounds& box) const;
+  void fill(Bucket& bucket, const Box& box) const;
   const Bucket* bucket_of(Point corner) const;
   const Bucket* bucket_at(int column, int row) const;
   Point centre_of(Point corner) const { return {corner.x + module_.u_m / 2, corner.y + module_.v_m / 2}; }
@@ -51,7 +51,7 @@ class PlacementSpace {
   ModuleSize module_, bucket_size_;
   std::vector<KeepOffZone> zones_;  ///< the outline's, then the obstacles'
   std::size_t outline_zones_ = 0;
-  Bounds bounds_;
+  Box bounds_;
   int columns_ = 0, rows_ = 0;
   std::vector<Bucket> buckets_;
 };

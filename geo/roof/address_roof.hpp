@@ -6,7 +6,7 @@
 
 #include "geo/grid/grid.hpp"
 #include "geo/property/building.hpp"
-#include "geo/roof/plane.hpp"
+#include "geo/roof/roof_plane.hpp"
 
 namespace geo {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "geo/roof/shapes.hpp"
 #include "geo/shapes/overlay.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "geo/property/building.hpp"
-#include "geo/roof/plane.hpp"
+#include "geo/roof/roof_plane.hpp"
 #include "geo/run_control.hpp"
 
 namespace geo {

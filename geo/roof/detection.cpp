@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/clip.hpp"
 #include "geo/roof/eaves.hpp"
 #include "geo/roof/faces.hpp"
@@ -14,7 +15,6 @@
 #include "geo/roof/partition.hpp"
 #include "geo/roof/regularisation.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 #include "geo/roof/splinters.hpp"
 #include "geo/roof/statistics.hpp"
 

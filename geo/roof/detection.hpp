@@ -15,7 +15,7 @@
 #include "geo/property/building.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/property/slope_noise.hpp"
-#include "geo/roof/plane.hpp"
+#include "geo/roof/roof_plane.hpp"
 #include "geo/run_control.hpp"
 
 namespace geo {

@@ -7,7 +7,7 @@
 
 #include "geo/roof/map.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 

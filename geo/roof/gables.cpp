@@ -6,7 +6,7 @@
 
 #include "geo/property/cell_figures.hpp"
 #include "geo/roof/regularisation.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

@@ -5,8 +5,8 @@
 // Vosselman 1999). A cell is compared with the mean of what it covers: both halves, roof and ground. Local
 // metres.
 #pragma once
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "geo/roof/regularisation.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "geo/property/cell_figures.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

@@ -2,8 +2,8 @@
 // eave with the ground are high and on no plane too, but only one cell wide. Looks beyond the building's own
 // zone, too: a crown does not end there. Local metres.
 #pragma once
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/shapes.hpp"
-#include "geo/roof/site.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 

@@ -6,8 +6,8 @@
 // compared with the mean of what it covers, or with one of them. For places without footprints: with one,
 // planes fitted as usual lie nearer (a mansard of 63 degrees came out at 69 here). Local metres.
 #pragma once
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

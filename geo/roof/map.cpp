@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

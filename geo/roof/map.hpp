@@ -2,8 +2,8 @@
 // none (mixed at an edge, chimneys, a branch of a tree) the neighbouring segment that suits them best. Local
 // metres.
 #pragma once
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

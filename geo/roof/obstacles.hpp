@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "geo/roof/segments.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 

@@ -4,9 +4,9 @@
 #pragma once
 #include <vector>
 
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/fit.hpp"
 #include "geo/roof/noise.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <optional>
 
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

@@ -3,8 +3,8 @@
 // 1960), and only where it does not contradict the plane's own fit: a well-measured plane hardly moves.
 // Footprint directions as constraint: Goebbels & Pohle-Fröhlich 2020. Radians, local metres.
 #pragma once
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

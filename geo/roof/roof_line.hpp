@@ -3,8 +3,8 @@
 #include <cmath>
 #include <optional>
 
-#include "geo/roof/shapes.hpp"
 #include "geo/shapes/plane.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 

@@ -1,8 +1,8 @@
 // Tells roofs from crowns, façades and the mixed cells along an eave. From afar those can look like a plane;
 // from near they have no patch of cells side by side that a roof of that size would have.
 #pragma once
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

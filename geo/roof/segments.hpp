@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/fit.hpp"
 #include "geo/roof/noise.hpp"
 #include "geo/roof/proposals.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

@@ -6,7 +6,7 @@
 
 #include "geo/roof/leaves.hpp"
 #include "geo/roof/roughness.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
 namespace geo {

@@ -3,9 +3,9 @@
 #pragma once
 #include <vector>
 
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/faces.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 
 namespace geo {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "geo/data/place_frame.hpp"
 #include "geo/roof/obstacles.hpp"
-#include "geo/roof/plane.hpp"
+#include "geo/roof/roof_plane.hpp"
 #include "geo/roof/segments.hpp"
 
 namespace geo {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "geo/roof/shapes.hpp"
 #include "geo/sample_region/random.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo::sample {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "geo/sample_region/scene.hpp"
+#include "geo/sample_region/overhead_view.hpp"
 
 namespace geo::sample {
 

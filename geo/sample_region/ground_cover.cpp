@@ -44,16 +44,16 @@ Drawing draw(const Settlement& s, const PlaceFrame& frame) {
 }  // namespace
 
 Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame,
-                                         const Bounds& area, double cell_m) {
-  Grid<std::uint16_t> out(static_cast<int>(std::lround((area.east - area.west) / cell_m)),
-                          static_cast<int>(std::lround((area.north - area.south) / cell_m)), area.west,
-                          area.north, cell_m, kField);
+                                         const Box& area, double cell_m) {
+  Grid<std::uint16_t> out(static_cast<int>(std::lround((area.max_x - area.min_x) / cell_m)),
+                          static_cast<int>(std::lround((area.max_y - area.min_y) / cell_m)), area.min_x,
+                          area.max_y, cell_m, kField);
   register_gdal_drivers();
   GDALDriver* memory = GetGDALDriverManager()->GetDriverByName("MEM");
   if (!memory) return fail(FailureKind::internal, "GDAL has no MEM driver");
   DatasetHandle work(memory->Create("", out.width, out.height, 1, GDT_UInt16, nullptr));
   if (!work) return fail(FailureKind::internal, "no memory for the orthophoto");
-  double transform[6] = {area.west, cell_m, 0, area.north, 0, -cell_m};
+  double transform[6] = {area.min_x, cell_m, 0, area.max_y, 0, -cell_m};
   work->SetGeoTransform(transform);
   const Drawing drawing = draw(settlement, frame);
   std::vector<OGRGeometryH> handles;

@@ -16,6 +16,6 @@ enum Cover : std::uint16_t { kField = 0, kPavement, kRoad, kPaving, kPool, kGard
 
 /// internal when GDAL cannot draw.
 Result<Grid<std::uint16_t>> ground_cover(const Settlement& settlement, const PlaceFrame& frame,
-                                         const Bounds& area, double cell_m);
+                                         const Box& area, double cell_m);
 
 }  // namespace geo::sample

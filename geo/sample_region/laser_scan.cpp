@@ -93,12 +93,12 @@ const char* name_of(Gridding gridding) {
   return "";
 }
 
-Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
+Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Box& area,
                                 const SampleRegionOptions& options) {
   const double cell_m = options.cell_m, returns_per_m2 = cell_m < 1 ? kDenseReturnsPerM2 : kReturnsPerM2;
-  const int width = static_cast<int>((area.east - area.west) / cell_m),
-            height = static_cast<int>((area.north - area.south) / cell_m);
-  Grid<CellReturns> first(width, height, area.west, area.north, cell_m);
+  const int width = static_cast<int>((area.max_x - area.min_x) / cell_m),
+            height = static_cast<int>((area.max_y - area.min_y) / cell_m);
+  Grid<CellReturns> first(width, height, area.min_x, area.max_y, cell_m);
   Grid<CellReturns> ground = first.like<CellReturns>();
   Random random(options.seed, Stream::returns);
   const double exp_minus_mean = std::exp(-returns_per_m2 * cell_m * cell_m * frame.area_scale());
@@ -106,8 +106,8 @@ Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, con
   for (int row = 0; row < height; ++row)
     for (int col = 0; col < width; ++col)
       for (int n = random.poisson(exp_minus_mean); n > 0; --n) {
-        const Point map{area.west + cell_m * col + cell_m * random.uniform(),
-                        area.north - cell_m * row - cell_m * random.uniform()};
+        const Point map{area.min_x + cell_m * col + cell_m * random.uniform(),
+                        area.max_y - cell_m * row - cell_m * random.uniform()};
         const Eigen::Vector2d hit = frame.to_true(map);
         const Pulse pulse = fire(scene, {hit.x(), hit.y()}, random);
         const double east = random.normal(kPositionNoise_m), north = random.normal(kPositionNoise_m);

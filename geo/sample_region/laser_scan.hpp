@@ -7,8 +7,8 @@
 #include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
+#include "geo/sample_region/overhead_view.hpp"
 #include "geo/sample_region/sample_region.hpp"
-#include "geo/sample_region/scene.hpp"
 
 namespace geo::sample {
 
@@ -22,7 +22,7 @@ Gridding chosen_gridding(const SampleRegionOptions& options);
 const char* name_of(Gridding gridding);
 
 /// `area`: map metres, whole. internal when GDAL cannot interpolate the terrain below the houses.
-Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Bounds& area,
+Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Box& area,
                                 const SampleRegionOptions& options);
 
 }  // namespace geo::sample

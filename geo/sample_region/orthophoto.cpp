@@ -136,7 +136,7 @@ Grid<float> sunlight(const Grid<float>& z, const PlaceFrame& frame) {
 }  // namespace
 
 Result<Grid<Rgb>> orthophoto(const Scene& scene, const Settlement& settlement, const PlaceFrame& frame,
-                             const Bounds& area) {
+                             const Box& area) {
   const auto cover = ground_cover(settlement, frame, area, kCell_m);
   if (!cover) return tl::make_unexpected(cover.error());
   View view = look_down(scene, frame, *cover);

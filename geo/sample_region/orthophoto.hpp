@@ -6,13 +6,13 @@
 #include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
+#include "geo/sample_region/overhead_view.hpp"
 #include "geo/sample_region/raster_files.hpp"
-#include "geo/sample_region/scene.hpp"
 
 namespace geo::sample {
 
 /// `area`: map metres, whole. internal when GDAL cannot draw the ground's uses.
 Result<Grid<Rgb>> orthophoto(const Scene& scene, const Settlement& settlement, const PlaceFrame& frame,
-                             const Bounds& area);
+                             const Box& area);
 
 }  // namespace geo::sample

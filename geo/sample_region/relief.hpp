@@ -3,7 +3,7 @@
 #pragma once
 #include "geo/data/place_frame.hpp"
 #include "geo/grid/grid.hpp"
-#include "geo/sample_region/terrain.hpp"
+#include "geo/sample_region/hills.hpp"
 
 namespace geo::sample {
 

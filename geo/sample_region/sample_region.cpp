@@ -25,17 +25,13 @@ constexpr double kModelsAround_m = 150;  // the near horizon needs the surface m
 constexpr double kPhotoAround_m = 60;
 
 /// Whole map metres around all walls.
-Bounds area_around(const Scene& scene, const PlaceFrame& frame, double distance_m) {
+Box area_around(const Scene& scene, const PlaceFrame& frame, double distance_m) {
   const Scene::Extent& e = scene.walls_extent();
-  Bounds area{1e12, 1e12, -1e12, -1e12};
+  Box area;
   for (const double x : {e.x0, e.x1})
-    for (const double y : {e.y0, e.y1}) {
-      const Point p = frame.from_true({x, y});
-      area = {std::min(area.west, p.x), std::min(area.south, p.y), std::max(area.east, p.x),
-              std::max(area.north, p.y)};
-    }
-  return {std::floor(area.west - distance_m), std::floor(area.south - distance_m),
-          std::ceil(area.east + distance_m), std::ceil(area.north + distance_m)};
+    for (const double y : {e.y0, e.y1}) area.add(frame.from_true({x, y}));
+  return {std::floor(area.min_x - distance_m), std::floor(area.min_y - distance_m),
+          std::ceil(area.max_x + distance_m), std::ceil(area.max_y + distance_m)};
 }
 
 /// The first failure of a row of writers; later ones are not called.

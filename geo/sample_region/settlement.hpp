@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "geo/sample_region/body.hpp"
+#include "geo/sample_region/hills.hpp"
 #include "geo/sample_region/place_names.hpp"
 #include "geo/sample_region/roof_shapes.hpp"
 #include "geo/sample_region/street_plan.hpp"
-#include "geo/sample_region/terrain.hpp"
 #include "geo/sample_region/vegetation.hpp"
 
 namespace geo::sample {

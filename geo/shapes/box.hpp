@@ -19,6 +19,10 @@ struct Box {
   bool overlaps(const Box& o) const {
     return min_x <= o.max_x && o.min_x <= max_x && min_y <= o.max_y && o.min_y <= max_y;
   }
+  /// More than an edge or a corner in common.
+  bool shares_area_with(const Box& o) const {
+    return min_x < o.max_x && o.min_x < max_x && min_y < o.max_y && o.min_y < max_y;
+  }
   bool contains(Point p) const { return p.x >= min_x && p.x <= max_x && p.y >= min_y && p.y <= max_y; }
   friend bool operator==(const Box&, const Box&) = default;
 };

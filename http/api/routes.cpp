@@ -1,6 +1,7 @@
 #include "http/api/routes.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/container/static_vector.hpp>
 
 namespace http {
@@ -57,13 +58,18 @@ struct Resource {
   std::string allowed;
 };
 
+/// Each method once, in the order in which the table has them.
 std::string allowed_of(const std::vector<const Route*>& routes) {
-  std::string allowed;
+  std::vector<std::string_view> methods;
+  const auto add = [&methods](std::string_view method) {
+    if (std::find(methods.begin(), methods.end(), method) == methods.end()) methods.push_back(method);
+  };
   for (const Route* route : routes) {
-    allowed.append(route->method).append(", ");
-    if (route->method == "GET" && route->head) allowed += "HEAD, ";
+    add(route->method);
+    if (route->method == "GET" && route->head) add("HEAD");
   }
-  return allowed + "OPTIONS";
+  add("OPTIONS");
+  return boost::algorithm::join(methods, ", ");
 }
 
 std::vector<Resource> resources() {
@@ -86,6 +92,15 @@ bool fits(const Segments& pattern, const Segments& path) {
 }
 
 }  // namespace
+
+const std::string& allowed_anywhere() {
+  static const std::string kAllowed = [] {
+    std::vector<const Route*> all;
+    for (const Route& route : route_table()) all.push_back(&route);
+    return allowed_of(all);
+  }();
+  return kAllowed;
+}
 
 Routed find_route(std::string_view method, std::string_view path) {
   static const std::vector<Resource> kResources = resources();

@@ -69,6 +69,8 @@ struct Routed {
   std::string_view allowed;  ///< methods of the path, for Allow; empty: there is no such path
 };
 Routed find_route(std::string_view method, std::string_view path);
+/// The methods of all paths together, as `allowed` lists them.
+const std::string& allowed_anywhere();
 
 /// {projekt_id}, as most paths have it.
 Parameter project_id_parameter();

@@ -65,11 +65,11 @@ TEST(TextWidth, WrapsAtSpacesAndBreaksOnlyWordsThatAreTooWide) {
 }
 
 TEST(PictureArea, LeavesRoomAndFitsAPage) {
-  for (const geo::Bounds shown : {geo::Bounds{0, 0, 40, 2}, {0, 0, 2, 40}, {-5, -5, 5, 5}, {1, 1, 1, 1}}) {
-    const geo::Bounds area = geo::picture_area(shown);
-    EXPECT_LE(area.west, shown.west - 2);
-    EXPECT_GE(area.north, shown.north + 2);
-    const double form = (area.north - area.south) / (area.east - area.west);
+  for (const geo::Box shown : {geo::Box{0, 0, 40, 2}, {0, 0, 2, 40}, {-5, -5, 5, 5}, {1, 1, 1, 1}}) {
+    const geo::Box area = geo::picture_area(shown);
+    EXPECT_LE(area.min_x, shown.min_x - 2);
+    EXPECT_GE(area.max_y, shown.max_y + 2);
+    const double form = (area.max_y - area.min_y) / (area.max_x - area.min_x);
     EXPECT_GE(form, 0.62 - 1e-9);
     EXPECT_LE(form, 1.1 + 1e-9);
   }

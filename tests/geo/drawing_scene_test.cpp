@@ -97,8 +97,9 @@ TEST(Orthophoto, IsNotMadeOfARelief) {
 /// A house of a sample region, analysed once for all tests of this program.
 struct SampleHouse {
   geo::Geodata geodata;
-  geo::RoofAnalysis analysis;
+  geo::RoofRun run;
 
+  geo::LonLat place() const { return geodata.addresses.near({13, 48}, 90).front(); }
   static const SampleHouse* get() {
     static const std::optional<SampleHouse> house = make();
     return house ? &*house : nullptr;
@@ -108,11 +109,13 @@ struct SampleHouse {
     if (!geodata) return {};
     const auto places = geodata->addresses.near({13, 48}, 90);
     if (places.empty()) return {};
-    const geo::RunControl control;
-    auto analysis = geo::analyse_roof(
-        *geodata, {places.front(), 4500}, [](const auto&) {}, control);
-    if (!analysis) return {};
-    return SampleHouse{std::move(*geodata), std::move(*analysis)};
+    auto run = analysed(*geodata, places.front());
+    if (!run) return {};
+    return SampleHouse{std::move(*geodata), std::move(*run)};
+  }
+  static geo::Result<geo::RoofRun> analysed(const geo::Geodata& geodata, geo::LonLat place) {
+    return geo::run_roof_analysis(
+        geodata, {place, 4500}, [](const auto&) {}, geo::RunControl{});
   }
 };
 
@@ -120,10 +123,15 @@ class SampleProperty : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_NE(SampleHouse::get(), nullptr);
-    analysis = SampleHouse::get()->analysis;
-    auto read = geo::read_scene(SampleHouse::get()->geodata, analysis, geo::RunControl{});
+    analysis = SampleHouse::get()->run.analysis;
+    auto read = scene_of(analysis);
     ASSERT_TRUE(read) << read.error().text;
     scene = std::move(*read);
+  }
+  static geo::Result<geo::PropertyScene> scene_of(const geo::RoofAnalysis& analysis,
+                                                  const geo::RunControl& control = {}) {
+    const SampleHouse& house = *SampleHouse::get();
+    return geo::read_scene(house.geodata.catalogue, analysis, house.run.ground, control);
   }
   geo::RoofAnalysis analysis;
   geo::PropertyScene scene;
@@ -131,10 +139,10 @@ class SampleProperty : public testing::Test {
 
 TEST_F(SampleProperty, HoldsTheAerialImageTheGroundAndTheBuildings) {
   EXPECT_EQ(scene.background.kind, geo::BackgroundKind::orthophoto);
-  EXPECT_NEAR((scene.area.east - scene.area.west) / scene.background.width_px, 0.2, 0.01);
+  EXPECT_NEAR((scene.area.max_x - scene.area.min_x) / scene.background.width_px, 0.2, 0.01);
   ASSERT_FALSE(scene.buildings.empty());
-  EXPECT_LE(scene.buildings.size(), analysis.footprints.size());
-  EXPECT_GT(scene.ground.width * scene.ground.cell_m, scene.area.east - scene.area.west - 1e-6);
+  EXPECT_LE(scene.buildings.size(), SampleHouse::get()->run.ground.footprints.size());
+  EXPECT_GT(scene.ground.width * scene.ground.cell_m, scene.area.max_x - scene.area.min_x - 1e-6);
   for (const geo::RoofSurface& s : analysis.surfaces) {
     if (!s.ridge_height_m) continue;
     const double top = s.plane.height_at(s.outline.outer.front());
@@ -146,7 +154,7 @@ TEST_F(SampleProperty, HoldsTheAerialImageTheGroundAndTheBuildings) {
 }
 
 TEST_F(SampleProperty, IsReadTheSameTwiceAndCarriesAllPicturesThroughItsBytes) {
-  const auto again = geo::read_scene(SampleHouse::get()->geodata, analysis, geo::RunControl{});
+  const auto again = scene_of(analysis);
   ASSERT_TRUE(again);
   EXPECT_EQ(geo::scene_bytes(*again), geo::scene_bytes(scene));
   const auto stored = geo::scene_from_bytes(geo::scene_bytes(scene));
@@ -155,6 +163,16 @@ TEST_F(SampleProperty, IsReadTheSameTwiceAndCarriesAllPicturesThroughItsBytes) {
     EXPECT_EQ(geo::draw_surface_svg(analysis, s.id, *stored, 800).value(),
               geo::draw_surface_svg(analysis, s.id, scene, 800).value());
   EXPECT_EQ(geo::write_model_glb(analysis, *stored).value(), geo::write_model_glb(analysis, scene).value());
+}
+
+TEST_F(SampleProperty, IsMadeOfWhatTheRunHasReadAndOpensNoHeightsAgain) {
+  const SampleHouse& house = *SampleHouse::get();
+  const geo::Catalogue nothing;
+  const auto made = geo::read_scene(nothing, analysis, house.run.ground, geo::RunControl{});
+  ASSERT_TRUE(made) << made.error().text;
+  EXPECT_EQ(made->background.kind, geo::BackgroundKind::relief) << "which is made of the heights as well";
+  EXPECT_EQ(made->ground.values, scene.ground.values);
+  EXPECT_EQ(made->buildings, scene.buildings);
 }
 
 TEST_F(SampleProperty, ShowsTilesOnTheRoofAndNotBesideIt) {
@@ -166,8 +184,8 @@ TEST_F(SampleProperty, ShowsTilesOnTheRoofAndNotBesideIt) {
   // should.
   const auto brightness_at = [&](geo::Point map) {
     const Eigen::Vector2d p = frame->to_true(map);
-    const int col = static_cast<int>((p.x() - scene.area.west) / 0.2);
-    const int row = static_cast<int>((scene.area.north - p.y()) / 0.2);
+    const int col = static_cast<int>((p.x() - scene.area.min_x) / 0.2);
+    const int row = static_cast<int>((scene.area.max_y - p.y()) / 0.2);
     const std::uint8_t* pixel = &image->rgb.at(3 * static_cast<std::size_t>(row * image->width + col));
     return pixel[1] - pixel[0];  // green against red: lawn or tiles
   };
@@ -189,8 +207,9 @@ TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
       << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif", "attribution": "Höhen © Amt"}]})";
   const auto heights_only = geo::Geodata::load(catalogue);
   ASSERT_TRUE(heights_only) << heights_only.error().text;
-  analysis.footprints.clear();
-  const auto relief = geo::read_scene(*heights_only, analysis, geo::RunControl{});
+  const auto run = SampleHouse::analysed(*heights_only, SampleHouse::get()->place());
+  ASSERT_TRUE(run) << run.error().text;
+  const auto relief = geo::read_scene(heights_only->catalogue, run->analysis, run->ground, geo::RunControl{});
   ASSERT_TRUE(relief) << relief.error().text;
   EXPECT_EQ(relief->background.kind, geo::BackgroundKind::relief);
   ASSERT_EQ(relief->sources.size(), 1u);
@@ -216,7 +235,7 @@ TEST_F(SampleProperty, KnowsThePartsOfItsBuildingsThatCarryNoSurface) {
   }
   analysis.surfaces.erase(largest);
   ASSERT_FALSE(analysis.surfaces.empty());
-  const auto without = geo::read_scene(SampleHouse::get()->geodata, analysis, geo::RunControl{});
+  const auto without = scene_of(analysis);
   ASSERT_TRUE(without) << without.error().text;
   const auto bare = std::max_element(
       without->other_roofs.begin(), without->other_roofs.end(),
@@ -231,13 +250,13 @@ TEST_F(SampleProperty, KnowsThePartsOfItsBuildingsThatCarryNoSurface) {
 TEST_F(SampleProperty, EndsWhenItIsCancelled) {
   geo::RunControl control;
   control.cancel();
-  EXPECT_EQ(geo::read_scene(SampleHouse::get()->geodata, analysis, control).error().kind,
-            geo::FailureKind::cancelled);
+  EXPECT_EQ(scene_of(analysis, control).error().kind, geo::FailureKind::cancelled);
 }
 
 TEST(Scene, OfAnAnalysisWithoutSurfacesFails) {
   ASSERT_NE(SampleHouse::get(), nullptr);
-  EXPECT_EQ(geo::read_scene(SampleHouse::get()->geodata, {}, geo::RunControl{}).error().kind,
+  const geo::Catalogue& catalogue = SampleHouse::get()->geodata.catalogue;
+  EXPECT_EQ(geo::read_scene(catalogue, {}, SampleHouse::get()->run.ground, geo::RunControl{}).error().kind,
             geo::FailureKind::internal);
 }
 

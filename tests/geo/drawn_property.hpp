@@ -124,8 +124,8 @@ struct DrawnProperty {
     for (int row = 0; row < image.height; ++row)
       for (int col = 0; col < image.width; ++col)
         for (const ColouredSquare& square : squares) {
-          if (std::abs(scene.area.west + (col + 0.5) * kPixel_m - square.centre.x) > kSquare_m / 2 ||
-              std::abs(scene.area.north - (row + 0.5) * kPixel_m - square.centre.y) > kSquare_m / 2)
+          if (std::abs(scene.area.min_x + (col + 0.5) * kPixel_m - square.centre.x) > kSquare_m / 2 ||
+              std::abs(scene.area.max_y - (row + 0.5) * kPixel_m - square.centre.y) > kSquare_m / 2)
             continue;
           std::uint8_t* pixel = &image.rgb[3 * static_cast<std::size_t>(row * image.width + col)];
           pixel[0] = static_cast<std::uint8_t>(square.red);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <numbers>
 
+#include "geo/roof/building_site.hpp"
 #include "geo/roof/eaves.hpp"
 #include "geo/roof/lines.hpp"
 #include "geo/roof/map.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/site.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 

@@ -10,7 +10,7 @@
 #include "geo/property/property.hpp"
 #include "geo/property/terrain.hpp"
 #include "geo/roof/detection.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {

@@ -11,7 +11,7 @@
 #include "geo/grid/grid.hpp"
 #include "geo/property/building.hpp"
 #include "geo/roof/detection.hpp"
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace test {
 

@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "geo/sample_region/cell_returns.hpp"
+#include "geo/sample_region/overhead_view.hpp"
 #include "geo/sample_region/roof_patches.hpp"
-#include "geo/sample_region/scene.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "geo/roof/shapes.hpp"
 #include "geo/sample_region/cadastral_survey.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
 namespace {

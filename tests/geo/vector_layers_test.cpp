@@ -27,7 +27,7 @@ std::string collection(const std::string& geometry) {
          geometry + "}]}";
 }
 
-const geo::Bounds kVienna{601000, 5338000, 603000, 5342000};  // EPSG:32633
+const geo::Box kVienna{601000, 5338000, 603000, 5342000};  // EPSG:32633
 
 TEST(VectorLayers, ComeInTheElevationModelsSystem) {
   MemoryFile file(collection(

@@ -206,9 +206,8 @@ TEST_F(Media, NameTheAerialImageAmongTheSources) {
 }
 
 TEST(MediaBurst, BeyondTheLineAnswers503WithATimeToComeBack) {
-  // On a busy machine a picture may take longer than a request's usual deadline.
-  RunningService service({"--render.waiting-max=1", "--http.deadline=250", "--limits.media-per-hour=0",
-                          "--limits.address-per-hour=0"});
+  RunningService service(
+      {"--render.waiting-max=1", "--limits.media-per-hour=0", "--limits.address-per-hour=0"});
   const std::string key = service.new_key();
   const auto created = service.create(key, 0);
   const std::uint64_t project = created.json()["projekt_id"];

@@ -179,6 +179,7 @@ void RunningService::launch() {
                                      "--data-dir=" + data_dir(),
                                      "--http.port=" + std::to_string(port_),
                                      "--admin.port=0",
+                                     "--http.deadline=250",  // a picture takes long on a busy machine
                                      "--config-file=" + folder_.path("conf")};
   const std::ofstream made(folder_.path("conf"));
   std::filesystem::remove(folder_.path("out"));  // what an earlier start printed

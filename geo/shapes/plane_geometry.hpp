@@ -1,5 +1,5 @@
-// Small plane geometry on rings, polygons and straight lines, as roof detection needs it: distances, areas,
-// point tests, oriented lines. Any metres.
+// Small plane geometry on rings, polygons and straight lines, light enough for inner loops: distances, areas,
+// point tests, oriented lines. What is asked seldom is in shape_algebra.hpp. Any metres.
 #pragma once
 #include <cmath>
 #include <numbers>
@@ -21,6 +21,7 @@ inline double squared(double x) { return x * x; }
 /// Positive for a counter-clockwise ring.
 double signed_area(const Ring& ring);
 double area(const Polygon& polygon);
+/// Even-odd rule; a point on the border may be in or out.
 bool contains(const Ring& ring, Point p);
 bool contains(const Polygon& polygon, Point p);
 double distance_to_segment(Point p, Point a, Point b);

@@ -1,6 +1,8 @@
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 #include <algorithm>
+
+#include "geo/shapes/boost_shapes.hpp"
 
 namespace geo {
 
@@ -46,21 +48,6 @@ double distance_to_ring(const Ring& ring, Point p) {
     nearest = std::min(nearest, distance_to_segment(p, ring[j], ring[i]));
   return nearest;
 }
-
-void keep_corners(const std::vector<Point>& chain, std::size_t first, std::size_t last, double tolerance,
-                  std::vector<char>& kept) {
-  double farthest = tolerance;
-  std::size_t corner = first;
-  for (std::size_t i = first + 1; i < last; ++i)
-    if (const double d = distance_to_segment(chain[i], chain[first], chain[last]); d > farthest) {
-      farthest = d;
-      corner = i;
-    }
-  if (corner == first) return;
-  kept[corner] = 1;
-  keep_corners(chain, first, corner, tolerance, kept);
-  keep_corners(chain, corner, last, tolerance, kept);
-}
 }  // namespace
 
 double distance_to_boundary(const Polygon& polygon, Point p) {
@@ -78,14 +65,10 @@ Polygon translated(const Polygon& polygon, Point by) {
 }
 
 std::vector<Point> simplified_chain(const std::vector<Point>& chain, double tolerance) {
-  if (chain.size() < 3) return chain;
-  std::vector<char> kept(chain.size(), 0);
-  kept.front() = kept.back() = 1;
-  keep_corners(chain, 0, chain.size() - 1, tolerance, kept);
-  std::vector<Point> out;
-  for (std::size_t i = 0; i < chain.size(); ++i)
-    if (kept[i]) out.push_back(chain[i]);
-  return out;
+  namespace bg = boost::geometry;
+  bg::model::linestring<Point> out;
+  bg::simplify(bg::model::linestring<Point>(chain.begin(), chain.end()), out, tolerance);
+  return {out.begin(), out.end()};
 }
 
 Ring simplified_ring(const Ring& ring, double tolerance) {

@@ -1,4 +1,4 @@
-#include "geo/sample_region/scene.hpp"
+#include "geo/sample_region/overhead_view.hpp"
 
 #include <algorithm>
 #include <cmath>

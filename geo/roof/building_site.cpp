@@ -1,9 +1,9 @@
-#include "geo/roof/site.hpp"
+#include "geo/roof/building_site.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "geo/roof/shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {

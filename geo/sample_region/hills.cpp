@@ -1,4 +1,4 @@
-#include "geo/sample_region/terrain.hpp"
+#include "geo/sample_region/hills.hpp"
 
 #include <algorithm>
 #include <cmath>

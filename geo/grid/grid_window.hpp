@@ -1,0 +1,24 @@
+// A part of a grid.
+#pragma once
+#include <algorithm>
+
+#include "geo/grid/grid.hpp"
+#include "geo/shapes/box.hpp"
+
+namespace geo {
+
+/// The cells that touch `window`, as a grid of their own; without any where the two do not meet.
+template <class T>
+Grid<T> cells_in(const Grid<T>& grid, const Box& window) {
+  const int col0 = std::clamp(grid.col_of(window.min_x), 0, grid.width);
+  const int col1 = std::clamp(grid.col_of(window.max_x) + 1, 0, grid.width);
+  const int row0 = std::clamp(grid.row_of(window.max_y), 0, grid.height);
+  const int row1 = std::clamp(grid.row_of(window.min_y) + 1, 0, grid.height);
+  Grid<T> part(std::max(0, col1 - col0), std::max(0, row1 - row0), grid.west + col0 * grid.cell_m,
+               grid.north - row0 * grid.cell_m, grid.cell_m);
+  for (int row = 0; row < part.height; ++row)
+    std::copy_n(&grid.at(col0, row0 + row), part.width, &part.at(0, row));
+  return part;
+}
+
+}  // namespace geo
