@@ -77,7 +77,6 @@ const PlacementSpace::Bucket* PlacementSpace::bucket_of(Point corner) const {
 bool PlacementSpace::centre_in_outline(Point corner) const {
   const Point centre = centre_of(corner);
   return contains(outline_, centre);
-});
 }
 
 bool PlacementSpace::centre_on_roof(Point corner) const {

@@ -1,4 +1,5 @@
 // Scenes: read from geodata, stored as bytes, and the aerial image as a file.
+#include "geo/data/geodata.hpp"
 #include "geo/drawing/scene.hpp"
 
 #include <gdal_priv.h>

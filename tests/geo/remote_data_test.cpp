@@ -83,7 +83,7 @@ TEST_F(RemoteData, ThatStopInTheMiddleFailInBoundedTimeWithTheReason) {
   misbehaviour_.reset();
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(kind_of_reading({.hangs = true}), FailureKind::data_unreachable);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(100));  // GDAL gives up after 20
 }
 
 TEST_F(RemoteData, AreReadAgainWhenTheServerIsBack) {

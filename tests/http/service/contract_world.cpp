@@ -17,8 +17,7 @@ constexpr std::uint64_t kAccount = 1;
 
 const std::vector<std::string> kUnlimited{"--limits.create-per-hour=0",  "--limits.status-per-hour=0",
                                           "--limits.analyse-per-hour=0", "--limits.media-per-hour=0",
-                                          "--limits.address-per-hour=0", "--limits.address-per-day=0",
-                                          "--http.header-timeout=1",     "--http.body-timeout=1"};
+                                          "--limits.address-per-hour=0", "--limits.address-per-day=0"};
 
 void put_result(persistence::Store& store, std::uint64_t project, const geo::RoofAnalysis& analysis) {
   EXPECT_TRUE(store.commit(
