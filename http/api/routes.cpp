@@ -60,9 +60,9 @@ struct Resource {
 
 /// Each method once, in the order in which the table has them.
 std::string allowed_of(const std::vector<const Route*>& routes) {
-  std::vector<std::string_view> methods;
+  std::vector<std::string> methods;
   const auto add = [&methods](std::string_view method) {
-    if (std::find(methods.begin(), methods.end(), method) == methods.end()) methods.push_back(method);
+    if (std::find(methods.begin(), methods.end(), method) == methods.end()) methods.emplace_back(method);
   };
   for (const Route* route : routes) {
     add(route->method);
