@@ -9,8 +9,8 @@ namespace geo {
 struct Building {
   Polygon footprint;              ///< plan view, map metres
   bool from_footprints = true;    ///< false: the outline was read from the heights and is only a hint
-  bool rectangle = false;         ///< read from the heights, but fitted to them: as good as a footprint
-  std::optional<Polygon> parcel;  ///< it stands on: its roof ends at the border
+  bool rectangle = false;         ///< a rectangle fitted to the heights: as good as a footprint
+  std::optional<Polygon> parcel;  ///< the parcel it stands on; its roof ends at the border
 };
 
 }  // namespace geo

@@ -12,16 +12,16 @@
 namespace geo {
 namespace {
 
-constexpr float kLowestGarage_m = 1.5;  // on a hillside, where its shape alone must tell
-// The tolerances below are for this scatter about slopes; they grow and shrink with a place's own.
+constexpr float kLowestGarage_m = 1.5;  // on a hillside; only its shape shows that it is a garage
+// The tolerances below are for this scatter about slopes; they are scaled by the scatter measured at a place.
 constexpr double kToleratedNoise = 0.16, kLeastOfIt = 0.5, kMostOfIt = 2;
 // A house has room for windows of 3 m by 3 m in its slopes. Crowns have steep sides: steep segments must be
 // larger.
 PlanarSegmentOptions house_segments(int cells, double noise) {
   return {{{cells, cells}}, {0.10, 0.1 * noise}, {0.20, 0.2 * noise}, {0.11, 0.1 * noise}, 12, 2.75};
 }
-// Garages, sheds and the narrow slopes beside a house have not: smaller windows, which fit anywhere, so that
-// the rest must be stricter.
+// Garages, sheds and the narrow slopes beside a house have no such room. Smaller windows fit anywhere, so the
+// other limits must be stricter.
 PlanarSegmentOptions shed_segments(int cells, double noise) {
   return {{{cells, cells - 1}, {cells - 1, cells}},
           {0.08, 0.1 * noise},
@@ -31,7 +31,7 @@ PlanarSegmentOptions shed_segments(int cells, double noise) {
           1.2};
 }
 constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a garage (small_roofs.hpp)
-constexpr double kSmallestAnnex_m2 = 7;   // of what the house's edges leave of a garage against its wall
+constexpr double kSmallestAnnex_m2 = 7;   // what the house's edge leaves of a garage against its wall
 constexpr double kPlanarShare = 0.5;
 constexpr double kShedPlanarShare = 0.6;
 constexpr double kMostHemmedIn = 0.35;
@@ -49,8 +49,8 @@ Mask higher_than(float lowest_m, const Grid<float>& dsm, const Grid<float>& terr
   return high;
 }
 
-/// The outermost cells of a roof mix roof and ground, and its overhang is roof too: one more cell all around,
-/// unless it rises above the roof, as a tree would.
+/// Adds one cell all around: the outermost cells of a roof mix roof and ground, and its overhang is roof too.
+/// A cell that rises above the roof, as a tree would, is left out.
 Mask with_edges(const Mask& building, const Grid<float>& dsm, const Mask& high) {
   Mask out = building;
   for (int row = 0; row < out.height; ++row)
@@ -65,7 +65,7 @@ Mask with_edges(const Mask& building, const Grid<float>& dsm, const Mask& high) 
   return out;
 }
 
-/// Dormers, chimneys and ridges between the planes: high cells mostly surrounded by building.
+/// Adds dormers, chimneys and ridges between the planes: high cells mostly surrounded by building.
 Mask closed(Mask building, const Mask& high) {
   for (int pass = 0; pass < kClosings; ++pass) {
     const Mask before = building;
@@ -125,7 +125,7 @@ struct Houses {
   Mask planar;  ///< the cells of their planes alone
 };
 
-/// The ends of a house's wings become the house's; the others are left.
+/// Moves the small roofs that are ends of a house's wings to the house; the other small roofs stay.
 void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
   std::erase_if(roofs, [&](const SmallRoof& roof) {
     if (!roof.of_house) return false;
@@ -134,7 +134,7 @@ void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
   });
 }
 
-/// The garages that stand alone first, then the houses, then what stands beside these.
+/// Finds the garages that stand alone, then the houses, then what stands beside the houses.
 class Finder {
  public:
   Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages, const RunControl& control)
@@ -174,8 +174,9 @@ class Finder {
     houses_.planar = in_both(planar, houses_.cells);
   }
 
-  /// Garages among the high cells; where these show none, among the lower ones around them; and, where a
-  /// crown hangs over one and both are one group, among what is even in these.
+  /// Looks for garages among the high cells, then, where these show none, among the lower cells around them
+  /// as well. Last it looks at the even cells alone, where a crown hangs over a garage and both are one
+  /// group.
   void take_garages() {
     take_garages(free(high_), free(high_), none_);
     const Mask refused = high_;
@@ -184,8 +185,7 @@ class Finder {
     take_garages(planar_segments(dsm_, around, shed_segments(window_, noise_), control_), around, none_);
   }
 
-  /// They are taken out of the cells that are looked at, and what the houses' edges held of them out of the
-  /// houses.
+  /// Removes the garages it finds from the cells still to be searched, and from the houses' edges.
   void take_garages(const Mask& groups, const Mask& high, const Mask& refused) {
     std::vector<SmallRoof> found =
         small_roofs(dsm_, terrain_, {groups, high, houses_.cells, in_either(houses_.planar, built_), refused},
@@ -224,7 +224,7 @@ class Finder {
   Houses houses_;
   Mask built_;              // the garages' cells
   double slope_noise_ = 0;  // over the rise across a cell
-  double noise_ = 0;        // over what is tolerated as it stands above
+  double noise_ = 0;        // over kToleratedNoise, within limits
   std::vector<SmallRoof> garages_;
 };
 

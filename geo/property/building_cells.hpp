@@ -1,7 +1,7 @@
 // Which cells of a surface model are building: higher than 2 m above the ground and made of planes, which
 // trees are not. Method: planar segments grown from the smoothest 3 m windows (Vosselman and Dijkman 2001),
-// then the edges and small superstructures around them; what is left too small or too rough is vegetation.
-// Metres.
+// then the edges and small superstructures around them; pieces that remain too small or too rough are
+// vegetation. Metres.
 #pragma once
 #include <cstdint>
 
@@ -18,7 +18,7 @@ struct FoundBuildings {
   std::vector<SmallRoof> garages;  ///< their cells are not in `cells`
 };
 
-/// `garages`: where they are sought.
+/// `garages`: the area to search for garages.
 FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages,
                               const RunControl& control);
 

@@ -15,11 +15,11 @@ namespace geo {
 namespace {
 
 constexpr double kSmallestCourtyard_m2 = 10;
-constexpr double kSmallestPart_m2 = 10;   // of a house cut by a garage: less is the rest of an edge
+constexpr double kSmallestPart_m2 = 10;   // of a house cut by a garage: a smaller one is the rest of an edge
 constexpr double kTolerance_cells = 0.9;  // a staircase of cells along a slanting wall becomes a line
 
-/// Two cells that meet at a corner only would make the outline touch itself there: one of the other two
-/// joins.
+/// Two cells that meet only at a corner would make the outline touch itself there, so one of the other two
+/// cells at that corner is added.
 void fill_pinches(Grid<std::uint8_t>& cells) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -81,8 +81,8 @@ Polygon simplified(const Polygon& outline, double cell_m) {
   return from_boost(exact);
 }
 
-/// Traced cells give way to a garage's rectangle, which is fitted to fractions of a cell: cut by them it
-/// would be none any more.
+/// Cuts a garage's rectangle out of the houses' traced outlines. The rectangle is the more accurate one,
+/// fitted to a fraction of a cell, so it stays whole.
 std::vector<Polygon> without(const std::vector<Polygon>& houses, const SmallRoof& garage) {
   std::vector<Polygon> out;
   for (const Polygon& house : houses)

@@ -1,5 +1,5 @@
 // Outlines of the buildings that stand in a surface model, for places without footprints. They follow the
-// cells (so a roof's overhang belongs to them) and are simplified (Douglas and Peucker 1973): a hint where
+// cells (so a roof's overhang belongs to them) and are simplified (Douglas and Peucker 1973): a hint to where
 // the building is, not a survey. Touching houses are one block. Map metres.
 #pragma once
 #include <cstdint>
@@ -18,8 +18,8 @@ struct BuildingOutline {
   bool rectangle = false;  ///< a garage's: fitted to the heights, as good as a footprint
 };
 
-/// Valid polygons with their courtyards, from the north-west on, of all buildings in the window; garages
-/// last, which are sought in `garages` only.
+/// Valid polygons, with courtyards, of all buildings in the window, starting in the north-west. Garages come
+/// last; only the box `garages` is searched for them.
 Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
                                                        const Box& garages, const RunControl& control);
 

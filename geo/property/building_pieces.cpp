@@ -80,8 +80,8 @@ double share_hemmed_in(const Mask& high, const Mask& known, const Piece& piece) 
 
 double share_without_walls(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& high,
                            const Piece& piece) {
-  constexpr double kEven_m = 0.25;   // how little an even slope bends from cell to cell
-  constexpr double kSteepest_m = 1;  // a metre: ramps and embankments are flatter, walls steeper
+  constexpr double kEven_m = 0.25;   // an even slope bends less than this
+  constexpr double kSteepest_m = 1;  // drop over a metre: ramps and embankments are flatter, walls steeper
   const int step_cells = std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m)));
   int border = 0, open = 0;
   for (std::size_t i : piece) {

@@ -1,5 +1,5 @@
-// Connected pieces of cells that look like a building, and the tests that tell buildings from what else is
-// high and even: crowns, hedges, cranes' jibs, bridges, embankments. Metres.
+// Connected pieces of cells that look like a building, and the tests that tell buildings from other high and
+// even things: crowns, hedges, cranes' jibs, bridges, embankments. Metres.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -17,11 +17,12 @@ Mask pieces_that(const Mask& cells, const std::function<bool(const Piece&)>& kee
 /// Share of the piece's cells that are 1 in `mask`.
 double share_in(const Mask& mask, const Piece& piece);
 
-/// Three by three metres of it lie side by side: a jib, a hedge or a wall has none.
+/// Whether some cell of the piece is the middle of about 3 m by 3 m of `cells`. A jib, a hedge or a wall has
+/// no such cell.
 bool has_core(const Mask& cells, const Piece& piece);
 
-/// Share of the cells around the piece that are as high but neither its own nor in `known`: crowns go on, a
-/// shed ends.
+/// Of the cells around the piece, the share that is 1 in `high` but not in `known`. A crown goes on beyond
+/// the piece; a shed ends.
 double share_hemmed_in(const Mask& high, const Mask& known, const Piece& piece);
 
 /// Share of the piece's border across which the surface goes on down to the ground without a step, as beside

@@ -10,12 +10,12 @@
 namespace geo {
 namespace {
 
-constexpr double kSame = 0.6;             // of the smaller one's area
+constexpr double kSame = 0.6;             // of the smaller one's area: the two are one building
 constexpr double kAlike = 0.8;            // of the larger one's: the same building drawn by two surveys
 constexpr double kHouseOfBlock = 0.7;     // of the block's area at most
-constexpr double kNarrowest_m = 0.05;     // what neighbours share by rounding is narrower
+constexpr double kNarrowest_m = 0.05;     // what neighbours share because of rounding is narrower
 constexpr double kSmallestRest_m2 = 4;    // as the smallest surface that is listed
-constexpr double kNarrowestRest_m = 1.5;  // the overhang of a roof beside it
+constexpr double kNarrowestRest_m = 1.5;  // what is narrower is the overhang of a roof
 
 using Index = std::size_t;
 
@@ -66,7 +66,7 @@ class Footprints {
     });
   }
 
-  /// It holds two houses, each with an address that the other has not.
+  /// Whether it holds two houses, each with an address that the other lacks.
   bool is_block(Index i) const {
     std::vector<Index> houses;
     for (const Overlap& o : overlaps_)
@@ -100,7 +100,7 @@ class Footprints {
   std::vector<Overlap> overlaps_;
 };
 
-/// Those that are one building, by the first of them.
+/// Groups of footprints that are one building, in the order of each group's first footprint.
 std::vector<std::vector<Polygon>> grouped(const std::vector<Polygon>& shapes, const Footprints& footprints) {
   std::vector<Index> first(shapes.size());
   std::iota(first.begin(), first.end(), Index{0});
@@ -116,7 +116,7 @@ std::vector<std::vector<Polygon>> grouped(const std::vector<Polygon>& shapes, co
   return groups;
 }
 
-/// What of `shape` the `takers` leave; itself where that is all but a sliver.
+/// The parts that the `takers` leave of `shape`; `shape` itself where they overlap it by slivers only.
 std::vector<Polygon> rest_of(const Polygon& shape, const std::vector<Polygon>& takers) {
   std::vector<Polygon> parts{shape};
   bool cut = false;
@@ -140,7 +140,7 @@ std::vector<Polygon> rest_of(const Polygon& shape, const std::vector<Polygon>& t
   return parts;
 }
 
-/// What two share stays with the smaller.
+/// Leaves what two shapes share to the smaller one.
 std::vector<Polygon> divided(const std::vector<Polygon>& shapes, const RunControl& control) {
   std::vector<double> areas_m2;
   for (const Polygon& shape : shapes) areas_m2.push_back(area_m2(shape));

@@ -8,8 +8,9 @@
 
 namespace geo {
 
-/// A footprint that lies on the parcel but for a tenth (surveys disagree by decimetres, eaves reach across)
-/// comes whole; of one that straddles the border, the part on the parcel, if it is wide enough for a house.
+/// A footprint with at least nine tenths of its area on the parcel comes whole (surveys disagree by
+/// decimetres, eaves reach across). Of any other only the part on the parcel comes, if it is large and wide
+/// enough.
 std::vector<Polygon> buildings_on(const Polygon& parcel, const std::vector<Polygon>& footprints,
                                   const RunControl& control);
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::array<std::array<int, 2>, 4> kBeside{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 
-/// A least-squares plane over cells, in cell coordinates about a centre of its own, from running sums.
+/// A least-squares plane over cells, fitted from running sums. Cell coordinates, relative to an origin of its
+/// own.
 class PlaneSums {
  public:
   PlaneSums(int col, int row, float z) : col_(col), row_(row), z_(z) {}
@@ -29,7 +30,7 @@ class PlaneSums {
     const double squares = moments_(3, 3) - coefficients_.dot(moments_.topRightCorner<3, 1>());
     return std::sqrt(std::max(0.0, squares) / count());
   }
-  /// Across one cell.
+  /// Rise across one cell.
   double rise_m() const { return coefficients_.head<2>().norm(); }
 
  private:

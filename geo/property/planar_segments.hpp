@@ -12,8 +12,8 @@ namespace geo {
 
 using Mask = Grid<std::uint8_t>;
 
-/// A cell holds one return, wherever in it that lies: on a steep roof heights scatter by a share of the rise
-/// across a cell. Each tolerance is `flat` plus `of_rise` times that rise.
+/// A cell holds one return from an unknown place within it, so on a steep roof heights scatter by a share of
+/// the rise across a cell. Each tolerance is `flat_m` plus `of_rise` times that rise.
 struct Tolerance {
   double flat_m, of_rise;
   double at(double rise_m) const { return flat_m + of_rise * rise_m; }
@@ -24,11 +24,11 @@ struct SegmentWindow {
 };
 
 struct PlanarSegmentOptions {
-  std::vector<SegmentWindow> windows;  ///< cells; where segments may begin
+  std::vector<SegmentWindow> windows;  ///< sizes in cells; segments begin in such windows
   Tolerance seed_roughness;            ///< rms of a window about its plane
-  Tolerance off_plane;                 ///< a cell joins a segment within this
+  Tolerance off_plane;                 ///< a cell this near to the plane joins the segment
   Tolerance segment_roughness;         ///< rms of a whole segment
-  double smallest_m2;                  ///< of a segment, and as much again for a gradient of 1
+  double smallest_m2;                  ///< of a level segment; times (1 + gradient) on a slope
   double steepest;                     ///< gradient
 };
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr double kNearby_m = 25;             // from the address point to its building
 constexpr double kOutbuilding_m = 15;        // from the building to its outbuildings
-constexpr double kGarages_m = 50;            // around the address they are sought at first
+constexpr double kGarages_m = 50;            // around the address: the first search for garages
 constexpr double kWallToWall_m = 0.7;        // between outlines read from cells of a metre
-constexpr double kHouse_m2 = 40;             // a garage nearer to the street than the house is not the house
+constexpr double kHouse_m2 = 40;             // a smaller one may be a garage in front of the house
 constexpr double kOutbuildingAlone_m2 = 60;  // where no neighbour's address tells houses from outbuildings
 
 using Index = std::size_t;
 
-/// The shape nearest to `p` within 25 m, one of at least `smallest_m2`.
+/// The shape nearest to `p` within 25 m, of those with at least `smallest_m2`.
 std::optional<Index> nearest(const std::vector<Polygon>& shapes, Point p, double smallest_m2) {
   std::optional<Index> best;
   double best_m = kNearby_m;
@@ -33,7 +33,7 @@ std::optional<Index> nearest(const std::vector<Polygon>& shapes, Point p, double
   return best;
 }
 
-/// What holds the point, else the nearest house, else the nearest of any size.
+/// The shape that holds the point, else the nearest house, else the nearest shape of any size.
 std::optional<Index> building_at(const std::vector<Polygon>& shapes, Point p) {
   for (Index i = 0; i < shapes.size(); ++i)
     if (holds(shapes[i], p)) return i;
@@ -41,7 +41,8 @@ std::optional<Index> building_at(const std::vector<Polygon>& shapes, Point p) {
   return house ? house : nearest(shapes, p, 0);
 }
 
-/// The smallest of the parcels that hold the point: a parcel may lie in another's hole, badly cut out.
+/// The smallest of the parcels that hold the point: a parcel may lie in a hole of another, and the hole may
+/// be badly cut out.
 std::optional<Polygon> parcel_at(const std::vector<Polygon>& parcels, Point p) {
   const Polygon* best = nullptr;
   for (const Polygon& parcel : parcels)
@@ -113,7 +114,7 @@ std::vector<Polygon> with_outbuildings(Index house, const PropertyInput& input, 
   return out;
 }
 
-/// Read from the heights: the house and what stands wall to wall with it, garages in the first place.
+/// For outlines read from the heights: the house and what stands wall to wall with it, mainly garages.
 std::vector<Polygon> block_of(Index house, const std::vector<Polygon>& shapes, const RunControl& control) {
   std::vector<Index> block{house};
   std::vector<bool> taken(shapes.size(), false);
@@ -158,7 +159,7 @@ Property property_among(const std::vector<Polygon>& shapes, const PropertyInput&
                                             input.address, from_footprints, {})};
 }
 
-/// `garages`: where they are sought.
+/// `garages`: the area to search for garages.
 Result<Property> property_from_heights(const PropertyInput& input, const Box& garages,
                                        const RunControl& control) {
   const auto outlines = building_outlines(input.dsm, input.terrain, garages, control);
@@ -166,14 +167,14 @@ Result<Property> property_from_heights(const PropertyInput& input, const Box& ga
   std::vector<Polygon> shapes;
   for (const BuildingOutline& outline : *outlines) shapes.push_back(outline.shape);
   Property property = property_among(shapes, input, control);
-  for (Building& building : property.buildings)  // one that a parcel's border cuts is none any more
+  for (Building& building : property.buildings)  // a rectangle cut by a parcel's border is none
     building.rectangle = std::any_of(outlines->begin(), outlines->end(), [&](const BuildingOutline& o) {
       return o.rectangle && o.shape == building.footprint;
     });
   return property;
 }
 
-/// Where a garage may be this property's.
+/// The area where a garage may belong to this property.
 Box reach_of(const Property& property) {
   Box reach;
   for (const Building& building : property.buildings)

@@ -12,7 +12,7 @@
 
 namespace geo {
 
-/// What is known about the surroundings; an empty list means that no data set tells.
+/// What is known about the surroundings; an empty list means that there is no data.
 struct PropertyInput {
   const Grid<float>& dsm;
   const Grid<float>& terrain;

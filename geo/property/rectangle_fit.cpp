@@ -17,25 +17,26 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr int kSamples = 4;                     // of a cell, each way
 constexpr double kGroundNoise_m = 0.15;         // grass, a bush
-constexpr double kReachedInto = 2;              // sigmas; a house's eave, where there is one
+constexpr double kReachedInto = 2;              // sigmas above the roof: a house's eave reaches into the cell
 constexpr double kUnexplainedCell = 4;          // what a cell costs at most
-constexpr double kHouseEdgeCell = 1;            // where the house explains it
+constexpr double kHouseEdgeCell = 1;            // the same where a house explains it
 constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
 constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
 constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse
-constexpr double kPerSquareMetre = 0.02;  // where nothing tells, the smaller rectangle
+constexpr double kPerSquareMetre = 0.02;  // where nothing else decides, the smaller rectangle wins
 constexpr double kCoarse_m = 0.4, kFine_m = 0.2, kFinest_m = 0.05;  // steps of the search
-// Log-odds below which a crown is so much likelier that no roof will come of it; a wood has hundreds. Of real
-// garages' best starts one in 500 has less than -12; after the coarse steps one in 600 has less than -2.
+// Below these log-odds a crown is so much likelier that the search stops; a wood has hundreds of such groups.
+// Of real garages' best starts one in 500 has less than -12; after the coarse steps one in 600 has less than
+// -2.
 constexpr double kHopelessStart = -14, kHopelessStartMoved = -5, kHopeless = -2;
-constexpr double kTurnPerMetre = 12 * kDegree;  // of the step when searching
+constexpr double kTurnPerMetre = 12 * kDegree;  // how far a step of the search turns the rectangle
 
 /// A cell that the roof covers, at least in part.
 struct CoveredCell {
   const RoofEdgeCell* cell = nullptr;
   double uncovered_cost = 0;  // what it would cost without the roof
   double share = 0;
-  double u = 0, v = 0, off_ridge = 0;  // means over what is covered
+  double u = 0, v = 0, off_ridge = 0;  // means over the covered part
 };
 
 class Fitter {
@@ -53,14 +54,15 @@ class Fitter {
     weigh(roof, first_guess(roof), {Round::median, Round::median, Round::mean, Round::mean, Round::mean});
   }
 
-  /// The same of a rectangle that was moved a little: its heights are a good guess.
+  /// The same for a rectangle that was moved a little: its heights are a good first guess.
   void weigh_again(RectangleRoof& roof) {
     cover(roof);
     weigh(roof, {roof.top_m, roof.slope_u, roof.slope_v}, {Round::mean, Round::mean});
   }
 
  private:
-  /// The first rounds seek the heights that most cells agree on, the last ones their mean without the others.
+  /// The first rounds find the heights that most cells agree on. The last rounds take the mean of those
+  /// cells; the others count for little.
   enum class Round { median, mean };
 
   void weigh(RectangleRoof& roof, Eigen::Vector3d found, std::initializer_list<Round> rounds) {
@@ -116,12 +118,13 @@ class Fitter {
     return roof.gable ? Eigen::Vector3d(1, 0, -c.off_ridge) : Eigen::Vector3d(1, c.u, c.v);
   }
 
-  /// A house's edge may lie far above: only a first solution without it says which of its cells are roof.
+  /// Cells of a house's edge may lie far above the roof. A first solution without them shows which of them
+  /// are roof.
   static bool may_tell(const RoofEdgeCell& cell, Round round) {
     return cell.to_house != ToHouse::plane && (round == Round::mean || cell.to_house != ToHouse::edge);
   }
 
-  /// What a cell costs at most: a house's edge is explained, by the house, where it lies higher.
+  /// What a cell costs at most. A cell of a house's edge that lies above the roof is explained by the house.
   static double most(const RoofEdgeCell& cell, double off) {
     return cell.to_house == ToHouse::edge && off > 0 ? kHouseEdgeCell : kUnexplainedCell;
   }
@@ -134,8 +137,8 @@ class Fitter {
     return cell.to_house == ToHouse::plane ? 0 : cost(cell, (cell.z - cell.ground) / kGroundNoise_m);
   }
 
-  /// A level roof, or a gable of a usual slope, at the cells' median: a mean is drawn away by a crown above a
-  /// few.
+  /// A level roof, or a gable of a usual slope, at the cells' median: a crown above a few cells would pull a
+  /// mean away.
   Eigen::Vector3d first_guess(const RectangleRoof& roof) {
     constexpr double kUsualSlope = 0.5;
     const double slope = roof.gable ? kUsualSlope : 0;
@@ -252,7 +255,7 @@ std::array<RectangleRoof, 10> neighbours_of(const RectangleRoof& roof, double st
   return out;
 }
 
-/// The best rectangle nearby, sought with ever smaller steps.
+/// Searches for the best rectangle nearby, with ever smaller steps.
 void refine(Fitter& fitter, RectangleRoof& best, double from_m, double to_m) {
   for (double step_m = from_m; step_m >= to_m; step_m /= 2)
     for (int round = 0; round < 12; ++round) {
@@ -280,7 +283,8 @@ std::vector<RectangleRoof> starts_of(Fitter& fitter, const std::vector<Point>& s
   return starts;
 }
 
-/// The best of one kind: the first starts with coarse steps, only the best of them with fine ones.
+/// The best roof of one kind. The first starts are refined with coarse steps, only the best of them with fine
+/// steps.
 RectangleRoof best_of(Fitter& fitter, std::vector<RectangleRoof> starts) {
   constexpr std::size_t kRefined = 3;
   starts.resize(std::min(starts.size(), kRefined));

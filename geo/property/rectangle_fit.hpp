@@ -1,8 +1,8 @@
-// The rectangular roof that explains single cells best. On a garage hardly a window of cells lies in one half
-// of the roof, and its edges are mixed with the ground; so a cell is compared with the mean of what it
-// covers, roof and ground, and the edges come out to a fraction of a cell (a parametric primitive, in the
-// manner of Maas & Vosselman 1999, "Two algorithms for extracting building models from raw laser altimetry
-// data"). Metres.
+// The rectangular roof that explains single cells best. On a garage hardly any window of cells lies wholly in
+// one half of the roof, and the cells at its edges mix roof and ground. So a cell is compared with the mean
+// of what it covers, roof and ground, and the edges are found to a fraction of a cell (a parametric
+// primitive, in the manner of Maas & Vosselman 1999, "Two algorithms for extracting building models from raw
+// laser altimetry data"). Metres.
 #pragma once
 #include <vector>
 
@@ -10,9 +10,9 @@
 
 namespace geo {
 
-/// How a cell lies to a house. On its planes no small roof goes. What counted as its edge, one cell all
-/// around, may be the small roof's; its eave may reach into that and into what lies beside: no evidence where
-/// it does.
+/// Where a cell lies relative to a house. No small roof covers a house's planes. The house's edge, one cell
+/// all around its planes, may belong to the small roof. The house's eave may reach into the edge and into the
+/// cells beside it; a cell that it reaches into is no evidence.
 enum class ToHouse { apart, beside, edge, plane };
 
 /// A cell near a small roof: its centre, the surface's height and the ground's.
@@ -22,9 +22,9 @@ struct RoofEdgeCell {
   ToHouse to_house = ToHouse::apart;
 };
 
-/// The best roof over the high cells `seen`, which are among `cells`; all of them are explained by it or by
-/// the ground. `cell_m`: their size; `noise_per_slope_m`: how far they scatter about a slope, over its
-/// gradient. A cost of 1e300 when nothing fits at all.
+/// The best roof over the high cells `seen`, a subset of `cells`. Every one of `cells` must be explained by
+/// the roof or by the ground. `cell_m`: size of a cell; `noise_per_slope_m`: how far cells scatter about a
+/// slope, divided by its gradient. The cost is 1e300 when nothing fits.
 RectangleRoof fit_rectangle_roof(const std::vector<RoofEdgeCell>& cells, const std::vector<Point>& seen,
                                  double cell_m, double noise_per_slope_m);
 

@@ -7,8 +7,8 @@
 namespace geo {
 
 double RectangleRoof::log_odds_against_crown() const {
-  // Of the 3 m windows in the woods of Essen (North Rhine-Westphalia's surface model) 19 of 20 scatter by as
-  // much about their plane, half of them by 1 m; steep ones by more.
+  // Of the 3 m windows in the woods of Essen (North Rhine-Westphalia's surface model) 19 of 20 scatter at
+  // least this much about their plane, and half of them 1 m; steep windows scatter more.
   constexpr double kCrownScatter_m = 0.28, kSteepCrownScatter = 4;
   const double crown_scatter = std::max(kCrownScatter_m / sigma_m, kSteepCrownScatter);
   return geo::log_odds_against_crown(covered - (gable ? 2 : 3), misfit, crown_scatter);

@@ -10,16 +10,16 @@ struct RectangleRoof {
   Point middle;
   double direction_rad = 0;         ///< of its first side
   double half_u = 0, half_v = 0;    ///< half its extent along that direction and across it, eaves included
-  bool gable = false;               ///< its ridge runs along the first side; else one plane
-  double top_m = 0;                 ///< of the ridge, or in the middle of the plane
-  double slope_u = 0, slope_v = 0;  ///< of the plane; of a gable `slope_v` is how its halves fall
+  bool gable = false;               ///< its ridge runs along the first side; false: one plane
+  double top_m = 0;                 ///< height of the ridge, or of the middle of the plane
+  double slope_u = 0, slope_v = 0;  ///< gradient of the plane; in a gable `slope_v` is that of its halves
   double cost = 1e300;              ///< of all cells, as a log-likelihood
-  double sigma_m = 0;               ///< by which cells that lie wholly on it scatter
-  /// Cells that lie wholly on it, without those that a house reaches into, and their sum of squared
-  /// standardised residuals; each by evidence_of_cell().
+  double sigma_m = 0;               ///< scatter of cells that lie wholly on it
+  /// Number of cells that lie wholly on it, without those that a house reaches into, and the sum of their
+  /// squared standardised residuals. Both are weighted by evidence_of_cell().
   double covered = 0, misfit = 0;
 
-  /// By the cells that lie wholly on it.
+  /// From the cells that lie wholly on it.
   double log_odds_against_crown() const;
   /// A place on the map from its distances along the first side and across it, from the middle.
   Point place(Point uv) const;
@@ -31,9 +31,9 @@ struct RectangleRoof {
   double outside_m(Point p) const;
   /// The place of the rectangle that is nearest to a point.
   Point nearest(Point p) const;
-  /// Gradient, of a gable either half's.
+  /// Gradient; for a gable that of either half.
   double slope() const { return std::hypot(slope_u, slope_v); }
-  /// Above a point, as far as the roof reaches.
+  /// Height at a point; outside the rectangle the planes go on.
   double height_at(Point p) const;
 };
 

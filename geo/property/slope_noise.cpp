@@ -12,8 +12,8 @@ constexpr double kLevelScatter_m =
     0.03;                            // of a cell on a level roof; detection allows more (cell_figures.hpp)
 constexpr double kFlattest_m = 0.3;  // rise across a cell: below, level noise is all there is
 constexpr double kFreedom = 6;       // nine cells less a plane's three
-constexpr double kMedianOfChiSquare = 0.891;  // with as many degrees of freedom, over them
-constexpr double kUsualCounts = 20;           // as so many windows, which overlap
+constexpr double kMedianOfChiSquare = 0.891;  // with kFreedom degrees of freedom, divided by them
+constexpr double kUsualCounts = 20;           // the usual figure counts as so many (overlapping) windows
 
 /// Of one window: the squared rise across a cell and the sum of squared residuals about its plane.
 struct WindowFit {
@@ -29,7 +29,7 @@ std::optional<WindowFit> fit(const Grid<float>& dsm, const Mask& planar, int col
       const double z = dsm.at(col + u, row + v) - z0;
       sum += z, along_u += u * z, along_v += v * z, squares += z * z;
     }
-  const double slopes = along_u * along_u + along_v * along_v;  // six times each gradient
+  const double slopes = along_u * along_u + along_v * along_v;  // each along_ is six times a gradient
   return WindowFit{slopes / 36, squares - sum * sum / 9 - slopes / 6};
 }
 

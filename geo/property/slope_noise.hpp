@@ -1,19 +1,19 @@
-// How far the heights of cells scatter about a slope, as the cells themselves tell. A cell's height is that
-// of some place within it, so its noise grows with the slope; by how much lies in how an office makes cells
-// of returns: of their mean, of the nearest one, of a plane through them the scatter differs by a factor of
-// two.
+// How far the heights of cells scatter about a slope, measured from the cells themselves. A cell's height is
+// that of some place within it, so its noise grows with the slope. How fast depends on how an office makes
+// cells from returns: it may take their mean, the nearest one or a plane through them, and the scatter
+// differs by a factor of two.
 #pragma once
 #include "geo/grid/grid.hpp"
 #include "geo/property/planar_segments.hpp"
 
 namespace geo {
 
-/// Of offices' models in the mean, where a place has no slopes to tell by.
+/// The mean over survey offices' models, for places that have no slopes to measure.
 inline constexpr double kUsualSlopeNoise = 0.12;
 
-/// Standard deviation about a slope over the rise across one cell. From the windows of 3 x 3 cells that lie
-/// on planes, `planar`, by the median of their residuals' sums of squares; few windows count for little
-/// against the usual figure.
+/// Standard deviation about a slope, divided by the rise across one cell. It is the median over the windows
+/// of 3 x 3 cells that lie on planes (`planar`), from their sums of squared residuals; few windows count for
+/// little against the usual figure.
 double slope_noise(const Grid<float>& dsm, const Mask& planar);
 
 }  // namespace geo

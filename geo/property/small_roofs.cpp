@@ -13,16 +13,16 @@ namespace {
 constexpr double kFewest_m2 = 5;      // of high cells
 constexpr double kNarrowest_m = 2.3;  // a hedge or a wall is narrower
 constexpr double kLowestEaves_m = 1.5;
-// What may stand on a parcel's border has walls of 3 m in the mean (Germany's Musterbauordnung, section 6
-// (8)); eaves all higher are a house's.
+// A building on a parcel's border may have walls of 3 m on average (Germany's Musterbauordnung, section 6
+// (8)); where all eaves are higher it is a house.
 constexpr double kHighestEaves_m = 3.5;
-// And no more than 9 m of length along the border: for two cars side by side some 7 m deep.
+// The same section allows 9 m along the border; a garage for two cars side by side is some 7 m deep.
 constexpr double kSmallest_m2 = 9, kLargest_m2 = 70;
 constexpr double kAround_m = 3;  // cells looked at beyond the high ones
-// The odds against a crown must be high: in a garden several trees stand for a garage, against a wall hardly
-// one.
+// The odds against a crown must be high: a garden has several trees for each garage, but hardly any tree
+// stands against a wall.
 constexpr double kOddsAlone = 10000, kOddsAtHouse = 20;
-// What the cells of a hip or a mansard leave over beside a house looks like a steep gable.
+// The cells that a hip or a mansard leaves over beside a house look like a steep gable.
 constexpr double kSteep = 0.84;         // 40 degrees
 constexpr double kExplained = 0.75;     // of the high cells
 constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
@@ -84,7 +84,7 @@ class Group {
   }
 
   bool is_roof(const RectangleRoof& roof) const {
-    // Below a house's eave more of it may lie than is seen.
+    // A part of the roof may be hidden below a house's eave.
     const auto hidden_m = [&](Point side) { return faces_house(roof, side) ? kReachToHouse_m : 0; };
     return roof.cost < 1e300 && is_no_crown(roof, at_house(roof)) && has_size(drawn_out(roof, hidden_m)) &&
            has_height(roof) && explained(roof) >= kExplained && hemmed_in(roof) <= kMostHemmedIn;
@@ -114,8 +114,8 @@ class Group {
     return ToHouse::apart;
   }
 
-  /// Whether it is a part of the house's own roof: next to it the house's planes go on at its height. Against
-  /// a garage stands a wall.
+  /// Whether it is part of the house's own roof: the house's planes beside it go on at its height. Beside a
+  /// garage the house has a wall.
   bool goes_on_in_house(const RectangleRoof& roof) const {
     std::vector<double> steps_m;
     for_cells(window_, [&](int col, int row) {
@@ -146,7 +146,7 @@ class Group {
     return eaves_m >= kLowestEaves_m && (eaves_m <= kHighestEaves_m || goes_on_in_house(roof));
   }
 
-  /// Above the ground, of its corners. Infinite where no ground is known.
+  /// The lowest corner above the ground. Infinite where no ground is known.
   double lowest_eaves_m(const RectangleRoof& roof) const {
     double lowest_m = std::numeric_limits<double>::infinity();
     for (const Point& p : roof.corners()) {
@@ -164,7 +164,8 @@ class Group {
     return static_cast<double>(inside) / static_cast<double>(seen_.size());
   }
 
-  /// Of the cells beside it that are no house's, the share that is high: neither ground nor cut by its edge.
+  /// Of the cells beside it that belong to no house, the share that is high. Cells that its edge cuts are
+  /// left out.
   double hemmed_in(const RectangleRoof& roof) const {
     int around = 0, high = 0;
     for_cells(window_, [&](int col, int row) {
@@ -176,7 +177,7 @@ class Group {
     return around > 0 ? static_cast<double>(high) / around : 0;
   }
 
-  /// Each side moved out by what `by_m` says for it.
+  /// Moves each side out by the distance that `by_m` gives for it.
   template <class By>
   static RectangleRoof drawn_out(RectangleRoof roof, By by_m) {
     for (const double side : {1.0, -1.0}) {
@@ -187,8 +188,8 @@ class Group {
     return roof;
   }
 
-  /// Between a house's planes and the cells beside them lies one that is neither's: the roof goes on to them.
-  /// 0 on a side that faces no house.
+  /// How far a side must move out to meet the house. The cells between belong to neither, so the roof goes on
+  /// to the house. 0 on a side that faces no house.
   double gap_to_house_m(const RectangleRoof& roof, Point side) const {
     constexpr double kStep_m = 0.25;
     if (!faces_house(roof, side)) return 0;
@@ -198,7 +199,7 @@ class Group {
     return gap_m;
   }
 
-  /// What counted as the house's edge and lies on this roof is the garage's.
+  /// A cell of the house's edge that lies on this roof belongs to the garage.
   bool is_house(const RectangleRoof& roof, int col, int row) const {
     return house_planes_.at(col, row) ||
            (houses_.at(col, row) &&
@@ -214,7 +215,7 @@ class Group {
     return beside(roof, side, 0.75 * kReachToHouse_m, [&](int col, int row) { return houses_.at(col, row); });
   }
 
-  /// Whether most of five points along a side, that far out, lie in cells for which `holds` is true.
+  /// Whether most of five points along a side, `out_m` beyond it, lie in cells for which `holds` is true.
   template <class Holds>
   bool beside(const RectangleRoof& roof, Point side, double out_m, Holds holds) const {
     int count = 0;

@@ -1,6 +1,7 @@
-// Garages, sheds and carports, free or against a house, in whose roofs hardly a window of cells is even: each
-// group of high cells that no house has is compared with a small roof over a rectangle. Accepted is what the
-// noise of the cells explains: a crown, a hedge or a lorry's load scatters many times as much. Metres.
+// Garages, sheds and carports, standing alone or against a house. Hardly any window of cells on their roofs
+// is even, so each group of high cells that belongs to no house is compared with a small roof over a
+// rectangle. The roof is accepted when noise explains the scatter of its cells: the cells of a crown, a hedge
+// or a lorry's load scatter many times as much. Metres.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -15,22 +16,23 @@ namespace geo {
 
 struct SmallRoof {
   Polygon outline;                 ///< of the eaves; drawn out to the house where it stands against one
-  bool of_house = false;           ///< the house's own roof goes on in it: a wing's end, no garage
-  std::vector<std::size_t> cells;  ///< that it covers for the greater part, high or not
+  bool of_house = false;           ///< it continues the house's own roof: a wing's end, not a garage
+  std::vector<std::size_t> cells;  ///< those that it mostly covers, high or not
 };
 
-/// What each cell is known to be, 1 where it is.
+/// What is known about each cell; 1 means yes.
 struct SmallRoofCells {
   const Mask& groups;        ///< the cells whose connected groups may be a small roof each
-  const Mask& high;          ///< all that rise above the ground and are no house's
-  const Mask& houses;        ///< a house's
-  const Mask& house_planes;  ///< those of them that lie on its planes, and other roofs: no small roof goes
-                             ///< there; the rest are a house's edges and may be a garage's beside it
-  const Mask& refused;       ///< looked at before; a group of nothing else is passed over
+  const Mask& high;          ///< all cells that rise above the ground and belong to no house
+  const Mask& houses;        ///< cells of houses
+  const Mask& house_planes;  ///< cells on the houses' planes, and other roofs: no small roof covers them;
+                             ///< the rest of `houses` is edges, which may belong to a garage beside them
+  const Mask& refused;       ///< cells looked at before; a group of nothing else is skipped
 };
 
-/// Those of which a cell lies in `where`: each takes a millisecond to tell, and a neighbourhood has hundreds
-/// of bushes. `noise_per_slope_m`: how far cells scatter about a slope, over its gradient.
+/// The small roofs among the groups with a cell in `where`. Other groups are not searched: each takes a
+/// millisecond, and a neighbourhood has hundreds of bushes. `noise_per_slope_m`: how far cells scatter about
+/// a slope, divided by its gradient.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
                                    const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
                                    const RunControl& control);

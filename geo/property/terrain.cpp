@@ -11,13 +11,13 @@ namespace geo {
 namespace {
 
 constexpr double kTrendBlock_m = 20;
-constexpr int kTrendOpening = 2;  // blocks: up to 80 m of buildings leave the trend alone
+constexpr int kTrendOpening = 2;  // blocks: buildings up to 80 m across do not change the trend
 constexpr std::array<double, 11> kRadii_m{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48};
 constexpr double kSlope = 0.2;        // of the relief about the trend
-constexpr double kSmallStep_m = 0.3;  // what grass and noise do
+constexpr double kSmallStep_m = 0.3;  // height of grass and noise
 constexpr double kLargestStep_m = 2.5;
 
-/// A low height of a block (the second percentile), but no lone outlier.
+/// A low height of a block: the second percentile, so that a lone outlier does not count.
 float low_height(std::vector<float>& heights) {
   if (heights.empty()) return kNoData;
   const auto nth = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 50);
@@ -42,7 +42,7 @@ Grid<float> low_blocks(const Grid<float>& dsm) {
 }
 
 /// Bilinear between cell centres, continued linearly beyond the outermost ones. NaN where a cell it needs has
-/// none.
+/// no data.
 float interpolated(const Grid<float>& grid, double x, double y) {
   const double u = (x - grid.west) / grid.cell_m - 0.5;
   const double v = (grid.north - y) / grid.cell_m - 0.5;
@@ -81,8 +81,8 @@ Grid<float> sum(const Grid<float>& a, const Grid<float>& b) {
   return out;
 }
 
-/// The plane nearest to all cells (least squares). A window's own slope must go first: at the uphill border
-/// an opening has no cell above to come back to and would cut the slope off.
+/// The plane nearest to all cells (least squares). It is subtracted before the opening: at the uphill border
+/// an opening finds no higher cells and would cut the slope off.
 Grid<float> mean_slope(const Grid<float>& grid) {
   Eigen::Matrix3d a = Eigen::Matrix3d::Zero();
   Eigen::Vector3d b = Eigen::Vector3d::Zero();
@@ -108,8 +108,8 @@ Grid<float> coarse_trend(const Grid<float>& dsm, const RunControl& control) {
   return resampled(sum(opened(difference(blocks, slope), kTrendOpening), slope), dsm, control);
 }
 
-/// 1 where growing windows cut something off that is too steep to be ground (Zhang et al. 2003), and beside
-/// it: the cells next to a wall mix wall and ground.
+/// 1 where growing windows cut off something too steep to be ground (Zhang et al. 2003), and 1 m around it:
+/// the cells next to a wall mix wall and ground.
 Grid<float> objects_in(const Grid<float>& relief, const RunControl& control) {
   Grid<float> objects = relief.like(0.0f);
   Grid<float> before = relief;

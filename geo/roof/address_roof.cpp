@@ -23,7 +23,8 @@ bool roof_stands_at(Point address, const std::vector<RoofPlane>& planes,
                     const Grid<float>& terrain) {
   double to_roof_m = std::numeric_limits<double>::infinity();
   for (const RoofPlane& plane : planes) to_roof_m = std::min(to_roof_m, distance_m(plane.outline, address));
-  // A point before the house means the wall beside it; one on something high means that.
+  // An address point in front of the house stands for the wall next to it; a point on something high stands
+  // for that.
   const double to_wall_m =
       is_high(address, dsm, terrain) ? 0 : distance_m(buildings.front().footprint, address);
   return to_roof_m <= to_wall_m + kBeside_m;

@@ -1,6 +1,6 @@
-// Whether the roofs that were found are those of the address, for places without footprints and parcels:
-// there only the heights say which house was meant, and one whose own roof was not seen has neighbours whose
-// roofs were. Map metres.
+// Whether the roofs that were found are those of the address. For places without footprints and parcels:
+// there only the heights show which house is meant, and when its own roof was missed, its neighbours' roofs
+// may have been found. Map metres.
 #pragma once
 #include <vector>
 

@@ -54,7 +54,7 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
     if (static_cast<int>(i) != building && buildings[i].footprint.outer.size() >= 3 &&
         bounding_box(buildings[i].footprint.outer).overlaps(map_box))
       site.neighbours.push_back(translated(buildings[i].footprint, to_local));
-  // An outline that was itself read from the heights may miss cells of the roof, steep ones first.
+  // An outline that was itself read from the heights may miss cells of the roof, above all steep ones.
   const double reach_m = options.max_overhang_m + (site.from_footprints ? 0.25 : 1.5) * site.height.cell_m;
   const double low_m = site.from_footprints ? options.min_footprint_height_m : options.min_height_m;
   site.zone = site.height.like<RoofZone>(RoofZone::outside);

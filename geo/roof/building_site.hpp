@@ -17,14 +17,14 @@ enum class RoofZone : std::uint8_t {
 
 struct RoofSite {
   int building = 0;
-  bool from_footprints = true;  ///< or from a rectangle that is as good
-  bool rectangle = false;       ///< the latter
+  bool from_footprints = true;  ///< or the outline is a rectangle that is as good
+  bool rectangle = false;       ///< the outline is such a rectangle
   Point offset;
   Polygon footprint;                ///< local metres
   std::vector<Polygon> neighbours;  ///< local metres; nothing of this roof lies on them
   Grid<float> height;               ///< surface, local frame, NaN where there is no data
   Grid<float> ground;               ///< terrain, local frame
-  Grid<RoofZone> zone;              ///< high cells only: what is lower than min_height_m is outside
+  Grid<RoofZone> zone;              ///< high cells only; lower ones, by RoofDetectionOptions, are outside
 };
 
 /// An empty window (width 0) when the building does not touch the model.

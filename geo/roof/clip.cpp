@@ -13,11 +13,11 @@ namespace {
 
 // Outlines are published with seven decimals of a degree, which moves a corner by up to 7 mm.
 constexpr double kInsideBorder_m = 0.01;
-// Places that are no farther apart are one, but for rounding.
+// Points no farther apart than this are the same point but for rounding.
 constexpr double kSame_m = 1e-6;
 
-/// Needles as thin as rounding, which an operation leaves where two edges nearly coincide, and corners twice
-/// over.
+/// Removes repeated corners, and needles as thin as rounding, which an operation leaves where two edges
+/// nearly coincide.
 Ring without_needles(Ring ring) {
   constexpr double kThin_m = 1e-4;
   for (std::size_t i = 0; ring.size() > 3 && i < ring.size();) {
@@ -34,8 +34,7 @@ Ring without_needles(Ring ring) {
   return ring;
 }
 
-/// A ring that a corner of its own touches between two others, to within rounding, has a corner there as
-/// well.
+/// Adds a corner wherever another corner of the ring touches one of its edges, to within rounding.
 Ring with_corners_where_it_touches(const Ring& ring) {
   Ring out;
   for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -50,8 +49,8 @@ Ring with_corners_where_it_touches(const Ring& ring) {
   return out;
 }
 
-/// A ring that passes a place twice, to within rounding, as rings that do not: GEOS lets it pass, and nobody
-/// else does.
+/// Splits a ring that passes a point twice, to within rounding, into rings that do not: GEOS accepts such a
+/// ring, but nobody else does.
 std::vector<Ring> parted_where_it_touches(const Ring& ring) {
   for (std::size_t i = 0; i < ring.size(); ++i)
     for (std::size_t j = i + 2; j < ring.size() && j < i + ring.size() - 1; ++j) {
@@ -112,8 +111,8 @@ bool touch(const Ring& a, const Ring& b) {
   return near(a, b) || near(b, a);
 }
 
-/// A hole that touches the outer ring, which GEOS allows and rounding makes a crossing, is widened by a
-/// millimetre, so that it opens it.
+/// Widens each hole that touches the outer ring by a millimetre, so that it opens the ring. GEOS allows the
+/// touch, but rounding makes it a crossing.
 std::vector<Polygon> with_open_holes(const Polygon& outline) {
   constexpr double kWider_m = 1e-3;
   Polygon rest{outline.outer, {}};
@@ -129,9 +128,9 @@ std::vector<Polygon> with_open_holes(const Polygon& outline) {
   return touching.empty() ? std::vector<Polygon>{outline} : less_all(rest, touching);
 }
 
-/// The parcel but for a hair along its border: what lies in it does so after rounding, too.
+/// The parcel without a centimetre along its border, so that what lies in it still does after rounding.
 OverlayShape ground_of(const Polygon& parcel, Point origin) {
-  // One chord for a quarter of a circle: round a corner that points inwards it comes 3 mm nearer.
+  // A quarter of a circle is a single chord: around a corner that points inwards the margin is 3 mm narrower.
   return OverlayShape(valid_overlay_shape(parcel, origin)->Buffer(-kInsideBorder_m, 1));
 }
 
@@ -188,7 +187,8 @@ std::vector<ClippedOutline> end_at_neighbours(const std::vector<RoofPlane>& plan
     control.checkpoint();
     const RoofPlane& plane = planes[i];
     std::vector<Polygon> parts = less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
-    // Beyond the border lies somebody else's ground, also where a survey puts the own walls on it.
+    // The ground beyond the border belongs to somebody else, even where a survey puts the building's own
+    // walls on it.
     const std::optional<Polygon>& parcel = buildings[static_cast<std::size_t>(plane.building)].parcel;
     if (parcel && parcel->outer.size() >= 3) parts = on_ground(parts, *parcel);
     for (const Polygon& whole : parts)

@@ -1,6 +1,6 @@
-// Ends the surfaces of neighbouring buildings where the neighbour begins: nothing reaches over another
-// building's footprint, and where two overhangs dispute the same strip the building named first keeps it; nor
-// over the border of its parcel. Map metres.
+// Ends the surfaces of neighbouring buildings where the neighbour begins. A surface reaches over another
+// building's footprint only within its RoofPlane::over_neighbours, and never over the border of its own
+// parcel. Where two overhangs claim the same strip, the building named first keeps it. Map metres.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -11,7 +11,8 @@
 
 namespace geo {
 
-/// What is left of a surface, or a part of that. Its obstacles and statistics are not the whole surface's.
+/// What is left of a surface, or one part of it. The whole surface's obstacles and statistics do not apply to
+/// it.
 struct ClippedOutline {
   std::size_t plane = 0;  ///< index into the surfaces given
   Polygon outline;

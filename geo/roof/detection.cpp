@@ -21,7 +21,7 @@
 namespace geo {
 namespace {
 
-constexpr double kLineReach_m = 1.3;  // beyond its support a line goes on so far to meet the next
+constexpr double kLineReach_m = 1.3;  // how far a line goes on beyond its support to meet the next
 constexpr double kMinCoverage = 0.5;
 
 RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines, const RunControl& control) {
@@ -76,7 +76,7 @@ DetectedSurface detected_surface(const Roof& roof, const SegmentOutline& outline
   return out;
 }
 
-/// The surfaces of one roof, whatever stands beside it.
+/// The surfaces of one roof, regardless of what stands beside it.
 std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
                                          const RoofDetectionOptions& options, const RunControl& control) {
   const RoofSite& site = roof.site;
@@ -103,7 +103,7 @@ std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
   return surfaces;
 }
 
-/// Each surface as far as its neighbours leave it, with the figures of what is left.
+/// Each surface clipped at its neighbours, with the figures of what is left.
 std::vector<RoofPlane> clipped(const std::vector<DetectedSurface>& surfaces, const std::vector<Roof>& roofs,
                                const std::vector<Building>& buildings, const PlaceFrame& frame,
                                const RoofDetectionOptions& options, const RunControl& control) {

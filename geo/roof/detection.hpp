@@ -23,15 +23,16 @@ namespace geo {
 struct RoofDetectionOptions {
   double min_area_m2 = 4;               ///< plan area from which a surface is listed
   double min_height_m = kLowestRoof_m;  ///< a roof lies at least this high above the terrain
-  double min_footprint_height_m = 1.5;  ///< where a footprint says that there is a building, a carport say
+  double min_footprint_height_m = 1.5;  ///< the same where a footprint shows a building, e.g. a carport
   double max_overhang_m = 1.0;          ///< how far a roof may reach over its footprint
   double cell_noise_m = kLevelNoise_m;  ///< noise of a cell's height on a horizontal surface
   double slope_noise_m =
-      kUsualSlopeNoise;  ///< what is added to it per unit of slope: where in a cell the laser hit
+      kUsualSlopeNoise;  ///< added noise per unit of slope: the laser hits anywhere in a cell
 };
 
-/// The planes of each building in the buildings' order. No plane where heights are missing, rough (trees),
-/// or nearer to the terrain than min_height_m. `terrain` has the frame of `dsm`.
+/// The planes of each building in the buildings' order. No plane where heights are missing, rough (trees), or
+/// nearer to the terrain than min_height_m (on a footprint: min_footprint_height_m). `terrain` has the frame
+/// of `dsm`.
 std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<float>& terrain,
                                           const std::vector<Building>& buildings, const PlaceFrame& frame,
                                           const RoofDetectionOptions& options, const RunControl& control);

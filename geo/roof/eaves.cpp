@@ -6,8 +6,8 @@
 namespace geo {
 namespace {
 
-constexpr double kBeyond_m = 1.2;           // past the farthest edge: there lies what the roof drops to
-constexpr double kMinDrop_m = 0.6;          // less is no edge of a roof
+constexpr double kBeyond_m = 1.2;   // past the farthest edge: the strip where the lower level is measured
+constexpr double kMinDrop_m = 0.6;  // less is no edge of a roof
 constexpr double kDropToNeighbour_m = 1.2;  // houses of a row step by less and end at the wall
 constexpr double kCornerClear_m = 0.7;      // cells nearer to the edge's ends are cut by the next edge too
 constexpr double kStep_m = 0.05;
@@ -30,7 +30,7 @@ const Plane* plane_behind(const RoofSegmentation& segmentation, const RoofMap& m
   return nullptr;
 }
 
-/// Where a hip that falls towards the edge lies lower than `plane`, the roof is the hip.
+/// Height of the roof: that of `plane`, or of a hip that falls towards the edge where the hip is lower.
 double roof_height(const RoofSegmentation& segmentation, const Plane& plane, Point p, Point inward) {
   constexpr double kAcross = -0.9;  // cosine between the hip's gradient and outwards
   double height = plane.height_at(p);
@@ -148,7 +148,7 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
 
 namespace {
 
-/// How much lower than this roof, continued, it is beyond the wall: the median over the cells there.
+/// How far the cells beyond the wall lie below this roof continued: their median.
 double drop_beyond(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
                    const Eave& wall) {
   const double total = length(wall.b - wall.a);
@@ -206,7 +206,7 @@ RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation,
                             (!part.shared || drop_beyond(site, segmentation, map, part) > kDropToNeighbour_m);
       const double at =
           measured ? edge_position(site, segmentation, map, part.a, part.b, 0, farthest_m) : NAN;
-      // Still roof at the farthest place: it is the neighbour's.
+      // Roof that still goes on at the farthest position is the neighbour's.
       const bool ends = !std::isnan(at) && at <= options.max_overhang_m + 0.15;
       part.over_neighbour = part.shared && ends;
       part.shared = part.shared ? !ends : !std::isnan(at) && !ends;

@@ -52,7 +52,7 @@ class FaceCosts {
                        [p](const Polygon& n) { return contains(n, p); });
   }
 
-  /// A mixed cell at the roof's known edge: the roof goes on as it does beside it.
+  /// A mixed cell at the roof's known edge counts as the segment nearest to it.
   void add_by_nearest(int col, int row, double weight, LabellingProblem& problem, int face) const {
     const int nearest = map_.nearest.at(col, row);
     for (int s = 0; s < none_; ++s) problem.at(face, s) += s == nearest ? 0 : 0.5 * weight;
@@ -79,7 +79,8 @@ class FaceCosts {
     problem.at(face, none_) += weight * without_roof(zone, own);
   }
 
-  /// On no plane, below the nearest, with roof on one side and ground on the other: the roof's edge cuts it.
+  /// Whether the roof's edge cuts the cell: it lies on no plane and below the nearest one, with roof on one
+  /// side and ground on the other.
   bool is_cut(int col, int row) const {
     const int nearest = map_.nearest.at(col, row);
     if (map_.segment.at(col, row) >= 0 || nearest < 0) return false;
@@ -96,8 +97,8 @@ class FaceCosts {
     return false;
   }
 
-  /// A low cell where nothing but the heights tells the roof's edge: the edge may cut it, and what lies
-  /// between ground and roof says how much of it is covered.
+  /// A low cell where only the heights show the roof's edge: the edge may cut it, and its height between
+  /// ground and roof says how much of it is covered.
   void add_by_share(int col, int row, double weight, LabellingProblem& problem, int face) const {
     const int nearest = map_.nearest.at(col, row);
     double share = 0;

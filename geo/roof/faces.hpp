@@ -1,5 +1,5 @@
-// Gives the faces of a roof's plan to its planes: what the cells in a face say, and short borders between
-// surfaces (graph cut). Then the faces of each plane become its outlines. Local metres.
+// Gives the faces of a roof's plan to its planes, by a graph cut that balances what the cells in a face say
+// against short borders between surfaces. Then the faces of each plane become its outlines. Local metres.
 #pragma once
 #include <vector>
 

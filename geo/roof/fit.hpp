@@ -20,18 +20,18 @@ struct PlaneFit {
   int points = 0;    ///< those that carry weight
   double rms_m = 0;  ///< weighted, about the plane
   double sigma_m =
-      0;  ///< times the square root of `cofactor` the parameters' errors; of a robust fit larger than
-          ///< rms_m, for what was weighted down is uncertain too (Huber 1981, "Robust Statistics")
+      0;  ///< times the square root of `cofactor` it is the parameters' errors; in a robust fit larger than
+          ///< rms_m, for points weighted down are uncertain too (Huber 1981, "Robust Statistics")
   Eigen::Matrix3d cofactor =
-      Eigen::Matrix3d::Zero();  ///< of (z0, gx, gy): times sigma squared the covariance
+      Eigen::Matrix3d::Zero();  ///< of (z0, gx, gy); times sigma_m squared it is the covariance
   bool ok = false;              ///< false when the points do not span a plane
 };
 
 PlaneFit fit_plane(const std::vector<HeightPoint>& points);
 PlaneFit fit_plane(const std::vector<HeightPoint>& points, const std::vector<double>& weights);
 
-/// `trust`: weight of each point before its residual is known. `sigma_m`: the spread the caller expects at
-/// least; the robust scale of the residuals is used when larger.
+/// `trust`: weight of each point before its residual is known. `sigma_m`: the least spread the caller
+/// expects; the robust scale of the residuals is used when larger.
 PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vector<double>& trust,
                           double sigma_m);
 

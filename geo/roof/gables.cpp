@@ -11,7 +11,7 @@
 namespace geo {
 namespace {
 
-constexpr double kLargest_m2 = 50;  // larger halves speak for themselves
+constexpr double kLargest_m2 = 50;  // the halves of larger buildings are found as planes
 constexpr double kFlattest = 0.2, kSteepest = 1.4, kSlopeStep = 0.05;
 constexpr double kOffCentre_m = 0.6, kOffCentreStep_m = 0.15;
 constexpr double kWidestEaves_m = 0.6, kEavesStep_m = 0.15;
@@ -58,8 +58,8 @@ struct Seen {
   double height_m, ground_m, unexplained;
 };
 
-/// The cells of a small building against roofs of its footprint's shape: what a cell's samples average to,
-/// roof or, beyond the eaves, ground. `swapped`: the slope follows the longer side.
+/// Compares the cells of a small building with roofs of its footprint's shape. A cell should be the mean of
+/// its samples: roof, or ground beyond the eaves. `swapped`: the slope follows the longer side.
 class Model {
  public:
   Model(const RoofSite& site, const RoofSegmentation& roof, const Frame& frame, bool swapped)
@@ -142,7 +142,7 @@ class Model {
   }
 
  private:
-  /// Of a cell: what the roof covers, and how far that lies below the top on average.
+  /// The share of a cell that the roof covers, and how far the covered part lies below the top on average.
   struct Share {
     double covered = 0, fall_m = 0;
   };
@@ -219,7 +219,7 @@ Search search(const Model& model, const RunControl& control) {
   return found;
 }
 
-/// The cells of each half, and what they say about its slope.
+/// The roof with the two halves as its only segments, each with its cells and the error of its slope.
 RoofSegmentation with_gable(const RoofSegmentation& roof, const std::array<Plane, 2>& halves,
                             double slope_error) {
   RoofSegmentation out = roof;

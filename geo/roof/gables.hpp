@@ -10,8 +10,8 @@
 
 namespace geo {
 
-/// Puts the two halves of a gable in the place of all segments where they explain the cells at less cost;
-/// says whether it did.
+/// Replaces all segments with the two halves of a gable if these explain the cells at less cost. True if it
+/// did.
 bool fit_small_gable(const RoofSite& site, RoofSegmentation& segmentation, const RunControl& control);
 
 }  // namespace geo

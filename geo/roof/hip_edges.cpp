@@ -54,7 +54,8 @@ std::vector<Line> falling_edges(const RoofSegmentation& roof, const RoofSegment&
   return edges;
 }
 
-/// How far along its edge a hip's eave lies, for it may have cells at one end of it only; 0 when unknown.
+/// How far along `edge` the hip's eave lies; 0 when unknown. The hip may have cells at one end of the edge
+/// only.
 double distance_to_eave(const Line& edge, const RoofSegment& hip, const std::vector<RoofLine>& lines) {
   constexpr double kFarthest_m = 5;
   const Point fall = direction_of_gradient(hip.fit.plane) * -1;

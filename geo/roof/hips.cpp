@@ -16,11 +16,11 @@ constexpr double kSloping = 0.25;
 constexpr double kShallowest_m = 0.8, kDeepest_m = 5, kDepthStep_m = 0.2;  // larger ones are planes anyway
 constexpr double kFlattest = 0.4, kSteepest = 2.2, kSlopeStep = 0.1;
 constexpr double kGainPerHip = 5;      // what a hip must earn, in the unit of residual_cost()
-constexpr double kGainOfSecond = 0.5;  // and one that has the other end's slope
-constexpr double kAlike = 3;           // what two ends of one slope may cost: most roofs are built so
+constexpr double kGainOfSecond = 0.5;  // and what a hip with the other end's slope must earn
+constexpr double kAlike = 3;           // what one slope for both ends may cost: most roofs have one
 constexpr std::size_t kFewest = 3;
 constexpr std::size_t kLargestHip =
-    14;  // cells: a hip that was found as a plane of its own, by cells of both
+    14;  // cells: a larger segment is a plane of its own, not a hip to be replaced by a better one
 
 constexpr int kDepths = static_cast<int>((kDeepest_m - kShallowest_m) / kDepthStep_m + 1.5);
 constexpr int kSlopes = static_cast<int>((kSteepest - kFlattest) / kSlopeStep + 1.5);
@@ -31,7 +31,7 @@ using Gains = std::array<std::array<double, kSlopes>, kDepths>;
 
 using SlopeGains = std::array<double, kSlopes>;
 
-/// Of each slope the gain with the best depth.
+/// For each slope the gain at its best depth.
 SlopeGains best_gains(const Gains& gains) {
   SlopeGains best;
   for (int s = 0; s < kSlopes; ++s) {
@@ -53,8 +53,8 @@ struct Hip {
   double slope_error = 0;
 };
 
-/// Two halves of a gable, and the cells around them that are theirs, nobody's, or a small segment's: one that
-/// falls along the ridge is a hip that was already seen, if not well.
+/// The two halves of a gable, with their cells and the cells around them that belong to no segment or to a
+/// small one. A small segment that falls along the ridge is a hip that was already found, but not well.
 class Gable {
  public:
   Gable(const RoofSegmentation& roof, int a, int b) : roof_(roof), a_(a), b_(b) {
@@ -76,7 +76,8 @@ class Gable {
 
   Point out(double sense) const { return ridge_ * sense; }
 
-  /// Whether a hip found before, or a plane of many cells, which needs no search, already cuts off this end.
+  /// Whether this end is already cut off, by a hip found before or by a plane of many cells, which needs no
+  /// search.
   bool is_cut_off(double sense) const {
     return std::any_of(cells_.begin(), cells_.end(), [&](int i) {
       const auto& near = roof_.cells.near[static_cast<std::size_t>(i)];
@@ -100,8 +101,8 @@ class Gable {
     return all;
   }
 
-  /// The plane that the gains speak for, each weighted as a log-likelihood, and how far they agree about its
-  /// slope. `speaks_for`: of each slope, the best gain with it.
+  /// The mean of the planes of all depths and slopes, weighted by their gains as log-likelihoods, and the
+  /// error of its slope. `speaks_for`: for each slope, the best gain with it.
   Hip hip(double sense, const Gains& gains, const SlopeGains& speaks_for) const {
     const Point reference = out(sense) * (end_of(sense) - 1);
     const double most = *std::max_element(speaks_for.begin(), speaks_for.end());
@@ -147,7 +148,8 @@ class Gable {
     const Point fall{plane(s).gx, plane(s).gy};
     return length(fall) > kSloping && std::abs(dot(fall, ridge_)) > kAlongRidge * length(fall);
   }
-  /// What a cell's share of a hip that was seen already costs: a better one takes its place.
+  /// A cell's share of the cost of a hip that was already found. A better hip replaces that one and saves its
+  /// cost.
   double share_of_plane(int s) const {
     if (s == a_ || s == b_ || !is_small(s) || !falls_along_ridge(s)) return 0;
     const RoofSegment& segment = roof_.segments[static_cast<std::size_t>(s)];
@@ -194,7 +196,8 @@ class Gable {
                     residual_cost(roof_.cells.points[static_cast<std::size_t>(i)].z - height, sigma_m));
   }
 
-  /// Mean height of the roof over a cell, with a hip or without: where it bends no plane gives it.
+  /// Mean height of the roof over a cell, with a hip or without. Where the roof bends no single plane gives
+  /// it.
   double mean_height(Point p, const Plane* hip) const {
     const double third = roof_.cells.index.cell_m / 3;
     double sum = 0;
@@ -252,7 +255,8 @@ bool touch(const RoofSegmentation& roof, int a, int b) {
   return false;
 }
 
-/// A hip that was seen before as a plane of its own, mostly of the same cells, gives way.
+/// Empties the small segments that fall the same way and share a cell with the hip: they are the same hip,
+/// found before as planes of their own.
 void dissolve_seen_before(RoofSegmentation& roof, const Hip& hip) {
   const Point fall{hip.plane.gx, hip.plane.gy};
   for (std::size_t s = 0; s < roof.segments.size(); ++s) {
@@ -305,7 +309,8 @@ void add_hips_to(RoofSegmentation& roof, int a, int b) {
     if (hip.cells.size() >= kFewest) take(roof, hip);
 }
 
-/// Pairs of halves, the largest first: an end is theirs even where a stray plane lies within one of them.
+/// Pairs of gable halves, the largest first: they get an end of the ridge before a stray plane within one of
+/// them can.
 std::vector<std::pair<int, int>> gables_of(const RoofSegmentation& roof) {
   std::vector<std::pair<int, int>> found;
   const int planes = static_cast<int>(roof.segments.size());

@@ -29,11 +29,11 @@ class Cut {
   explicit Cut(int nodes)
       : graph_(static_cast<std::size_t>(nodes) + 2), terminal_(static_cast<std::size_t>(nodes), 0) {}
 
-  /// Cost of node's being on the source's side (0) or the sink's (1).
+  /// Cost of a node on the source's side and on the sink's side.
   void add_cost(int node, Capacity source_side, Capacity sink_side) {
     terminal_[static_cast<std::size_t>(node)] += sink_side - source_side;
   }
-  /// Paid when a is on the source's side and b on the sink's.
+  /// `forward` is paid when a is on the source's side and b on the sink's, `backward` the other way round.
   void add_edge(int a, int b, Capacity forward, Capacity backward) {
     auto capacity = boost::get(boost::edge_capacity, graph_);
     auto reverse = boost::get(boost::edge_reverse, graph_);

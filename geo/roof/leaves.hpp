@@ -7,8 +7,7 @@
 
 namespace geo {
 
-/// 1 for leaves, in the cells of `site.height`. What lies on a neighbouring building or beside its wall is
-/// none.
+/// 1 for leaves, in the cells of `site.height`. Cells on a neighbouring building or beside its wall are 0.
 Grid<char> leaf_cells(const RoofSite& site, const RoofSegmentation& roof);
 
 }  // namespace geo

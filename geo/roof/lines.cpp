@@ -144,8 +144,8 @@ class LineCollector {
   }
 
   /// A side of a small surface askew to the grid may be no more than two cells of a contour, too few for a
-  /// line. The four sides of the rectangle along its slope that holds its cells stand in; a hip's eave does,
-  /// for its other sides are the edges in which it meets the gable's halves.
+  /// line. The four sides of the rectangle around its cells, along its slope, replace it. A hip gets only its
+  /// eave: its other sides are the edges in which it meets the gable's halves.
   void add_sides() {
     constexpr double kHasDirection = 0.08;
     constexpr std::size_t kFewCells = 24;
@@ -192,7 +192,7 @@ class LineCollector {
 
   const Plane& plane(int s) const { return segmentation_.segments[static_cast<std::size_t>(s)].fit.plane; }
 
-  /// Not where two planes meet, and not at a wall that is known.
+  /// Whether heights step here: not where two planes meet, and not at a known wall.
   bool is_step(int label, int across, Point at) const {
     if (across < 0) {
       return !site_.from_footprints ||

@@ -1,6 +1,6 @@
 // The straight lines in which a roof's surfaces may begin and end: its walls moved out to the eaves, the
 // lines in which neighbouring planes meet (ridges, hips, valleys), and the edges at which heights step
-// (dormers, split levels). They are candidates; which of them become edges the labelling of faces decides.
+// (dormers, split levels). They are candidates; the labelling of faces decides which of them become edges.
 // Local metres.
 #pragma once
 #include <vector>

@@ -10,16 +10,16 @@ namespace geo {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kSteeper = 0.15;  // the lower one is steeper by as much
+constexpr double kSteeper = 0.15;  // the lower slope is steeper by at least this
 constexpr double kAlike = 0.94;    // cosine between their fall lines
 constexpr double kFlattest_deg = 36, kSteepest_deg = 72, kTiltStep_deg = 3;
 constexpr double kNarrowest_m = 1.2;  // narrower ones have no cell of their own
 constexpr double kWidest_m = 3.6;     // a storey at 40 degrees, with its eave; wider ones are planes anyway
 constexpr double kPlaceStep_m = 0.2;
-constexpr double kEaveReach_m = 1;  // from where the eave lies without a lower slope
+constexpr double kEaveReach_m = 1;  // searched around the eave that was found without a lower slope
 constexpr double kSide_m = 0.7;     // nearer to its sides cells are mixed
-constexpr double kEither = 0.7;     // such a cell holds one of its returns or their mean: the logarithm of 2
-constexpr double kNegligible = 12;  // a cost so much above the least has no weight
+constexpr double kEither = 0.7;     // ln 2: a cut cell holds either one of its returns or their mean
+constexpr double kNegligible = 12;  // a profile this much above the least cost has no weight
 
 }  // namespace
 

@@ -1,6 +1,7 @@
-// What a slope's cells near its eave say of a steeper slope below it: the upper slope down to an eave, or
-// with a lower slope between. Each profile is compared with the cells from the slope down to the ground; a
-// cell holds the mean of what it covers, or one of it. Local metres.
+// Whether a steeper slope lies below a slope, from the cells near its eave. Two kinds of profile are compared
+// with the cells from the slope down to the ground: the upper slope alone down to an eave, or the upper slope
+// with a lower one below it. A cell holds the mean of what it covers, or one of the heights it covers. Local
+// metres.
 #pragma once
 #include <cmath>
 #include <utility>
@@ -14,7 +15,7 @@ namespace geo {
 
 class LowerSlope {
  public:
-  /// Where the roof bends and ends, down the upper slope, and how steep it is between.
+  /// Where the roof bends and where it ends, measured down the upper slope, and how steep it is between.
   struct Profile {
     double bend, eave, slope;
     double sigma_m;  ///< of a cell on the lower slope
@@ -23,17 +24,17 @@ class LowerSlope {
   /// `upper`: index of a segment that slopes.
   LowerSlope(const RoofSite& site, const RoofSegmentation& roof, int upper);
 
-  /// Segments that stand for a lower slope now.
+  /// Existing segments that may be a lower slope.
   const std::vector<int>& found_before() const { return found_before_; }
 
-  /// Ground lies beyond most of the eave: over a neighbour's roof or a valley it cannot be told what is
-  /// mixed.
+  /// Whether ground lies beyond most of the eave. Over a neighbour's roof or a valley it is unknown which
+  /// heights a cell mixes.
   bool ends_over_ground() const;
 
-  /// The upper slope down to an eave.
+  /// The best profile of the upper slope alone, down to an eave.
   Profile alone() const;
 
-  /// What a lower slope could save at most: it lies below the upper one.
+  /// The most that a lower slope could save: it can only explain cells below the upper one.
   double most_gained(const Profile& alone) const;
 
   struct Found {
@@ -41,11 +42,11 @@ class LowerSlope {
     double gain = -1e300;  ///< over the upper slope alone
     double slope_error = 0;
   };
-  /// With a lower slope, the mean of all profiles, each weighted by how well it explains the cells.
+  /// The mean of all profiles with a lower slope, each weighted by how well it explains the cells.
   Found with_lower(const Profile& alone, const RunControl& control) const;
 
   Plane lower_plane(const Profile& p) const;
-  /// Those that lie on the lower slope.
+  /// The cells that lie on the lower slope.
   std::vector<int> cells_of(const Profile& p) const;
   bool upper_explains(int cell) const { return explains(plane(upper_), cell); }
 
@@ -69,13 +70,13 @@ class LowerSlope {
   /// A smaller segment that falls like the slope, is steeper and lies below it.
   bool may_be_lower(int s) const;
   bool is_free(int cell) const;
-  /// The cells around the upper slope's eave and below, but for what belongs to other segments and
+  /// Collects the cells around the upper slope's eave and below it, without those of other segments and
   /// neighbours.
   void look(const RoofSite& site);
   /// How high the roof lies on average from `first` to `last` downhill.
   double roof_height(const Profile& p, const Seen& c, double first, double last) const;
   double cost(const Profile& p, const Seen& c) const;
-  /// Of all cells, or `enough`.
+  /// The cost of all cells; stops adding once it reaches `enough`.
   double cost(const Profile& p, const std::vector<Seen>& cells, double enough) const;
   Found mean_of(const std::vector<std::pair<double, Profile>>& tried, double least) const;
 
@@ -83,8 +84,8 @@ class LowerSlope {
   int upper_;
   double slope_, sigma_m_, width_ = 1;
   Point down_;
-  double last_ = -1e300, lowest_ = -1e300;  // downhill: the upper slope's cells, and all
-  double from_ = 1e300, to_ = -1e300;       // across
+  double last_ = -1e300, lowest_ = -1e300;  // farthest downhill: of the upper slope's cells, of all
+  double from_ = 1e300, to_ = -1e300;       // extent across the slope
   std::vector<int> found_before_;
   std::vector<Seen> seen_, at_sides_;
 };

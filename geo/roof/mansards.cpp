@@ -14,7 +14,7 @@ constexpr std::size_t kFewestAbove = 12;  // cells of a slope that may have a lo
 constexpr std::size_t kFewest = 4;        // of a lower one
 constexpr double kSloping = 0.15;         // the upper slope has a direction
 
-/// What stood for a lower slope goes; its cells are the upper slope's where they lie on it.
+/// Empties the segments that stood for a lower slope; their cells go to the upper slope where they lie on it.
 void give_back(RoofSegmentation& roof, const LowerSlope& lower, int upper) {
   for (int s : lower.found_before())
     for (int i : roof.segments[static_cast<std::size_t>(s)].cells)

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array<std::pair<int, int>, 4> kSteps{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 
-/// One ring of cells more: each unset cell that may be set takes the neighbouring segment nearest to its
-/// height.
+/// Grows the map by one ring of cells: each unset cell that may be set takes the neighbouring segment nearest
+/// to its height.
 template <class MayBeSet>
 bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet may_be_set, Grid<int>& map) {
   const Grid<int> before = map;
@@ -38,8 +38,8 @@ bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet
   return changed;
 }
 
-/// Where a hip of few cells lies below the half of the gable that a filled cell was given to, the roof is the
-/// hip.
+/// Gives filled cells near a hip to the hip, where it lies below the half of the gable that a cell was given
+/// to: the roof is the lower of the two.
 void let_hips_cut(const RoofSegmentation& segmentation, const Grid<int>& segmented, Grid<int>& map) {
   constexpr double kReach_m = 2.5;  // from the hip's own cells
   for (std::size_t h = 0; h < segmentation.segments.size(); ++h) {

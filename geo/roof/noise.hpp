@@ -28,8 +28,8 @@ struct CellNoise {
 
 inline constexpr double kCutOff = 7;
 
-/// Half the squared standardised residual, as in a log-likelihood, cut off where a cell is no longer the
-/// plane's.
+/// Half the squared standardised residual, as in a log-likelihood, capped where a cell no longer belongs to
+/// the plane.
 inline double residual_cost(double residual_m, double sigma_m) {
   return std::min(0.5 * (residual_m / sigma_m) * (residual_m / sigma_m), kCutOff);
 }

@@ -13,7 +13,7 @@ constexpr double kOutlier = 3;  // sigmas: a chimney is no noise
 constexpr double kStandsOut = 0.5;
 constexpr double kMost = 6;
 
-/// Steps to half of the cells at a distance, the other half being opposite.
+/// Steps to half of the cells at one distance; the other half lies opposite.
 struct Lag {
   std::array<std::array<int, 2>, 4> steps;
   int count;  // of the steps in use
@@ -29,7 +29,7 @@ struct Products {
   int pairs = 0;
 };
 
-/// Residuals in units of what the plane's cells scatter; 0 weight (NaN) for outliers and other segments'
+/// Residuals divided by the expected scatter of the plane's cells; NaN for outliers and other segments'
 /// cells.
 Grid<double> standardised(const RoofSegmentation& roof, std::size_t segment) {
   Grid<double> out = roof.cells.index.like<double>(NAN);
@@ -75,8 +75,8 @@ double noise_correlation(const RoofSegmentation& roof) {
   const double mean_lost = lost / variance.pairs;
   const double own = variance.sum / variance.pairs + mean_lost;
   double factor = 1;
-  // Only as far as the correlation stands out of its own scatter (an initial sequence, Geyer 1992): what
-  // chance adds beyond would always make the error larger, never smaller.
+  // The sum goes only as far as the correlation stands out of its own scatter (an initial sequence, Geyer
+  // 1992): beyond that, chance could only make the error larger.
   for (std::size_t k = 0; k < kLags.size() && lagged[k].pairs > 0; ++k) {
     const double correlation = (lagged[k].sum / lagged[k].pairs + mean_lost) / own;
     if (correlation < kStandsOut / std::sqrt(lagged[k].pairs)) break;

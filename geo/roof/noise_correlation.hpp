@@ -1,5 +1,5 @@
-// How far the errors of neighbouring cells go together. A fit to n cells is as uncertain as one to fewer
-// independent ones; the factor follows from the residuals' correlation at small distances (as in block
+// How strongly the errors of neighbouring cells are correlated. A fit to n cells is as uncertain as one to
+// fewer independent ones; the factor follows from the residuals' correlation at small distances (as in block
 // kriging, Journel & Huijbregts 1978, "Mining geostatistics"), pooled over a building's planes. No unit.
 #pragma once
 #include "geo/roof/segments.hpp"

@@ -87,11 +87,11 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
       if (std::isnan(height.at(col, row)) || !contains(outline, p)) continue;
       const double r = height.at(col, row) - plane.height_at(p);
       const double clear_m = distance_to_boundary(outline, p);
-      // A mixed cell beside the plane says nothing, one that lies on it does.
+      // A mixed cell off the plane is no evidence; a cell on the plane is.
       const bool on_plane = std::abs(r) <= 3 * sigma_m;
       found.cells += on_plane || clear_m > kEdge_m;
       found.cells_on_plane += on_plane;
-      // At an eave cells are mixed with the ground: lower than the plane without any recess.
+      // At an eave cells are mixed with the ground: they lie below the plane though there is no recess.
       const bool above = r > std::max(kAbove_m, 3.5 * sigma_m) && clear_m > kEdge_m;
       const bool below = r < -std::max(kBelow_m, 4 * sigma_m) && clear_m > kEaveEdge_m;
       if (above || below) mark.at(col, row) = 1;

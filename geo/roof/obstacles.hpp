@@ -1,6 +1,6 @@
 // What stands on a surface: groups of cells within its outline that do not lie on its plane. Chimneys, small
-// dormers, recesses become rectangles along the slope in which no module may lie; trees over it are told
-// apart, for they are no part of the roof. Local metres.
+// dormers and recesses become rectangles along the slope in which no module may lie; trees above the surface
+// are told apart, because they are not part of the roof. Local metres.
 #pragma once
 #include <vector>
 

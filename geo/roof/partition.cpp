@@ -61,9 +61,9 @@ int RoofPartition::corner_on(int a, int b, const Line& line) {
   return corner;
 }
 
-/// The two places where a face's boundary changes sides: at a corner on the line, or within an edge. Fewer or
-/// more when the line misses the face, or when a corner taken to lie on a line has bent it: then it is not
-/// worth a cut.
+/// The two places where a face's boundary changes sides: at a corner on the line, or within an edge. There
+/// are fewer or more when the line misses the face, or when a corner taken to lie on an earlier line has bent
+/// the face; such a face is not cut.
 std::vector<RoofPartition::Crossing> RoofPartition::crossings(const std::vector<int>& loop,
                                                               const Line& line) const {
   std::vector<int> sides;
@@ -142,7 +142,7 @@ std::vector<std::vector<int>> simple_loops(const std::vector<int>& loop) {
 }  // namespace
 
 /// Takes one closed loop out of the boundary edges. Where parts touch at a corner, the sharpest left turn
-/// stays with the part.
+/// stays on the same part.
 std::vector<int> RoofPartition::traced_loop(std::map<int, std::vector<int>>& leaving) const {
   std::vector<int> loop;
   const int start = leaving.begin()->first;

@@ -153,7 +153,7 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
         if (size.cols * size.rows == 6) add_borrowed_directions(window, points, slopes, noise, seeds);
       }
     }
-  // Large windows first, then the flattest; a stable sort keeps the order of cells otherwise.
+  // Large windows first, then the smoothest; a stable sort keeps the order of cells otherwise.
   std::stable_sort(seeds.begin(), seeds.end(), [&](const Seed& a, const Seed& b) {
     if (a.cells.size() != b.cells.size()) return a.cells.size() > b.cells.size();
     return a.rms_m < b.rms_m;
@@ -173,7 +173,7 @@ bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Propos
 }
 
 /// How often each cell was proposed. On a hall's roof thousands of windows are a little off its plane, and
-/// each would grow over the whole roof: time and memory would go with the square of its cells.
+/// each would grow over the whole roof: time and memory would grow with the square of its cells.
 class Proposed {
  public:
   explicit Proposed(std::size_t cells) : times_(cells, 0) {}
@@ -188,7 +188,7 @@ class Proposed {
   }
 
  private:
-  /// Of a house's planes every variant is welcome, of a hall's eight do.
+  /// For a house's plane every variant is useful; for a hall's plane eight are enough.
   static int weight(const Proposal& proposal) {
     constexpr std::size_t kHouses = 256;  // cells
     return 1 + static_cast<int>(std::min<std::size_t>(proposal.support.size() / kHouses, 7));

@@ -33,8 +33,9 @@ struct ProposedPlane {
   bool borrowed = false;  ///< the slope is one of `slopes`
 };
 
-/// `explained`: cells that earn nothing any more (1). `slopes`: gradients seen elsewhere on the building,
-/// which windows too small for a slope of their own may take up, also mirrored and turned by right angles.
+/// `explained`: 1 for cells that a plane gains nothing from any more. `slopes`: gradients seen elsewhere on
+/// the building, which windows too small for a slope of their own may take up, also mirrored and turned by
+/// right angles.
 std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained,
                                           const std::vector<Plane>& slopes, const CellNoise& noise,
                                           const RunControl& control);

@@ -9,7 +9,7 @@ namespace {
 // Trust in a cell cut by a ridge, in one at an edge, in any other: what edge cells add in extent outweighs
 // what they mix in.
 constexpr double kCut = 0.03, kEdge = 0.7, kInner = 1;
-constexpr double kEdgeMistrusted = 0.1;  // of a cell whose trust an edge lowers, where edges are doubted
+constexpr double kEdgeMistrusted = 0.1;  // factor on the trust in edge cells, for the fit without them
 constexpr std::size_t kFewestInner = 3;  // cells within the edges; a plane has as many parameters
 constexpr double kLargestRefinement = 0.3;
 
@@ -41,7 +41,8 @@ double trust(const RoofSegmentation& roof, int cell, int own, const std::vector<
   return least;
 }
 
-/// How the gradient changes when edge cells hardly count: what they mix in, and the noise of what is left.
+/// How the gradient changes when edge cells hardly count: the error they mix in, and the noise of the other
+/// cells.
 Eigen::Vector2d shift_without_edges(const std::vector<HeightPoint>& points, std::vector<double> trusts,
                                     const PlaneFit& with, double sigma_m) {
   std::size_t inner = 0;

@@ -6,7 +6,8 @@
 
 namespace geo {
 
-/// Refits every plane with slope of its own to its cells. Once more sharpens the lines and thereby the fit.
+/// Refits every plane that has a slope of its own to its cells. A second call sharpens the lines and thereby
+/// the fit.
 void refine_planes(RoofSegmentation& roof);
 
 }  // namespace geo

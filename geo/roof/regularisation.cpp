@@ -22,26 +22,27 @@ constexpr double kFarthest_rad = 9 * kDegree;
 constexpr double kSquareness_rad = 0.005 * kDegree;  // how square roofs are built to their walls, at best
 constexpr double kUnknownSquareness_rad = 1 * kDegree;
 constexpr double kLeastWallError_m = 0.001;      // of a footprint's corner
-constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right angles are meant to be
+constexpr double kWallSpread_rad = 5 * kDegree;  // walls farther from right angles are built so on purpose
 constexpr double kEvenness = 0.02;               // how equal the slopes of one roof are built
 constexpr double kCornerEvenness = 0.08;         // and those around a corner, in a hip or a wing
 constexpr double kFarthestSlope = 0.12;
-// For the stated error alone, chosen where the stated errors of the sample regions and of Delft are all near
-// true: how far roofs are built from square to the wall that says their direction (two of three of Delft's
-// reference planes lie within 1.1 degrees of their house's longest wall), how much less even slopes are than
-// what they are compared with tells, and how much squarer to each other; without walls they say less, as the
-// cells along unknown edges lead both astray.
+// For the stated error alone; chosen so that the stated errors are near true both in the sample regions and
+// in Delft. kBuiltSquareness_rad: how far a roof is off square to the wall that gives its direction (two of
+// three of Delft's reference planes lie within 1.1 degrees of their house's longest wall). kDoubtEvenness:
+// slopes are less even than the comparison suggests. kDoubtSquareness: slopes are squarer to each other than
+// it suggests. kDoubtSquarenessFree: without walls slopes tell less, because cells along unknown edges
+// mislead all of them.
 constexpr double kBuiltSquareness_rad = 1.45 * kDegree;
 constexpr double kDoubtEvenness = 1.2;
 constexpr double kDoubtSquareness = 0.87, kDoubtSquarenessFree = 1.2;
-// The steeper a plane, the more of its cells' errors go together, by where in a cell its highest return lies:
-// of variances, level and per squared gradient.
+// Factors on variances, of a level plane and per squared gradient. On a steeper plane more of the cells'
+// errors are common to all, because they depend on where in a cell its highest return lies.
 constexpr double kStatedLevel = 0.75, kStatedPerSlope = 0.25;
 
 struct Direction {
   double angle_rad;  // of a wall or of a slope's fall line: either way roofs fall along it or square to it
-  double error_rad;  // as it is weighed
-  double stated_error_rad;  // as the surface's stated error knows it
+  double error_rad;  // as weighted in the update
+  double stated_error_rad;  // as used for the surface's stated error
 };
 
 Vector2d gradient(const RoofSegment& s) { return {s.fit.plane.gx, s.fit.plane.gy}; }
@@ -69,8 +70,8 @@ double slope_error(const Vector2d& g, const Matrix2d& covariance) {
 /// Difference of two directions that repeat every right angle.
 double turn(double a, double b) { return std::remainder(a - b, kRightAngle); }
 
-/// One more measurement: `direction` . gradient = value, with this error; what is stated knows it with
-/// another.
+/// Adds one measurement: `direction` . gradient = `value`, with `error`. The stated error uses `stated_error`
+/// in its place.
 void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direction, double value,
             double error, double stated_error) {
   const Matrix2d covariance = gradient_covariance(segment, noise);
@@ -85,8 +86,8 @@ void update(RoofSegment& segment, const CellNoise& noise, const Vector2d& direct
   segment.fit.cofactor.block<2, 2>(1, 1) = reduced * scale;
 }
 
-/// How exactly the footprint is drawn and the house built: what its walls lack to right angles, as
-/// displacements of their ends, and as angles.
+/// How accurately the footprint is drawn and the house is built: how far its walls are off right angles, as
+/// displacements of their ends and as angles.
 struct WallErrors {
   double ends_m = 0.1;
   double square_rad = kUnknownSquareness_rad;
@@ -130,7 +131,8 @@ std::vector<Direction> wall_directions(const RoofSite& site) {
   const WallErrors errors = wall_errors(walls);
   std::vector<Direction> directions;
   for (Point w : walls) {
-    // Either tells the whole deviation: half of the variance each.
+    // Each of the two errors explains the whole deviation by itself, so each counts with half of its
+    // variance.
     const double error =
         std::sqrt(0.5) * std::hypot(errors.ends_m * std::sqrt(2.0) / length(w), errors.square_rad);
     directions.push_back({std::atan2(w.y, w.x), error, std::hypot(error, kBuiltSquareness_rad)});

@@ -1,6 +1,6 @@
 // What is known about roofs before one is measured: slopes fall square to walls, and the slopes of one roof
-// tend to be equally steep. Each plane's gradient is updated with it as with one more measurement (Kalman
-// 1960), and only where it does not contradict the plane's own fit: a well-measured plane hardly moves.
+// tend to be equally steep. This knowledge updates each plane's gradient like one more measurement (Kalman
+// 1960), but only where it does not contradict the plane's own fit: a well-measured plane hardly moves.
 // Footprint directions as constraint: Goebbels & Pohle-Fröhlich 2020. Radians, local metres.
 #pragma once
 #include "geo/roof/building_site.hpp"
@@ -11,16 +11,16 @@ namespace geo {
 /// Changes planes and their cofactors; which cells belong to them stays.
 void regularise(const RoofSite& site, RoofSegmentation& segmentation);
 
-/// Covariance of a segment's gradient (gx, gy) as its own cells give it, taken one by one: what weighs them
-/// against what is known beforehand.
+/// Covariance of a segment's gradient (gx, gy) from `fit.cofactor`, as if the cells' errors were independent.
+/// It weighs the gradient against what is known beforehand.
 Eigen::Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise);
 
-/// Scales a segment's cofactor so that the error of its slope is this one: what a search found, where a fit
-/// to its few cells would say something else.
+/// Scales a segment's cofactor so that its slope has this error. For slopes found by a search: a fit to their
+/// few cells would give another error.
 void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error);
 
-/// The same as it is stated: with what goes together in neighbouring cells and what the robust fit weighed
-/// down.
+/// Covariance of a segment's gradient for the stated error. Unlike gradient_covariance() it includes the
+/// correlation of neighbouring cells and what the robust fit weighted down.
 Eigen::Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise);
 
 }  // namespace geo

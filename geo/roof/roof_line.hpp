@@ -12,7 +12,7 @@ struct RoofLine {
   enum class Kind { wall, meeting, step };
   Line line;
   double from = 0, to = 0;              ///< along the line: where it is supported
-  double first = -1e300, last = 1e300;  ///< farther it cannot go: a hip begins there
+  double first = -1e300, last = 1e300;  ///< it goes no farther than this: a hip begins there
   Kind kind = Kind::step;
 };
 
@@ -22,7 +22,7 @@ inline Point direction_of_gradient(const Plane& plane) {
   return {plane.gx / slope, plane.gy / slope};
 }
 
-/// Where two planes are of one height; none where they are nearly parallel.
+/// The line where two planes have the same height; none where they are nearly parallel.
 std::optional<Line> meeting_of(const Plane& a, const Plane& b);
 
 }  // namespace geo

@@ -10,9 +10,9 @@ namespace geo {
 namespace {
 
 constexpr double kMostlyRoof = 0.8;
-constexpr double kPerLeaf = 1;              // of log-odds: cells beside each other go together
-constexpr double kOdds = 100;               // that a segment is a roof, to one
-constexpr double kPlaces = 100;             // of a crown where a few cells could be even by chance
+constexpr double kPerLeaf = 1;              // of log-odds: neighbouring cells are correlated
+constexpr double kOdds = 100;               // to one, that a segment is a roof
+constexpr double kPlaces = 100;             // places in a crown where a few cells may be even by chance
 constexpr std::size_t kLargestChance = 30;  // cells; larger planes are no accident
 
 /// Share of the cells within the outline that lie on planes: nearly all on a roof, half of them on crowns.
@@ -25,8 +25,8 @@ double share_on_planes(const RoofSegmentation& roof) {
   return inside > 0 ? static_cast<double>(on_planes) / inside : 0;
 }
 
-/// A small segment amid cells of no plane is a branch that happens to be even. Where all else is roof only
-/// what rises above it tells: below it lie the mixed cells along the eaves of any small roof.
+/// A small segment amid cells of no plane is a branch that happens to be even. Where the rest is mostly roof
+/// only cells above the segment count: below it lie the mixed cells along the eaves of any small roof.
 bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
   const std::vector<int>& own = roof.segments[static_cast<std::size_t>(segment)].cells;
   if (own.size() > kLargestChance) return false;
@@ -45,9 +45,9 @@ bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
   return 10 * strays.size() > 6 * own.size();
 }
 
-/// A roof's cells lie side by side, a crown's are strewn. A patch is four cells around a corner that all lie
-/// on planes, all on this one, or three of them where all else is roof: a slope of two rows of cells, askew
-/// to the grid, has no more than that.
+/// A roof's cells lie side by side, a crown's are scattered. A patch is four cells around a corner that all
+/// lie on this plane. Where the rest is mostly roof, three of them are enough if the fourth lies on another
+/// plane: a slope of two rows of cells, askew to the grid, has no more.
 bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, bool mostly_roof) {
   const Grid<int>& index = roof.cells.index;
   auto segment_at = [&](int col, int row) {
@@ -103,8 +103,8 @@ int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& le
   return below;
 }
 
-/// Where a crown looks even it is its upper skin, and the leaves around, seen through its gaps, lie below.
-/// Nothing is seen below a roof, and what covers it lies above. So each leaf below takes back what a cell on
+/// Where a crown looks even it is its upper skin: other leaves, seen through its gaps, lie below. Below a
+/// roof nothing is seen, and what covers a roof lies above it. So each leaf below cancels what one cell on
 /// the plane says for a roof.
 double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
   constexpr double kCrownScatter = 4;
@@ -135,15 +135,17 @@ bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& l
   return odds.leaves_below > 0 && odds.log_odds < std::log(kOdds);
 }
 
-/// What is not shaped like a roof, or stands amid strays, may still be one that a crown hides a part of. Its
-/// cells must rule out a crown's, and the even places that chance leaves in a crown too.
+/// Whether a segment may be even by chance only. One that is not shaped like a roof, or stands amid strays,
+/// may still be a roof that a crown partly hides. Its cells must then rule out a crown, including the places
+/// that are even by chance in a crown.
 bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, bool mostly_roof) {
   if (has_patch(roof, segment, false, mostly_roof) && !among_strays(roof, segment, mostly_roof)) return false;
-  // Of each anew: what is no roof has become leaves meanwhile.
+  // Computed anew for each segment: the cells of segments removed meanwhile count as leaves.
   return roof_odds(roof, segment, leaf_cells(site, roof), site.height).log_odds < std::log(kOdds * kPlaces);
 }
 
-/// Whether a segment went: the leaves it held are seen around the others only then.
+/// True when it removed a segment. Only then do the leaves that the segment held count around the other
+/// segments.
 bool remove_crowns(const RoofSite& site, RoofSegmentation& roof) {
   const Grid<char> leaves = leaf_cells(site, roof);
   const std::size_t before = roof.segments.size();

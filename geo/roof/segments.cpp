@@ -15,7 +15,8 @@ namespace {
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestCells = 4;
-// By the neighbours of the same segment, an edge counted twice and a corner once: 12 is an inner cell.
+// Indexed by the number of neighbours in the same segment, an edge counted twice and a corner once: 12 is an
+// inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
 
 class Segmenter {
@@ -59,7 +60,8 @@ class Segmenter {
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
-  /// The building's slopes, each once, the most extensive first: a crown of trees has hundreds.
+  /// The building's slopes, each once, the most extensive first. Their number is limited, as a crown of trees
+  /// has hundreds.
   std::vector<Plane> slopes() const {
     constexpr double kSame = 0.06;
     constexpr std::size_t kMost = 16;
@@ -78,7 +80,7 @@ class Segmenter {
     return found;
   }
 
-  /// A cell that its plane suits badly may be another's.
+  /// 1 for the cells that their plane suits well; any other cell may belong to another plane.
   std::vector<char> explained() const {
     constexpr double kWell = 1.0;  // residual_cost(): within 1.4 sigmas
     std::vector<char> found;
@@ -94,7 +96,7 @@ class Segmenter {
     return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane),
                          out_.noise.sigma_m(plane));
   }
-  /// Where a plane is out of reach it need not be tried: that keeps the cuts small.
+  /// A plane out of reach is not tried: that keeps the cuts small.
   double label_cost(int cell, const Plane& plane) const {
     const double c = cost(cell, plane);
     return c < kCutOff ? c : LabellingProblem::kForbidden;
@@ -119,7 +121,7 @@ class Segmenter {
   void split() {
     constexpr std::size_t kLarge = 30;
     constexpr double kSuitsBadly =
-        0.45;  // a cell, where noise alone costs 0.27: it is allowed for generously
+        0.45;  // per cell; noise alone costs 0.27, as the allowance for it is generous
     constexpr double kNarrow = 0.6;
     std::vector<ProposedPlane> narrower;
     for (std::size_t s = 0; s < out_.segments.size(); ++s) {
@@ -264,8 +266,8 @@ class Segmenter {
     return pruned;
   }
 
-  /// The data say how noisy they are, the options only where to start. Measured in windows of nine cells of
-  /// one segment: over a whole segment a step too low to see would pass for noise and hide for ever.
+  /// Measures the noise; the options only give a first value. It uses windows of nine cells of one segment:
+  /// over a whole segment a step too low to see would pass for noise and stay hidden.
   void measure_noise() {
     std::vector<double> level, sloped;
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
@@ -285,7 +287,7 @@ class Segmenter {
     }
     constexpr std::size_t kEnough = 8;
     constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
-    // What a flat garage scatters by says nothing of the slopes of the house beside it.
+    // The scatter of a flat garage says nothing about the slopes of the house beside it.
     const auto scale = [&](std::vector<double>& measured, double& own, double& allowed) {
       if (measured.size() < kEnough) return;
       const double observed = median(measured);

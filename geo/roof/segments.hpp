@@ -1,6 +1,6 @@
 // Which cell of a roof lies on which plane. Cells are shared out among proposed planes and planes refitted to
-// their cells in turn, until fit, smoothness and the number of planes balance (Isack & Boykov 2012); planes
-// that two segments could share are merged, planes not worth their cost removed. Local metres.
+// their cells in turn, until fit, smoothness and the number of planes balance (Isack & Boykov 2012); two
+// segments that could share a plane are merged, and planes not worth their cost are removed. Local metres.
 #pragma once
 #include <optional>
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace geo {
 
-/// A house of a row that steps, by its numbers.
+/// A house in a row that steps: the number of the row, and of the house in it.
 struct RowHouse {
   int row, unit;
 };
@@ -21,13 +21,13 @@ struct RoofSegment {
   PlaneFit fit;
   std::vector<int> cells;  ///< indices into RoofCells
   bool borrowed =
-      false;  ///< its slope is that of another surface, mirrored or turned: one thing less to explain
+      false;  ///< its slope is that of another surface, mirrored or turned, so that the plane costs less
   Eigen::Matrix3d own_cofactor = Eigen::Matrix3d::Zero();  ///< `fit.cofactor` before regularisation
-  /// What regularisation knew beside the cells: the inverse of a covariance of (gx, gy).
+  /// What regularisation knew besides the cells: the inverse of a covariance of (gx, gy).
   Eigen::Matrix2d known = Eigen::Matrix2d::Zero();
-  /// How its gradient would change without the cells at its edges: what these mix in is no noise.
+  /// How its gradient would change without the cells at its edges: what these mix in is a bias, not noise.
   Eigen::Vector2d edge_shift{0, 0};
-  std::optional<RowHouse> house;  ///< whose slope it is, where a row was parted at its steps
+  std::optional<RowHouse> house;  ///< the house it belongs to, where a row was divided at its steps
   bool hip = false;  ///< cuts off a gable's end: the roof is the lower of it and the gable's halves
 };
 
@@ -38,12 +38,12 @@ struct RoofSegmentation {
   CellNoise noise;              ///< as observed on this building
 };
 
-/// Fewer cells keep a slope that was borrowed.
+/// A segment with fewer cells keeps its borrowed slope.
 inline constexpr std::size_t kFewestForSlope = 9;
 
 /// Lists each segment's cells anew, from `segment_of`.
 void gather_cells(RoofSegmentation& roof);
-/// Its cells become nobody's; the segments after it move up.
+/// Its cells then belong to no segment; the segments after it move up.
 void remove_segment(RoofSegmentation& roof, int segment);
 
 RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,

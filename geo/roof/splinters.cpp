@@ -18,8 +18,8 @@ constexpr double kOdds = 100, kOddsAboveLeaves = 1000;  // against a crown
 constexpr double kMostOutside = 0.4;                    // of its area
 constexpr double kTouching_m = 0.3;
 
-/// Beyond a gap a plane that goes on meets crowns and hedges by accident: a small piece apart from its
-/// plane's largest is no roof. (Of those in the sample regions five in six were wrong.)
+/// A plane that goes on beyond a gap meets crowns and hedges by accident, so a small piece apart from its
+/// plane's largest is not roof (in the sample regions true of five in six).
 void remove_pieces_apart(std::vector<SegmentOutline>& surfaces) {
   constexpr double kSmallestApart_m2 = 10;
   std::map<int, double> largest_m2;
@@ -54,7 +54,6 @@ House house_of(const RoofSegmentation& roof, const std::vector<SegmentOutline>& 
   return house;
 }
 
-/// The rectangle around a house.
 Polygon rectangle_around(const House& house) {
   const Point u = house.along, v{-u.y, u.x};
   double u0 = 1e300, u1 = -1e300, v0 = 1e300, v1 = -1e300;
@@ -76,7 +75,7 @@ double share_outside(const Polygon& outline, const Polygon& rectangle) {
 struct SmallSurface {
   const SegmentOutline* surface;
   RoofOdds odds;
-  bool stands_out;  // of the rectangle around the house
+  bool stands_out;  // sticks out of the rectangle around the house
 };
 
 std::vector<SmallSurface> small_surfaces(const RoofSite& site, const RoofSegmentation& roof,
@@ -95,8 +94,8 @@ std::vector<SmallSurface> small_surfaces(const RoofSite& site, const RoofSegment
   return out;
 }
 
-/// What stands out of its house is a porch at times and a crown as often (in the sample regions a third was
-/// roof): its cells must rule out the crown. Those that touch, the halves of a garage, speak for each other.
+/// What sticks out of its house may be a porch or a crown (in the sample regions a third was roof), so its
+/// cells must rule out the crown. Surfaces that touch, such as the halves of a garage, support each other.
 bool is_outgrown_crown(const SmallSurface& small, const std::vector<SmallSurface>& all) {
   if (!small.stands_out) return false;
   double together = 0;
@@ -106,8 +105,8 @@ bool is_outgrown_crown(const SmallSurface& small, const std::vector<SmallSurface
   return together < std::log(kOdds);
 }
 
-/// Around a roof nothing is seen below it, and few cells can be even above leaves by chance (of such surfaces
-/// in the sample regions one in six was roof).
+/// No leaves are seen below a roof, and a few cells above leaves can be even by chance (in the sample regions
+/// one in six of such surfaces was roof).
 bool is_crowns_skin(const SmallSurface& small) {
   return small.odds.leaves_below > 0 && small.odds.log_odds < std::log(kOddsAboveLeaves);
 }

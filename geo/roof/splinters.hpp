@@ -1,5 +1,5 @@
-// Small surfaces that are no roof. Without a footprint what looks like the building was read from the same
-// heights, and planes reach into the crowns and hedges that touch it. Local metres.
+// Small surfaces that are not roofs. Without a footprint the building was read from the same heights, and
+// planes reach into the crowns and hedges that touch it. Local metres.
 #pragma once
 #include <vector>
 
@@ -9,8 +9,8 @@
 
 namespace geo {
 
-/// Removes the small pieces of a plane that lie apart from its largest, and the small surfaces that stand out
-/// of their house where a crown may.
+/// Removes the small pieces of a plane that lie apart from its largest, and the small surfaces that may be
+/// crowns: those that stick out of their house, and those with leaves below them.
 void remove_splinters(const RoofSite& site, const RoofSegmentation& roof,
                       std::vector<SegmentOutline>& surfaces);
 

@@ -16,7 +16,7 @@ struct EdgeError {
 };
 constexpr EdgeError kWithWall{0.03, 0.0975}, kFromHeights{0.03, 0.1347};
 
-/// Standard deviation of the outline's area when each edge is displaced by itself.
+/// Standard deviation of the outline's area when each edge is displaced independently.
 double area_error(const Polygon& outline, double edge_error_m) {
   double squares = 0;
   auto add = [&](const Ring& ring) {

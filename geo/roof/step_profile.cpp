@@ -81,7 +81,7 @@ SharedSlopes StepProfile::slopes_with(const std::vector<std::size_t>& ends) cons
     const Eigen::Vector4d off = row(seen_[i]) - sum[k] / count[k];
     moments += off * off.transpose();
   }
-  // What no cell says (one side only) stays nought.
+  // With one side only, the unknowns of the second side stay zero.
   const Eigen::Matrix3d normal = moments.topLeftCorner<3, 3>() + 1e-9 * Eigen::Matrix3d::Identity();
   const Eigen::Vector3d found = normal.ldlt().solve(moments.topRightCorner<3, 1>());
   return {{found[0], found[1]}, found[2]};
@@ -152,7 +152,7 @@ StepProfile::Bins StepProfile::binned(const SharedSlopes& slopes, double off_m) 
     const std::size_t b = bin(s);
     const double h = level(s, slopes);
     if (std::abs(h - middles[b]) > off_m) continue;
-    const double from_first = h - middles[0];  // squares of whole heights would swallow the differences
+    const double from_first = h - middles[0];  // squares of whole heights hide the differences
     ++sums.count[b + 1], sums.sum[b + 1] += from_first, sums.squares[b + 1] += from_first * from_first;
   }
   for (std::size_t b = 1; b <= bins_; ++b)

@@ -1,8 +1,9 @@
 // The heights along a ridge, less what the slope explains: even over each house of a row, with a jump at each
-// party wall. One slope of the roof is looked at or both together, which jump at the same places by as much:
-// what one shows alone is a bent plane, a branch or noise. Where they jump is found over all partitions of
-// the ridge by dynamic programming (Bellman 1961; Auger & Lawrence 1989, "Algorithms for the optimal
-// identification of segment neighborhoods"). Local metres; costs in the unit of residual_cost().
+// party wall. One slope of the roof is looked at, or both together: at a party wall both jump at the same
+// place by the same height, and a jump of one slope alone is a bent plane, a branch or noise. The places of
+// the jumps are found over all partitions of the ridge by dynamic programming (Bellman 1961; Auger & Lawrence
+// 1989, "Algorithms for the optimal identification of segment neighborhoods"). Local metres; costs in the
+// unit of residual_cost().
 #pragma once
 #include <Eigen/Core>
 #include <array>
@@ -15,13 +16,13 @@ namespace geo {
 /// What one more piece costs: a level and where it begins, in place of a plane's three parameters.
 inline constexpr double kPerPiece = kPerPlane * 2 / 3;
 
-/// One slope: its cells (indices into RoofCells) and about how it rises.
+/// One slope: its cells (indices into RoofCells) and its approximate gradient.
 struct SlopeSide {
   std::vector<int> cells;
   Eigen::Vector2d gradient{0, 0};
 };
 
-/// What all pieces have in common, side by side: the rise along the profile's direction, and how far the
+/// What all pieces have in common. The rise of each side along the profile's direction, and how far the
 /// second side lies above the first in the middle.
 struct SharedSlopes {
   std::array<double, 2> rise{};
@@ -33,16 +34,17 @@ class StepProfile {
   /// One side or two; they rise along `angle_rad` or against it.
   StepProfile(const RoofCells& cells, const std::vector<SlopeSide>& sides, double angle_rad);
 
-  /// As the sides' gradients say, and the heights where both are seen.
+  /// A first guess: the rises from the sides' gradients, the difference in height from where both sides are
+  /// seen.
   SharedSlopes first_slopes() const;
-  /// By least squares, with these pieces.
+  /// The least-squares solution for these pieces.
   SharedSlopes slopes_with(const std::vector<std::size_t>& ends) const;
   /// Ends of the pieces, in bins, of the partition that costs least.
   std::vector<std::size_t> partition(const SharedSlopes& slopes, double sigma_m) const;
   /// Each piece's median level.
   std::vector<double> levels(const std::vector<std::size_t>& ends, const SharedSlopes& slopes) const;
-  /// What the cells cost, each capped as where it belongs to nobody. One that a wall cuts lies between the
-  /// levels on both sides.
+  /// The cost of the cells, each at most kUnexplained. A cell that a wall cuts may lie anywhere between the
+  /// levels on both sides of the wall.
   double cost(const std::vector<double>& levels, const std::vector<std::size_t>& ends,
               const SharedSlopes& slopes, double sigma_m) const;
 
@@ -59,7 +61,7 @@ class StepProfile {
     std::size_t side;
     double up, along, z;
   };
-  /// Cells in a row along the ridge, by how high they lie less the slope: sums up to each bin.
+  /// Heights of the cells less the slope, in bins along the ridge: sums over all bins before each one.
   struct Bins {
     std::vector<double> count, sum, squares;
     double squares_within(std::size_t from, std::size_t to) const;

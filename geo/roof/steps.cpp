@@ -13,7 +13,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kTurned = 10;    // degrees by which a plane across steps may be turned off the slope's
+constexpr double kTurned = 10;    // degrees: how far a plane fitted across steps may turn off the slope
 constexpr double kAlike = 0.15;   // gradients of one slope's parts differ by less
 constexpr double kSloping = 0.2;  // what is flatter has no ridge to go along
 constexpr double kHighestStep_m = 1.2;
@@ -89,15 +89,16 @@ double border_cost(const RoofCells& cells, const std::vector<int>& label) {
   return sum;
 }
 
-/// The same for a group of segments as they are, and for the pieces in their place.
+/// The same for a group of segments as they are.
 double borders_among(const RoofSegmentation& roof, const std::vector<std::size_t>& segments) {
   std::vector<int> label(roof.segment_of.size(), -1);
   for (std::size_t s : segments)
     for (int i : roof.segments[s].cells) label[static_cast<std::size_t>(i)] = static_cast<int>(s);
   return border_cost(roof.cells, label);
 }
-/// Both sides of a ridge that jump alike are parted by walls: straight, and their places paid for with the
-/// pieces. What jumps on one side alone must be worth its border.
+/// The same for the pieces in their place. Where both sides of a ridge jump alike, walls part them: these are
+/// straight, and the cost of the pieces pays for their places. A jump on one side alone must be worth its
+/// border.
 double borders_among(const RoofSegmentation& roof, const SteppedSlope& stepped, std::size_t sides) {
   std::vector<int> label(roof.segment_of.size(), -1);
   for (const SlopePiece& piece : stepped.pieces)
@@ -139,14 +140,14 @@ std::vector<Slope> slopes_of(const RoofSegmentation& roof, std::vector<std::size
   return slopes;
 }
 
-/// Both rise towards each other.
+/// Whether both rise towards each other.
 bool share_ridge(const Slope& a, const Slope& b) {
   const Vector2d &p = a.side.gradient, &q = b.side.gradient;
   if (std::min(p.norm(), q.norm()) < kSloping || p.dot(q) > kOpposite * p.norm() * q.norm()) return false;
   return p.dot(b.middle - a.middle) > 0 && q.dot(a.middle - b.middle) > 0;
 }
 
-/// Slope by slope; two on both sides of one ridge stand together, the larger first.
+/// All slopes; two on opposite sides of one ridge form a group, the larger first.
 std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
   std::vector<std::size_t> slope_of;
   const std::vector<Slope> slopes = slopes_of(roof, slope_of);
@@ -179,7 +180,7 @@ std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
   return out;
 }
 
-/// Of any slope, along the ridge too.
+/// Cost of the best single plane, which may also lean along the ridge.
 double cost_of_one_plane(const RoofCells& cells, const std::vector<int>& seen, double sigma_m) {
   std::vector<HeightPoint> points;
   for (int i : seen) points.push_back(cells.points[static_cast<std::size_t>(i)]);
@@ -196,7 +197,7 @@ SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>&
   SteppedSlope best;
   std::size_t seen = 0;
   for (const SlopeSide& side : sides) seen += side.cells.size();
-  // What leans along the ridge does so on both of its sides, and drops out of their difference.
+  // A lean along the ridge is the same on both sides and cancels in their difference.
   const Vector2d gradient =
       sides.size() > 1 ? Vector2d(sides[0].gradient - sides[1].gradient) : sides[0].gradient;
   if (seen < 2 * kFewestForSlope || sides[0].gradient.norm() < kSloping) return best;

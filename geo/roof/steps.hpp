@@ -22,15 +22,16 @@ struct SlopePiece {
 struct SteppedSlope {
   std::vector<SlopePiece> pieces;
   std::size_t units = 1;  ///< houses in a row; 1 without steps
-  double cost = 1e300;    ///< of the cells, of a plane a side, and of what each step adds
+  double cost = 1e300;    ///< of the cells, of one plane for each side, and of the steps
 };
 
 /// The best partition of one slope, or of both sides of a ridge in common. `sigma_m`: a cell's noise. No
 /// piece when the cells are too few.
 SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>& sides, double sigma_m);
 
-/// Puts level pieces in the place of segments that fall alike and touch, wherever that explains their cells
-/// at less cost. `noise`: of the cells alone, without allowances. True when anything changed.
+/// Replaces segments that fall alike and touch with pieces that are even along the ridge, wherever these
+/// explain the cells at less cost. `noise`: of the cells alone, without allowances. True when anything
+/// changed.
 bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunControl& control);
 
 /// Whether two segments that fall alike are parted by a step that is worth its border: neither their cells'
