@@ -21,7 +21,7 @@ bool known(const Grid<float>& heights, Point p) {
   return heights.contains(col, row) && !std::isnan(heights.at(col, row));
 }
 
-/// Share of the points in a box that `counts` and lack a height, among those that count.
+/// Share without a height among the points of a box for which `counts` is true.
 template <class Counts>
 double share_unknown(const Box& box, const Grid<float>& heights, const Counts& counts) {
   int all = 0, unknown = 0;
@@ -35,7 +35,7 @@ double share_unknown(const Box& box, const Grid<float>& heights, const Counts& c
   return all > 0 ? static_cast<double>(unknown) / all : 0;
 }
 
-/// Share of the outline beside which, a cell and a half outside, there is no height.
+/// Share of the outline that has no height next to it, a cell and a half outside.
 double share_of_border(const Ring& outline, const Grid<float>& heights) {
   int all = 0, unknown = 0;
   for (std::size_t i = 0; i < outline.size(); ++i) {

@@ -1,5 +1,5 @@
-// Half a roof is never reported as a whole one: what the surface model lacks of a building, at its edge, in
-// its holes. German sentences for the client.
+// Finds the heights that the surface model lacks at a building's edge and in its holes, so that half a roof
+// is never reported as a whole one. German sentences for the client.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,12 +10,13 @@
 
 namespace geo {
 
-/// Share of the shape's cells without a height, those beyond the grid among them.
+/// Share of the shape's cells without a height. Cells beyond the grid count as missing.
 double share_without_heights(const Polygon& shape, const Grid<float>& heights);
 
-/// Warnings of what is missing. no_roof when more than a third of the house at the address is; any other
-/// building of which more is missing leaves the property, and a warning says so. An outline that was read
-/// from the heights ends where they end, so nobody knows how much is missing: there its border decides.
+/// Warnings of what is missing. no_roof when more than a third of the house at the address is missing; any
+/// other building with so much missing leaves the property, and a warning says so. An outline that was read
+/// from the heights ends where they end, so its area does not tell how much is missing: its border decides as
+/// well.
 Result<std::vector<std::string>> leave_out_unknown_buildings(Property& property, const Grid<float>& heights);
 
 /// Why no building was found at the address: for want of heights, or because there is none.

@@ -12,11 +12,11 @@ struct PropertyAnalysis {
   std::string scene;  ///< scene_bytes(); empty: nothing can be drawn, and a warning of the analysis says why
 };
 
-/// Number of steps that `on_step` is told of in one run: the analysis', and the scene.
+/// Number of steps reported to `on_step` in one run: those of the analysis, and the scene.
 inline constexpr int kRunSteps = kAnalysisSteps + 1;
 
-/// Fails as analyse_roof does. A scene that cannot be read costs the pictures and not the analysis. The data
-/// sets that only the scene used stand in the analysis' sources, too: whoever passes a picture on names them.
+/// Fails as analyse_roof does. A scene that cannot be read costs only the pictures. The analysis' sources
+/// also name the data sets that only the scene used: whoever passes a picture on must name them.
 Result<PropertyAnalysis> analyse_property(const Geodata& geodata, const AnalysisInput& input,
                                           const StepListener& on_step, const RunControl& control);
 

@@ -109,7 +109,7 @@ struct SurfaceLayout {
   PlaneFrame frame;
   std::vector<ModuleRect> modules;
 };
-/// One layout a surface.
+/// One layout per surface.
 using Layouts = std::vector<SurfaceLayout>;
 
 Layouts layouts_in(Orientation orientation, const std::vector<RoofSurface>& surfaces, const Site& site,

@@ -93,14 +93,14 @@ struct RoofAnalysis {
   double duration_s = 0;              ///< computing time
 };
 
-/// Number of steps that `on_step` is told of in one run.
+/// Number of steps reported to `on_step` in one run.
 inline constexpr int kAnalysisSteps = 8;
 
-/// What a run has read and decided on its way to the surfaces, in map metres: its pictures show the same.
+/// What a run has read and decided on its way to the surfaces, in map metres. Its pictures use the same data.
 struct RunGround {
   Grid<float> surface;              ///< surface model, 500 m and more around the address
   Grid<float> terrain;              ///< around the property
-  std::vector<Polygon> footprints;  ///< of the property's buildings; empty where the heights told of them
+  std::vector<Polygon> footprints;  ///< of the property's buildings; empty if found in the heights
 };
 
 struct RoofRun {
@@ -111,7 +111,7 @@ struct RoofRun {
 /// Fails with no_roof (German text for the client), data_unreachable, data_overloaded, cancelled or internal.
 Result<RoofRun> run_roof_analysis(const Geodata& geodata, const AnalysisInput& input,
                                   const StepListener& on_step, const RunControl& control);
-/// The same for whoever draws nothing.
+/// The same for callers that draw nothing.
 Result<RoofAnalysis> analyse_roof(const Geodata& geodata, const AnalysisInput& input,
                                   const StepListener& on_step, const RunControl& control);
 

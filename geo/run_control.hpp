@@ -1,4 +1,4 @@
-// The rope by which a long computation is held: it is told to stop, and it tells how far it is.
+// The control of a long computation: it can be told to stop, and it tells how far it is.
 #pragma once
 #include <atomic>
 #include <exception>

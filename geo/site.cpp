@@ -85,7 +85,7 @@ class SiteReader {
     return {};
   }
 
-  /// The relief keeps its own system where that is in metres: 60 km are many cells.
+  /// The relief keeps its own system where that is in metres: reprojecting 60 km of cells would be expensive.
   Result<void> read_relief(Site& site) {
     const auto models = HeightModels::around(catalogue_, DataKind::relief, place_, control_);
     if (!models) return tl::make_unexpected(models.error());

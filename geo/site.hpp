@@ -1,5 +1,5 @@
 // What the data sets say about the surroundings of an address: the windows of the rasters and the polygons
-// that a run works on, all in one coordinate system but for the relief. Map metres.
+// that a run works on, all in one coordinate system except the relief. Map metres.
 #pragma once
 #include <optional>
 #include <string>
@@ -31,11 +31,11 @@ struct Site {
   std::vector<Point> other_addresses;  ///< of the neighbours
   std::optional<Relief> relief;
   std::optional<MonthlyValues> irradiation_kwh_m2;  ///< from an irradiance data set
-  std::vector<Source> sources;                      ///< what of the catalogue was used
+  std::vector<Source> sources;                      ///< the data sets that were used
 };
 
 /// Opens and reads everything anew, so that runs share nothing. no_roof when no surface model covers the
-/// place; data_unreachable when a data set cannot be read.
+/// place or all of them are too coarse; data_unreachable when a data set cannot be read.
 Result<Site> read_site(const Geodata& geodata, LonLat place, const RunControl& control);
 
 }  // namespace geo

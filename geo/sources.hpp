@@ -18,7 +18,7 @@ struct Source {
 
 Source source_of(const DataSet& set);
 
-/// Those of `more` that are not there yet, behind the others.
+/// Appends those of `more` that are not there yet.
 void add_sources(std::vector<Source>& sources, const std::vector<Source>& more);
 
 }  // namespace geo

@@ -16,7 +16,7 @@ constexpr float kLowestBuilding_m = 1.5;  // as in roof detection with footprint
 constexpr int kFewestKnown = 8;           // cells
 constexpr double kBuiltShare = 0.25;      // a tree beside the building site is no building
 constexpr double kHouse_m2 = 40;          // a shed without a surface is no loss
-constexpr double kRounding = 1e-3;        // of a module's yield, as the layout reckons
+constexpr double kRounding = 1e-3;        // of a module's yield, as in recommend()
 
 int this_year() {
   const std::time_t now = std::time(nullptr);
@@ -35,7 +35,8 @@ std::string listed(const std::vector<int>& numbers) {
   return text;
 }
 
-/// Share of the footprint's cells with data that rise above the ground as a building does; none without data.
+/// Share of the footprint's cells with data that rise above the ground as a building does; none when too few
+/// have data.
 std::optional<double> share_high(const Polygon& footprint, const Grid<float>& dsm,
                                  const Grid<float>& terrain) {
   int known = 0, high = 0;

@@ -109,7 +109,7 @@ class LayerReader {
     const int index = feature.GetFieldIndex(field);
     return index < 0 ? std::string() : trimmed(feature.GetFieldAsString(index));
   }
-  /// A file has one encoding: what is not ASCII says which.
+  /// Notes the encoding that the row's bytes beyond ASCII show: a file has only one.
   void notice_encoding(const OGRFeature& feature) {
     for (const char* field : kTexts) {
       const std::string value = text(feature, field);

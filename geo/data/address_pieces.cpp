@@ -13,7 +13,7 @@ namespace {
 using Words = std::unordered_set<std::string_view>;
 
 const Words kNumberWords = {"nr", "nummer", "hausnummer", "hausnr", "hnr", "haus", "no"};
-/// Whose number is a door's in Austria.
+/// A number after one of these words is a stairway's or door's, in Austria also written "10/2/14".
 const Words kDoorWords = {"stiege", "stg",       "tuer",        "top", "wohnung",
                           "whg",    "apartment", "appartement", "app", "apt"};
 const Words kFloorWords = {"stock",        "stockwerk",     "etage",   "og",      "ug",
@@ -130,7 +130,7 @@ class Cutter {
     const bool has_id = !kPlaceInHouse.contains(what);
     add_needless(what);
     ++at_;
-    // One number a word; further ones only behind a slash.
+    // One number per word; more only after a slash.
     for (bool first = true; has_id && is_door_number(first); first = false, ++at_) {
       if (is_door) pieces_.doors.push_back(token()->text);
       add_needless(token()->text);
@@ -153,7 +153,7 @@ class Cutter {
     add({.text = std::move(text), .is_number = true});
     return true;
   }
-  /// Appends what belongs to the number as well; false: nothing does.
+  /// Appends the next tokens when they belong to the number; false: they do not.
   bool continue_number(std::string& text) {
     if (!token() || token()->before == ',') return false;
     if (is_country_letter(0)) return false;
@@ -170,7 +170,7 @@ class Cutter {
     at_ += 2;
     return true;
   }
-  /// "-14", "/2", "+4", ".1"; a raised digit as well, which no house has.
+  /// "-14", "/2", "+4", ".1"; also a raised digit, though no house has one.
   bool further_digits(std::string& text) {
     const AddressToken& next = *token();
     if (next.before == ' ' || !starts_with_digit(next.text)) return false;

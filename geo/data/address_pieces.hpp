@@ -1,5 +1,5 @@
-// An address text cut into the pieces that a local sees in it: words, and whole house numbers. What it is not
-// sure of stays a piece that some house must explain (address_register.hpp).
+// An address text cut into the pieces that a local sees in it: words, and whole house numbers. An uncertain
+// part stays a piece that some house must explain (address_register.hpp).
 #pragma once
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace geo {
 
 struct AddressPiece {
   /// A word in lower case, or a number in one form: "12a", "12-14", "12a-c", "10/2/14", "3.1", "5 1/2",
-  /// "5bis". Digits that were written apart never stand together.
+  /// "5bis". Digits that were written apart stay apart.
   std::string text;
   bool is_number = false;    ///< it begins with a digit; also a postcode, also the 17 of "17. Juni"
   bool needless = false;     ///< says nothing about which house: "Nr.", "Tür 14", "3. Stock", "c/o ..."
@@ -39,7 +39,7 @@ void append_joined(std::string& joined, const AddressPiece& piece);
 /// The word for comparing: "St." and "Saint" are "sankt".
 std::string_view plain_word(std::string_view word);
 
-/// Digits as many as a postcode has.
+/// Whether the text is all digits, as many as a postcode has.
 bool like_postcode(std::string_view text);
 
 }  // namespace geo

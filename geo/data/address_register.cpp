@@ -18,10 +18,10 @@ namespace geo {
 namespace {
 
 constexpr std::size_t kCandidates = 10;
-// What one search looks at, at most: towns in which the named streets are, streets in towns whose houses are
+// Limits of one search: the towns that have the named streets, and the streets in towns whose houses are
 // proposed.
 constexpr std::size_t kMostTowns = 50'000;
-constexpr std::size_t kMostTownsAtOnce = 500;  // without keeping others waiting
+constexpr std::size_t kMostTownsAtOnce = 500;  // in look_up(), which keeps nobody waiting
 constexpr std::size_t kMostOptions = 1'000;
 constexpr double kOneHouse_m = 250;  // entrances of one house are nearer to each other
 
@@ -46,7 +46,7 @@ std::string joined_number(const std::string& text) {
   return all_digits(text) ? text : joined_text(address_pieces(text).all);
 }
 
-/// Calls `visit` for the place of every bit, the lowest first.
+/// Calls `visit` with the index of every set bit, the lowest first.
 template <class Visit>
 void for_each_piece(PieceSet set, const Visit& visit) {
   for (; set; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
@@ -88,8 +88,8 @@ struct AddressRegister::Question {
   }
   const std::string& text(std::size_t piece) const { return pieces[piece].text; }
 
-  /// What may be the house's number: what neither street nor town explains. Where the register knows no
-  /// postcode, one of two may be it.
+  /// What may be the house's number: a piece that neither street nor town explains. Where the register knows
+  /// no postcode, one of two such pieces may be the postcode.
   std::vector<std::string_view> possible_numbers(PieceSet left, bool knows_postcode) const {
     std::vector<std::string_view> possible;
     const int count = std::popcount(left);
@@ -102,7 +102,7 @@ struct AddressRegister::Question {
       });
     return possible;
   }
-  /// The number whose neighbours are proposed; what looks like a postcode may be one that is wrong.
+  /// The number whose neighbours are proposed. What looks like a postcode is skipped: it may be a wrong one.
   std::string_view asked_number(PieceSet left) const {
     std::string_view asked;
     for_each_piece(left & numbers, [&](std::size_t i) {
@@ -121,7 +121,7 @@ struct AddressRegister::Option {
 
 namespace {
 
-/// A street's houses town by town, as long as `towns_left` lasts.
+/// Visits a street's houses town by town, until `towns_left` is used up.
 template <class Street, class ByTown, class Visit>
 void for_each_town(const Street& street, const ByTown& by_town, std::size_t& towns_left, const Visit& visit) {
   for (auto it = street.begin(); it != street.end() && towns_left > 0; --towns_left) {
@@ -164,7 +164,7 @@ void AddressRegister::index_spellings() {
 }
 
 /// A register without postcodes has a "Hauptstraße 5" in each of a town's villages. Only their places tell
-/// them apart, so these become a part of the town's name, which clients read and may send again.
+/// them apart. So the place becomes a part of the town's name, which clients read and may send again.
 void AddressRegister::tell_apart_what_is_spelled_alike() {
   bool changed = false;
   for (auto it = spellings_.begin(); it != spellings_.end();) {
@@ -225,8 +225,8 @@ std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) cons
   return found && found->kind == AddressMatch::Kind::house ? std::move(found) : std::nullopt;
 }
 
-/// An address that is a house's in the register's own words is that house's, whatever else could be read in
-/// it: so a proposal that is sent again always resolves.
+/// An address in the register's own words means exactly that house, whatever else could be read in it. So a
+/// proposal that is sent again always resolves.
 std::optional<std::uint32_t> AddressRegister::by_own_spelling(std::string_view text) const {
   const std::string normal = normal_address_text(text);
   if (normal.empty()) return {};
@@ -239,7 +239,7 @@ std::optional<std::uint32_t> AddressRegister::by_own_spelling(std::string_view t
   return {};
 }
 
-/// The houses that explain every piece; none when there are more towns to look at than it may.
+/// The houses that explain every piece; none when that takes looking at more than `most_towns` towns.
 std::vector<std::uint32_t> AddressRegister::explaining(const Question& question,
                                                        std::span<const StreetNames::Reading> readings,
                                                        std::size_t most_towns) const {
@@ -276,8 +276,8 @@ const AddressRegister::Entry* AddressRegister::entry(const Question& question, E
     std::string full(number);
     for (const std::string& door : question.doors) full += "/" + door;
     if (const Entry* found = find_number(full)) return found;
-    // A stairway and a door are cut off: what was called so in words, and in Austria behind any slash. Not
-    // where the register has other stairways of the house: then this one is missing.
+    // Stairway and door are cut off where words name them, and in Austria after any slash. They are kept
+    // where the register has other stairways of the house: then the one asked for is missing.
     const auto stated = number.size();
     for (auto slash = full.rfind('/'); slash != full.npos; slash = full.rfind('/')) {
       if (slash < stated && !towns_.in_austria(town)) break;
@@ -301,7 +301,7 @@ std::optional<AddressMatch> AddressRegister::match(std::vector<std::uint32_t> ho
 AddressMatch AddressRegister::propose(const Question& question,
                                       std::vector<StreetNames::Reading> readings) const {
   auto options = best_options(question, readings);
-  // A street that is named and leaves a word unexplained may be a misspelt one's town.
+  // A named street that leaves a word unexplained may be the town of a misspelt street.
   if (options.empty() || options.front().cost > 0) {
     const auto similar = names_.similar_to(question.pieces, question.looked_at);
     readings.insert(readings.end(), similar.begin(), similar.end());
@@ -312,7 +312,7 @@ AddressMatch AddressRegister::propose(const Question& question,
   return {kind, {}, std::move(candidates), question.looked_at};
 }
 
-/// The streets in towns that leave the least unexplained; a word counts as much as two edits.
+/// The streets in towns that leave the least unexplained. An unexplained word counts as much as two edits.
 std::vector<AddressRegister::Option> AddressRegister::best_options(
     const Question& question, std::span<const StreetNames::Reading> readings) const {
   std::vector<Option> best;
@@ -321,7 +321,7 @@ std::vector<AddressRegister::Option> AddressRegister::best_options(
     const PieceSet beside = question.needed & ~run_of(reading.from, reading.to);
     for_each_town(streets_[reading.street], ByTown(), towns_left, [&](std::uint32_t town, Entries entries) {
       const PieceSet left = beside & ~towns_.explained_by(town, question.explained);
-      const int explicable = towns_.has_postcode(town) ? 1 : 2;  // numbers: the house's, any postcode
+      const int explicable = towns_.has_postcode(town) ? 1 : 2;  // the house number, and any postcode
       const int words = std::popcount(left & ~question.numbers);
       const int numbers = std::max(0, std::popcount(left & question.numbers) - explicable);
       const int cost = 2 * (words + numbers) + reading.edits;
@@ -334,7 +334,7 @@ std::vector<AddressRegister::Option> AddressRegister::best_options(
   return best;
 }
 
-/// Their houses with the number that was asked for; where there are none, those with the nearest.
+/// The options' houses with the number asked for; where there are none, those with the nearest numbers.
 std::vector<std::uint32_t> AddressRegister::nearest(const Question& question,
                                                     std::span<const Option> options) const {
   using Rank = std::tuple<bool, std::int64_t, std::int64_t, std::uint32_t, std::string_view, std::uint32_t>;
@@ -366,7 +366,7 @@ std::vector<std::uint32_t> AddressRegister::nearest(const Question& question,
   return houses;
 }
 
-/// Each once, as many as are proposed.
+/// The houses' spellings, each once, at most kCandidates.
 std::vector<std::string> AddressRegister::spellings(std::span<const std::uint32_t> houses) const {
   std::vector<std::string> out;
   std::set<std::string> known;

@@ -45,10 +45,10 @@ class AddressRegister {
   std::optional<AddressMatch> look_up(std::string_view text) const;
   /// Houses within `radius_deg` of latitude (longitude widened accordingly) around a place.
   std::vector<LonLat> near(LonLat place, double radius_deg) const;
-  /// Whether `holds` for the place of one house at least; looks no farther than that one.
+  /// Whether `holds` is true for the place of at least one house; stops at the first.
   bool any(const std::function<bool(LonLat)>& holds) const;
   std::size_t size() const { return houses_.size(); }
-  /// What an operator should know of what was read, a sentence each.
+  /// What an operator should know about the data read, one sentence each.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -58,7 +58,7 @@ class AddressRegister {
     std::uint32_t house = 0;
     std::string number;  // as joined_text() has it
   };
-  /// A name like "Hauptstraße" has the houses of a thousand towns: by town, then by number.
+  /// A name like "Hauptstraße" has houses in a thousand towns: sorted by town, then by number.
   using Street = std::vector<Entry>;
   using Entries = std::span<const Entry>;
   struct ByTown;
@@ -87,7 +87,7 @@ class AddressRegister {
   std::vector<House> houses_;  // by place's latitude
   Towns towns_;
   StreetNames names_;
-  std::vector<Street> streets_;                                     // by their names' numbers
+  std::vector<Street> streets_;                                     // by the number of their name
   std::vector<std::pair<std::uint64_t, std::uint32_t>> spellings_;  // a spelling's hash, the house; ascending
   std::vector<std::string> notes_;
 };

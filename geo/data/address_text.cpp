@@ -83,7 +83,7 @@ class Gap {
     if (kind != kind_ && kOrder.find(kind) < kOrder.find(kind_)) kind_ = kind;
     starts_with_dot_ |= length_ == 1 && c == '.';
   }
-  /// A dot with anything else is an abbreviation's.
+  /// A dot followed by anything else ends an abbreviation.
   char kind() const { return kind_ == '.' && length_ > 1 ? ' ' : kind_; }
   bool tight() const { return length_ == 1; }
   bool starts_with_dot() const { return starts_with_dot_; }
@@ -128,8 +128,8 @@ class Tokens {
   Gap gap_;
 };
 
-/// The short way for nearly all words of the three countries: ASCII, umlauts and sharp s; about a twentieth
-/// of the time of the long one. False for any other letter, and nothing is taken.
+/// The fast path for nearly all words of the three countries: ASCII, umlauts and sharp s. It takes about a
+/// twentieth of the time of the slow path. False for any other letter, and nothing is taken.
 bool take_german_word(std::string_view part, Tokens& tokens) {
   std::string word;
   for (std::size_t i = 0; i < part.size(); ++i) {
@@ -169,7 +169,7 @@ bool for_each_letter(std::string_view text, const Take& take) {
   return true;
 }
 
-/// Raised digits and fractions set apart, before folding makes "2²" a 22 and "5½" a 51/2.
+/// Sets raised digits and fractions apart, before folding makes "2²" a 22 and "5½" a 51/2.
 std::optional<std::string> odd_numbers_apart(std::string_view part) {
   std::string apart;
   const bool is_utf8 = for_each_letter(part, [&apart](utf8proc_int32_t c, std::string_view bytes) {
@@ -182,7 +182,7 @@ std::optional<std::string> odd_numbers_apart(std::string_view part) {
   return is_utf8 ? std::optional(std::move(apart)) : std::nullopt;
 }
 
-/// The long way, by Unicode's tables. False for bytes that are no UTF-8.
+/// The slow path, by Unicode's tables. False for bytes that are no UTF-8.
 bool take_words_of_any_script(std::string_view part, Tokens& tokens) {
   const auto apart = odd_numbers_apart(part);
   const auto plain = apart ? folded(*apart) : std::nullopt;
@@ -246,7 +246,7 @@ int edit_distance(std::string_view a, std::string_view b, int most) {
         row[j] = std::min(row[j], before[j - 2] + 1);
       least = std::min(least, row[j]);
     }
-    // A swap can reach back over one row, so both must be beyond it.
+    // A swap can reach back over one row, so both rows must exceed the limit.
     if (least > most && *std::min_element(last.begin(), last.end()) > most) return most + 1;
     before.swap(last);
     last.swap(row);

@@ -10,8 +10,8 @@ namespace geo {
 /// Letters and digits without anything between them, in lower case; "str" is spelled out.
 struct AddressToken {
   std::string text;
-  /// What stands before it, if several things the first of: ',' (and other ends of a phrase) '/' '+' '-' (any
-  /// dash), '^' (it is raised, as in "2²"), '.' (that and nothing else), ' '.
+  /// What stands before it; of several things the first in this order: ',' (and other ends of a phrase) '/'
+  /// '+' '-' (any dash), '^' (it is raised, as in "2²"), '.' (that and nothing else), ' '.
   char before = ' ';
   bool tight = false;       ///< `before` is a single character
   bool dot_behind = false;  ///< "17." in "17. Juni"

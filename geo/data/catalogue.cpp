@@ -42,7 +42,7 @@ std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformat
   };
   const double cell = std::sqrt(along(1) * along(2));
   if (!(cell > 0)) return {};
-  constexpr double kProjectionScale = 0.01;  // a metre of the map is called a metre
+  constexpr double kProjectionScale = 0.01;  // a map metre this close to a true metre counts as one
   const bool as_named = raster.crs().in_map_metres && std::abs(cell / raster.cell_m() - 1) < kProjectionScale;
   return as_named ? raster.cell_m() : cell;
 }
@@ -57,7 +57,7 @@ bool holds_heights(DataKind kind) {
   return kind == DataKind::dsm || kind == DataKind::dtm || kind == DataKind::relief;
 }
 
-/// What would make a run fail, useless or endless, seen without reading a cell.
+/// Finds, without reading a cell, what would make a run fail, useless or endless.
 Result<void> check_fitness(const DataSet& set, const Raster& raster) {
   if (set.kind == DataKind::irradiance && raster.bands() != 12)
     return fail(FailureKind::invalid_input, "an irradiance raster has twelve bands");
@@ -83,7 +83,7 @@ Result<void> open_raster(DataSet& set) {
   set.bounds = raster->bounds();
   set.outline_deg = *outline;
   set.cell_m = *cell_m;
-  // Not in Mercator's: at 50 degrees they are two thirds of a metre.
+  // Mercator's metres do not count: at 50 degrees of latitude they are two thirds of a metre.
   set.in_map_metres = raster->crs().in_map_metres && set.cell_m == raster->cell_m();
   if (const auto fit = check_fitness(set, *raster); !fit)
     return fail(fit.error().kind, set.path + ": " + fit.error().text);

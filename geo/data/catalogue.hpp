@@ -24,7 +24,7 @@ struct DataSet {
   std::string path;  ///< ready for GDAL
   std::string name, provider, licence, attribution, url;
   std::optional<int> year;
-  int priority = 0;  ///< of several sets of a kind the one with the highest comes first
+  int priority = 0;  ///< of several sets of a kind, the highest priority comes first
   std::string crs;   ///< stated by the catalogue; empty: the file says it
   // Rasters only:
   std::string crs_wkt;         ///< of the positions alone
@@ -45,7 +45,7 @@ class Catalogue {
   const DataSet* finest(DataKind kind, LonLat place) const;
   /// All that cover it, in this order.
   std::vector<const DataSet*> covering(DataKind kind, LonLat place) const;
-  /// Every set of a kind; rasters in the order in which they are asked.
+  /// Every set of a kind; rasters in the order of covering().
   const std::vector<DataSet>& of(DataKind kind) const { return sets_[static_cast<std::size_t>(kind)]; }
 
  private:

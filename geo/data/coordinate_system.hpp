@@ -7,7 +7,8 @@
 
 namespace geo {
 
-/// A data set's system, its heights' kept apart: positions are compared and transformed without them.
+/// A data set's system, apart from that of its heights: positions are compared and transformed without
+/// heights.
 struct CoordinateSystem {
   std::string wkt;             ///< of the positions alone
   std::string heights;         ///< name of the heights' system; empty: not stated

@@ -12,7 +12,7 @@
 namespace geo {
 namespace {
 
-constexpr int kMostCells = 16;  // of the window that is read of a raster, at its middle
+constexpr int kMostCells = 16;  // each way, of the window that is read at a raster's middle
 
 bool middle_is_readable(const Raster& raster) {
   GDALDataset& data = raster.dataset();
@@ -50,7 +50,7 @@ Result<void> check_layers(const DataSet& set) {
   return {};
 }
 
-/// What a run asks of them beside that: that they can be brought into another coordinate system.
+/// What a run also needs: that polygons can be brought into another coordinate system.
 Result<void> check_polygons(const DataSet& set) {
   const Box anywhere{10, 50, 10.001, 50.001};
   const auto polygons = read_polygons({set.path, set.crs}, anywhere, "EPSG:4326", RunControl());

@@ -11,8 +11,8 @@ namespace geo {
 /// data_overloaded, and one sentence that names the data set's path.
 Result<void> check_data_set(const DataSet& set);
 
-/// Fails with invalid_input when no house of the register lies in a surface model: another town's register,
-/// or one in another coordinate system, with which every run would end.
+/// Fails with invalid_input when no house of the register lies in a surface model. Then the register is
+/// another town's or in another coordinate system, and every run would fail.
 Result<void> check_houses(const Geodata& geodata);
 
 }  // namespace geo

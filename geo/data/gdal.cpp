@@ -15,7 +15,7 @@
 
 namespace geo {
 
-// GDALClose would destroy it under a view that still holds a reference.
+// GDALClose would destroy it even while a view still holds a reference.
 void DatasetCloser::operator()(GDALDataset* dataset) const { dataset->ReleaseRef(); }
 
 namespace {
@@ -26,7 +26,7 @@ void keep_drivers_of_catalogues() {
   for (int i = drivers->GetDriverCount() - 1; i >= 0; --i) {
     GDALDriver* driver = drivers->GetDriver(i);
     const std::string_view name = driver->GetDescription();
-    // It makes data sets in memory for us; it must not take any address there for one.
+    // MEM only makes data sets in memory for us; it must not open any memory address as one.
     if (name == "MEM") driver->pfnOpen = nullptr;
     if (std::find(kGdalDrivers.begin(), kGdalDrivers.end(), name) != kGdalDrivers.end()) continue;
     drivers->DeregisterDriver(driver);
@@ -73,7 +73,7 @@ bool GdalErrors::busy_server() const {
 tl::unexpected<Failure> GdalErrors::failure(const std::string& path, const std::string& what) const {
   bool busy = busy_server();
   VSICurlClearCache();
-  // Of a failed read GDAL tells no status, of a failed opening it does.
+  // GDAL tells the HTTP status of a failed opening, but not of a failed read.
   if (!busy && path.find("/vsicurl/") != std::string::npos) {
     const GdalErrors why;
     open_dataset(path, GDAL_OF_RASTER | GDAL_OF_VECTOR);
@@ -179,7 +179,7 @@ struct Strip {
   int col, row;
 };
 
-/// Those that some rows of a grid are made of.
+/// The file's cells from which some rows of a grid are made.
 Strip strip_of(const FileCells& file, const Grid<float>& grid, int row, int end) {
   const Box& b = file.bounds;
   const auto range = [&file](double from_m, double to_m, int all) {

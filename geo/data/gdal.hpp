@@ -45,15 +45,15 @@ void register_gdal_drivers();
 /// Opens a data set for reading; null when it cannot be opened.
 DatasetHandle open_dataset(const std::string& path, unsigned int kind);
 
-/// Hears what GDAL says in this thread while it lives, and says why a call failed.
+/// Collects GDAL's messages in this thread while it lives, and says why a call failed.
 class GdalErrors {
  public:
   GdalErrors();
   ~GdalErrors();
   GdalErrors(const GdalErrors&) = delete;
   GdalErrors& operator=(const GdalErrors&) = delete;
-  /// data_overloaded when a server answered 429 or 503, else data_unreachable. What GDAL remembers of servers
-  /// is forgotten, so that the next run asks them again.
+  /// data_overloaded when a server answered 429 or 503, else data_unreachable. GDAL's cache of server answers
+  /// is cleared, so that the next run asks them again.
   tl::unexpected<Failure> failure(const std::string& path, const std::string& what) const;
   void hear(const char* message) { heard_ += std::string(message) + "\n"; }
 

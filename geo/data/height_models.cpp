@@ -42,7 +42,7 @@ Result<double> share_known(const DataSet& set, LonLat place, const RunControl& c
   return std::min(1.0, static_cast<double>(known) / all);
 }
 
-/// Of those that cover the place the first with heights there, else the one with the most.
+/// The first of those covering the place that has heights for half of it, else the one with the most.
 Result<const DataSet*> serving_of(const std::vector<const DataSet*>& covering, LonLat place,
                                   const RunControl& control) {
   if (covering.size() == 1) return covering.front();
@@ -63,7 +63,7 @@ bool same_heights(const DataSet& a, const DataSet& b) {
 
 bool too_coarse(const DataSet& set) { return set.kind == DataKind::dsm && set.cell_m >= kTooCoarse_m; }
 
-/// The cell of a grid in another system than the model's own.
+/// The cell size of a grid in another system than the model's own.
 double round_cell_m(double cell_m) {
   if (cell_m < 0.75) return 0.5;
   return cell_m < 1.5 ? 1 : cell_m;
@@ -118,7 +118,7 @@ class RowPositions {
   std::vector<double> x_, y_;
 };
 
-/// Gives `heights` what it lacks and `cells` has; whether there was any.
+/// Fills the gaps in `heights` from `cells`; true when it filled any.
 bool fill(Grid<float>& heights, const Grid<float>& cells, OGRCoordinateTransformation* to_cells,
           const RunControl& control) {
   bool any = false;
@@ -140,7 +140,7 @@ bool lacks_cells(const Grid<float>& heights) {
   return std::any_of(heights.values.begin(), heights.values.end(), [](float z) { return std::isnan(z); });
 }
 
-/// Which models reach into a window, and how it lies in their systems.
+/// A model that reaches into a window, and how each lies in the other's system.
 struct Reaching {
   const DataSet* set;
   TransformationHandle to_set;  ///< null: the same system

@@ -11,9 +11,9 @@
 
 namespace geo {
 
-/// Cells that an image matcher makes finer than this hold nothing but its noise: they are averaged.
+/// Finer cells hold nothing but an image matcher's noise: they are averaged to this size.
 inline constexpr double kFinestCell_m = 0.5;
-/// Cells of this size or larger: a roof would have too few of them.
+/// Surface models with cells of this size or larger are refused: a roof would have too few cells.
 inline constexpr double kTooCoarse_m = 4.9;
 
 struct HeightWindow {
@@ -24,13 +24,15 @@ struct HeightWindow {
 class HeightModels {
  public:
   /// The serving one is the first by the catalogue's order that has heights at the place. Only models of the
-  /// same height system complete each other, where they state one. Fails as reading them does.
+  /// same height system complete each other, where they state one. Fails as reading them does; no_roof when
+  /// all surface models there are too coarse.
   static Result<HeightModels> around(const Catalogue& catalogue, DataKind kind, LonLat place,
                                      const RunControl& control);
 
   bool empty() const { return sets_.empty(); }
   const DataSet& serving() const { return *sets_.front(); }
-  /// In which a run works: the serving model's own where that is in metres, else the place's UTM zone.
+  /// The system in which a run works: the serving model's own where that is in metres, else the place's UTM
+  /// zone.
   std::string working_system() const;
 
   /// Cells in the system `crs` that touch `window`, those of the serving model where it has the same system.

@@ -11,7 +11,7 @@ struct House {
   LonLat place;
 };
 
-/// What the house is numbered in: a village without streets numbers its houses by itself.
+/// The street that numbers the house; the village itself where it has no streets.
 const std::string& street_of(const House& house);
 
 /// "Hauptstraße 5, 4020 Linz"

@@ -17,7 +17,7 @@ constexpr int kMostEdits = 3;
 
 int edits_allowed(std::size_t length) { return std::min(kMostEdits, static_cast<int>(length / kShortest)); }
 
-/// Every three letters; a name's begin and end count as letters.
+/// Every three letters; the beginning and the end of a name count as letters.
 void append_trigrams(std::string_view text, std::vector<std::uint32_t>& trigrams) {
   const auto letter = [text](std::size_t i) {
     return i == 0            ? std::uint32_t{'^'}
@@ -44,7 +44,7 @@ bool same_digits(std::string_view a, std::string_view b) {
   return digits(a) == digits(b);
 }
 
-/// Pieces one after the other, joined: every run of them that may be a name.
+/// Consecutive pieces, joined, that may be a name.
 struct Run {
   std::string text;
   std::size_t from, to;

@@ -1,6 +1,6 @@
-// Street names to be found in an address: as they are written, or nearly so. What is nearly so is sought by
-// trigrams, the rarest first (as PostgreSQL's pg_trgm does it), so that a search costs much the same in a
-// village's register and in a country's.
+// Street names to be found in an address: spelled exactly, or nearly so. Similar names are found by trigrams,
+// the rarest first (as PostgreSQL's pg_trgm does it), so that a search costs much the same in a village's
+// register and in a country's.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -15,21 +15,22 @@ namespace geo {
 
 class StreetNames {
  public:
-  /// The number of a street's name; equal names have one.
+  /// The number of a street's name; equal names share it.
   std::uint32_t add(std::string_view name);
-  /// Nothing is similar to anything before this was called; then nothing more is added.
+  /// Call it once, after the last add() and before similar_to().
   void prepare();
   std::size_t size() const { return names_.size(); }
 
-  /// The pieces from one up to, but without, another name a street.
+  /// The pieces from `from` up to, but not including, `to` name a street.
   struct Reading {
     std::uint32_t street = 0;
     std::size_t from = 0, to = 0;
     int edits = 0;
   };
   std::vector<Reading> named_in(std::span<const AddressPiece> pieces) const;
-  /// Of each similar street the reading with the fewest edits, none of them without any. A name of four
-  /// letters may differ by one, of eight by two, of twelve by three. `looked_at` grows by the work it took.
+  /// For each similar street, the reading with the fewest edits; every reading has at least one. A name of
+  /// four letters may differ by one, of eight by two, of twelve by three. `looked_at` grows by the work it
+  /// took.
   std::vector<Reading> similar_to(std::span<const AddressPiece> pieces, std::size_t& looked_at) const;
 
  private:

@@ -49,7 +49,7 @@ Towns::Explained Towns::explain(std::span<const AddressPiece> pieces) const {
   return explained;
 }
 
-/// "Freiburg i. Br.": of the towns that another word names, those in which a word begins so.
+/// "Freiburg i. Br.": explained by a town that another word names, if a word of its name begins so.
 void Towns::explain_abbreviations(std::span<const AddressPiece> pieces, Explained& explained) const {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (!pieces[i].abbreviated || pieces[i].is_number) continue;

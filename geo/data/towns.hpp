@@ -16,7 +16,7 @@ namespace geo {
 
 /// A set of an address's pieces, one bit each.
 using PieceSet = std::uint64_t;
-inline constexpr std::size_t kMostPieces = 64;  ///< an address of more is none
+inline constexpr std::size_t kMostPieces = 64;  ///< a text of more is no address
 
 class Towns {
  public:
@@ -26,8 +26,7 @@ class Towns {
   bool has_postcode(std::uint32_t town) const { return !towns_[town].postcode.empty(); }
   bool in_austria(std::uint32_t town) const { return towns_[town].countries == bit_of(Country::at); }
 
-  /// By town: the pieces that are its postcode, words of its name or its country. A town that is missing
-  /// explains what `of_countries` says.
+  /// By town: the pieces that are its postcode or words of its name. By country: the pieces that name it.
   struct Explained {
     std::unordered_map<std::uint32_t, PieceSet> by_town;
     PieceSet of_countries[3] = {};

@@ -14,7 +14,7 @@ using TransformationHandle = std::unique_ptr<OGRCoordinateTransformation>;
 
 constexpr int kPointsPerEdge = 21;  // a window's edge is a curve in the other system
 
-/// nullptr when the systems are not understood or have no way between them.
+/// nullptr when a system is not understood or no transformation between them is known.
 TransformationHandle between(const OGRSpatialReference& from, const OGRSpatialReference& to) {
   return TransformationHandle(OGRCreateCoordinateTransformation(&from, &to));
 }

@@ -14,9 +14,8 @@ class LabelPlacement {
   /// Nothing will be placed over this.
   void keep_free(const PixelBox& box) { taken_.push_back(box); }
 
-  /// A box of this size at the anchor, or as near to it as there is room, which is then taken; first tried in
-  /// the direction `away` (any length, may be zero) from the anchor, with at least `gap` between anchor and
-  /// box.
+  /// Takes a box of this size at the anchor, or as near to it as there is room. It first tries the direction
+  /// `away` (any length, may be zero) from the anchor, and keeps at least `gap` between anchor and box.
   PixelBox place(Point anchor, double width, double height, double gap = 0, Point away = {});
 
  private:

@@ -63,8 +63,7 @@ void building_style(SvgElement& element, const TypeScale& type) {
 
 Point between(Point a, Point b, double t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
 
-/// A module's cells, hinted at: one line along it and two across. Long side between corners 1 and 2 or 0
-/// and 1.
+/// A hint of a module's cells, in either orientation: one line up the slope and two along the eaves.
 std::string cell_lines(const Ring& corners) {
   std::string path;
   const auto stroke = [&](Point a, Point b) {

@@ -8,7 +8,7 @@
 
 namespace geo {
 
-/// The patterns that the others refer to; once a picture.
+/// The patterns that the others refer to; once per picture.
 void add_patterns(SvgElement& defs, const TypeScale& type);
 
 /// A map and what is needed to draw on it.

@@ -1,4 +1,5 @@
-// What drawing asks of outlines beyond shape_algebra.hpp: unions, rests and triangles. GEOS does it. Metres.
+// What drawing asks of outlines beyond shape_algebra.hpp: unions, differences and triangles. GEOS does it.
+// Metres.
 #pragma once
 #include <array>
 #include <vector>
@@ -7,10 +8,10 @@
 
 namespace geo {
 
-/// The shapes melted together where they meet.
+/// The shapes, merged where they meet.
 std::vector<Polygon> united_outlines(const std::vector<Polygon>& shapes);
 
-/// What of `shapes` no `cover` covers and is wider than twice `sliver_m`.
+/// The parts of `shapes` that no `cover` covers and that are wider than twice `sliver_m`.
 std::vector<Polygon> without(const std::vector<Polygon>& shapes, const std::vector<Polygon>& covers,
                              double sliver_m);
 

@@ -137,7 +137,7 @@ Result<std::string> draw_overview_svg(const RoofAnalysis& analysis, const Proper
     draw_obstacles(layer, *s);
     draw_surface_outline(layer, *s);
   }
-  // Over the modules, which would leave bits and pieces of the footprints below the eaves.
+  // Drawn over the modules, which would leave only bits of the footprints visible below the eaves.
   if (has_footprints(scene)) draw_buildings(map, scene.buildings);
   draw_numbers(map, surfaces);
   page.map_margin(view);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kInk = "#1b2733";
 constexpr const char* kQuiet = "#5a6774";
-constexpr double kLeading = 1.35;  // from line to line, in letters' sizes
+constexpr double kLeading = 1.35;  // from line to line, in letter sizes
 
 /// Title, creator, rights and licence as Dublin Core, where programs look for them in an SVG.
 void add_metadata(SvgElement& root, const PictureMetadata& metadata) {

@@ -12,7 +12,7 @@ namespace geo {
 inline constexpr int kNarrowestPicture_px = 200;
 inline constexpr int kWidestPicture_px = 2000;
 
-/// One surface with all modules that fit, edges, obstacles and measuring points. `width_px` is taken into the
+/// One surface with all modules that fit, edges, obstacles and measuring points. `width_px` is clamped to the
 /// range above. internal for an id that the analysis does not have, or when the scene is damaged.
 Result<std::string> draw_surface_svg(const RoofAnalysis& analysis, int surface_id, const PropertyScene& scene,
                                      int width_px);

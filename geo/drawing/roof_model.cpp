@@ -21,7 +21,7 @@ constexpr double kObstacleLift_m = 0.02;
 constexpr double kModuleFoot_m = 0.06;
 constexpr double kModuleTop_m = 0.11;
 constexpr double kBelowGround_m = 0.3;   // walls reach into the ground: it undulates between their corners
-constexpr double kUnderFootprint = 0.3;  // of a surface, from which its walls stand on the footprint
+constexpr double kUnderFootprint = 0.3;  // of a surface on footprints: its walls then stand on them
 constexpr int kTexturePixels = 1600;
 constexpr int kTextureQuality = 82;
 

@@ -1,7 +1,7 @@
 // What pictures and the 3D model show besides the analysis: the aerial image, the ground and the buildings of
-// the property. Made when a run has its surfaces, of what the run has read and of the aerial image, and
-// stored with the result (scene_bytes.hpp), so that drawing needs no geodata. Scene metres: true metres east
-// (x) and north (y) of `centre`; heights in metres as in the elevation model.
+// the property. Made when a run has its surfaces, from what the run has read and the aerial image. Stored
+// with the result (scene_bytes.hpp), so that drawing needs no geodata. Scene metres: true metres east (x) and
+// north (y) of `centre`; heights in metres as in the elevation model.
 #pragma once
 #include <string>
 #include <vector>

@@ -26,7 +26,7 @@ class SceneFrame {
   PlaceFrame frame_;
 };
 
-/// The middle of the surfaces. Of an analysis without surfaces: none (internal).
+/// The middle of the surfaces. internal for an analysis without surfaces.
 Result<LonLat> scene_centre(const RoofAnalysis& analysis);
 
 }  // namespace geo

@@ -11,8 +11,8 @@ namespace geo {
 namespace {
 
 constexpr int kMostCells = 220;      // of the ground, along the longer side
-constexpr double kSharedRoof = 0.3;  // of a surface's area, from which a footprint is its building
-constexpr double kSliver_m = 0.45;   // roofs and footprints differ by eaves: narrower rests are none
+constexpr double kSharedRoof = 0.3;  // of a surface's area: a footprint that holds this much carries it
+constexpr double kSliver_m = 0.45;   // roofs overhang footprints: narrower rests are no roofs
 constexpr double kSmallestRest_m2 = 3;
 constexpr double kCentimetres = 100;
 
@@ -94,7 +94,7 @@ class GroundMaker {
     return out;
   }
 
-  /// What of the footprints no surface covers, as high as the surface model has it in the middle.
+  /// The parts of the footprints that no surface covers, at the surface model's median height there.
   void add_other_roofs() {
     if (!from_footprints_) return;
     for (Polygon& rest : without(scene_.buildings, surfaces_in_scene(), kSliver_m)) {

@@ -6,8 +6,8 @@
 namespace geo {
 
 /// Fills ground, buildings and other_roofs of a scene whose centre and area are known, and appends what they
-/// rest on to its sources. Buildings are the property's footprints that carry a surface, without footprints
-/// the surfaces themselves. Ground beyond the terrain's window is as high as at its border.
+/// rest on to its sources. Buildings are the property's footprints that carry a surface; without
+/// footprints, the surfaces themselves. Ground beyond the terrain's window is as high as at its border.
 Result<void> add_ground(const RoofAnalysis& analysis, const RunGround& ground, const SceneFrame& frame,
                         PropertyScene& scene);
 

@@ -69,7 +69,7 @@ void label_edges(MapLayer& map, const std::vector<RoofEdge>& edges, LabelPlaceme
     const Point b = map.view.to_px(longest->to);
     const char* text = kind == EdgeKind::ridge ? "First" : "Traufe";
     const double size = map.type.small;
-    // On the page y runs down, so that outside of a counter-clockwise outline lies to the right as seen.
+    // Outside of a counter-clockwise outline lies to the right of its edges; on the page y runs down.
     const Point outward{-(b.y - a.y), b.x - a.x};
     const PixelBox box =
         labels.place({(a.x + b.x) / 2, (a.y + b.y) / 2}, text_width(text, size, Weight::bold) + size,

@@ -7,7 +7,7 @@
 
 namespace geo {
 
-/// The cells that touch `window`, as a grid of their own; without any where the two do not meet.
+/// The cells that touch `window`, as a grid of their own; empty where the two do not meet.
 template <class T>
 Grid<T> cells_in(const Grid<T>& grid, const Box& window) {
   const int col0 = std::clamp(grid.col_of(window.min_x), 0, grid.width);

@@ -5,9 +5,9 @@
 namespace geo {
 namespace {
 
-/// Minimum over 2 radius + 1 rows, for all columns at once so that the inner loops run along memory: running
-/// minima from both ends of blocks as long as the window; any window is the end of one block and the start of
-/// the next.
+/// Minimum over 2 radius + 1 rows, for all columns at once so that the inner loops run along memory. Takes
+/// running minima from both ends of blocks as long as the window; every window is the end of one block and
+/// the start of the next.
 std::vector<float> column_minima(const std::vector<float>& in, int width, int height, int radius) {
   const auto w = static_cast<std::size_t>(width);
   const int window = 2 * radius + 1;

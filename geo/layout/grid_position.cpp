@@ -52,7 +52,7 @@ class BorderWalk {
     }
   }
 
-  /// When the grid moves along the stretch: where each of its cells becomes free or stops being so.
+  /// Collects where each cell becomes free or stops being so while the grid moves along the stretch.
   void collect_changes(Point start, Point end) {
     always_ = sometimes_ = 0;
     changes_.assign(1, {1, 0});

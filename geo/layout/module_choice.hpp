@@ -1,5 +1,5 @@
-// Which modules of a surface that is filled in part: one block, row by row from the ridge, where shade and
-// snow reach last. A row that is filled in part is filled outwards from the block's middle.
+// Which modules are chosen when a surface is filled in part: one block, row by row from the ridge, where
+// shade and snow reach last. A row that is filled in part is filled outwards from the block's middle.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace geo {
 
-/// Indices into `modules`, ascending; all of them when `count` is not smaller. The block stays connected for
-/// as long as the largest connected part of the layout lasts.
+/// Indices into `modules`, ascending; all of them when `count` is not smaller. The block is connected unless
+/// `count` exceeds the largest connected part of the layout.
 std::vector<std::size_t> choose_modules(const std::vector<ModuleRect>& modules, int count);
 
 }  // namespace geo

@@ -1,9 +1,8 @@
 // How many modules a roof surface carries and where. The model: ONE rigid grid of equal modules, parallel to
 // the eaves, with one pitch each way; every cell of the grid that keeps its distances carries a module. The
-// best position of that grid is found, not searched for: moved into a corner of its play the grid has a
-// module that touches a keep-off zone, so walking along the zones' borders, and counting all cells on the
-// way, passes the best position (an arrangement of line segments: Halperin and Sharir 2017). True metres in
-// the roof plane.
+// best position of that grid is found exactly. Any grid can be moved, without losing a module, until a module
+// touches a keep-off zone. So walking along the zones' borders, and counting all cells on the way, passes the
+// best position (an arrangement of line segments: Halperin and Sharir 2017). True metres in the roof plane.
 #pragma once
 #include <array>
 #include <vector>

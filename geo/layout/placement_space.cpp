@@ -107,7 +107,7 @@ void PlacementSpace::free_parts(Point start, Point end, std::vector<Part>& out) 
   const auto [u0, u1] = std::minmax(start.x, end.x);
   const auto [v0, v1] = std::minmax(start.y, end.y);
   const int c0 = column(u0), c1 = column(u1), r0 = row(v0), r1 = row(v1);
-  static thread_local std::vector<Part> covered;  // this runs a hundred thousand times a surface
+  static thread_local std::vector<Part> covered;  // reused: this runs a hundred thousand times per surface
   covered.clear();
   bool decided = true;
   for (int r = r0; r <= r1; ++r)

@@ -28,11 +28,11 @@ class PlacementSpace {
   void free_parts(Point start, Point end, std::vector<Part>& out) const;
 
  private:
-  /// What there is to know about the corners in a part of the roof as large as one step of the grid.
+  /// What is known about the corners in a part of the roof as large as one step of the grid.
   struct Bucket {
     std::vector<int> zones, obstacles;  ///< that reach into it
     bool crosses_outline = false;
-    bool on_roof = false;  ///< of its middle; of all of it when no outline's zone reaches into it
+    bool on_roof = false;  ///< its middle is; all of it when no outline's zone reaches into it
   };
 
   void add_zones(const Ring& ring, double margin_m);
@@ -42,8 +42,8 @@ class PlacementSpace {
   const Bucket* bucket_at(int column, int row) const;
   Point centre_of(Point corner) const { return {corner.x + module_.u_m / 2, corner.y + module_.v_m / 2}; }
   bool centre_in_outline(Point corner) const;
-  /// Whether a module with this corner has its centre on the roof and on no obstacle. With the zones, which
-  /// keep every edge out of it, that means: all of it.
+  /// Whether a module with this corner has its centre on the roof and on no obstacle. Outside the zones no
+  /// edge crosses the module, so this then holds for all of it.
   bool centre_on_roof(Point corner) const;
 
   Polygon outline_;

@@ -1,4 +1,4 @@
-// How much of what the roofs can carry the consumption asks for: the most productive surfaces are filled
+// How many of the modules that fit are needed for the consumption: the most productive surfaces are filled
 // first, with whole modules, until the year's yield covers the consumption. Energies in kWh a year, power in
 // kWp, specific yield in kWh/kWp.
 #pragma once
@@ -20,12 +20,12 @@ struct Recommendation {
   double yield_kwh = 0;               ///< ertrag_kwh
   std::optional<double> kwh_per_kwp;  ///< spez_ertrag_kwh_kwp; none without modules
   std::optional<double>
-      wanted_kwp;  ///< empfehlung_kwp: the consumption over that specific yield, roof or no roof
+      wanted_kwp;  ///< empfehlung_kwp: consumption / that specific yield, even where the roof is too small
 };
 
-/// Nobody opens a surface for one module: the layout then stays less than a module short of the consumption,
-/// or goes on to the next surface where a surface has room for only one. A single module comes out when it is
-/// all there is to recommend.
+/// No surface is opened for one module: the installation then stays less than a module short of the
+/// consumption, or goes on to the next surface where a surface has room for only one. A single module is
+/// recommended only when it is all there is to recommend.
 Recommendation recommend(const std::vector<SurfacePotential>& surfaces, double module_power_w,
                          double consumption_kwh);
 

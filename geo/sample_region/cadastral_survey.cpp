@@ -15,14 +15,14 @@ constexpr double kSameCorner_m = 0.01;
 /// The corners of all walls, each once.
 class Survey {
  public:
-  /// One more house has this corner and would have it displaced by this.
+  /// Adds a house that has this corner, and the displacement that the house's turn gives it.
   void add(Point corner, Point displacement) {
     Corner* known = find(corner);
     if (!known) known = &corners_.emplace_back(Corner{corner, {}, 0, {}});
     known->displacements = known->displacements + displacement;
     ++known->houses;
   }
-  /// Where the survey has it: displaced by no more, in the mean, where several houses meet.
+  /// Where the survey has it. The root keeps the mean displacement the same where several houses meet.
   void measure(Random& random, double error_m) {
     for (Corner& c : corners_) {
       const double east = random.normal(error_m), north = random.normal(error_m);

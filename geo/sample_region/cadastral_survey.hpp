@@ -1,11 +1,11 @@
-// The settlement's buildings as a cadastre shows them: walls stand where they stand, their corners were
-// measured. Corners of German buildings come in classes of accuracy; in the one after the best measured ones
-// two of three lie within 10 cm of where they are (Genauigkeitsstufe 2300, LVermGeo Rheinland-Pfalz), which
-// is 7 cm each way. Swiss buildings and boundaries are surveyed apart and their lines never merged (TVAV
-// article 12), so parcels keep their borders here. And roofs are not built quite along their walls: Delft's
-// reference planes of 10 cells and more lie off the wall below their eave by 0.6 degrees in the median and by
-// 0.9 in two of three (shared/data/delft, walls over 2 m), the walls of one house off each other by 1 degree.
-// Region metres.
+// The settlement's buildings as a cadastre shows them: the walls stay, their corners carry errors of
+// measurement. Corners of German buildings come in classes of accuracy; in the second best class two of three
+// lie within 10 cm of the true place (Genauigkeitsstufe 2300, LVermGeo Rheinland-Pfalz), which is 7 cm each
+// way. Swiss buildings and boundaries are surveyed separately and their lines never merged (TVAV article 12),
+// so parcels keep their borders here. Nor are roofs built exactly along their walls: Delft's reference planes
+// of 10 cells and more lie off the wall below their eave by 0.6 degrees in the median and by 0.9 in two of
+// three (shared/data/delft, walls over 2 m), the walls of one house off each other by 1 degree. Region
+// metres.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -21,7 +21,7 @@ struct SurveyErrors {
 };
 
 /// Each building's walls with every corner displaced. A corner that two houses share was measured once and
-/// stays shared, displaced by what turns either. No error gives the walls themselves.
+/// stays shared, displaced by the turns of both. Without errors, the walls themselves.
 std::vector<Polygon> surveyed_walls(const Settlement& settlement, std::uint32_t seed,
                                     const SurveyErrors& errors);
 

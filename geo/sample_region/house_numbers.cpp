@@ -12,7 +12,7 @@ void number_houses(std::vector<Entrance> entrances, const std::vector<std::strin
     return a.s < b.s;
   });
   int street = -1, side = 0, number = 0;
-  bool may_share = false;  // with the house before: one letter a number, none for the first
+  bool may_share = false;  // the last house its number with the next: one letter per number
   for (const Entrance& e : entrances) {
     const bool first = e.street != street || e.side != side;
     const bool shares = !first && may_share && random.chance(0.08);

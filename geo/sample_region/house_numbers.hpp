@@ -17,7 +17,7 @@ struct Entrance {
   int building = 0;
 };
 
-/// Adds the addresses, in the order of streets and sides, and names them in their buildings.
+/// Adds the addresses, in the order of streets and sides, and enters their indices in the buildings.
 void number_houses(std::vector<Entrance> entrances, const std::vector<std::string>& streets, Random& random,
                    Settlement& settlement);
 

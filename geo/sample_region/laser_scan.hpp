@@ -1,5 +1,5 @@
 // An airborne laser scan of the scene, gridded to the surface and terrain models that a surveying office
-// would sell. About 6 returns a square metre, for half a metre's cells 16, hit the exact model with 0.1 m of
+// would sell. About 6 returns a square metre (16 for cells of half a metre) hit the exact model with 0.1 m of
 // noise in position and 0.04 m in height; crowns let a part of the pulses through. No cell's height is read
 // from the model itself. Metres; grids in map metres.
 #pragma once
@@ -21,7 +21,7 @@ struct ElevationModels {
 Gridding chosen_gridding(const SampleRegionOptions& options);
 const char* name_of(Gridding gridding);
 
-/// `area`: map metres, whole. internal when GDAL cannot interpolate the terrain below the houses.
+/// `area`: in whole map metres. internal when GDAL cannot interpolate the terrain below the houses.
 Result<ElevationModels> scanned(const Scene& scene, const PlaceFrame& frame, const Box& area,
                                 const SampleRegionOptions& options);
 

@@ -17,7 +17,7 @@ constexpr double kSunElevation_deg = 47;
 constexpr double kAmbient = 0.5;  // of the light, in full shadow
 constexpr double kShadowReach_m = 26;
 constexpr double kShadowStep_m = 0.4;
-constexpr double kShadowBias_m = 0.25;  // steeper steps than this in a cell are no shadow of their own
+constexpr double kShadowBias_m = 0.25;  // what rises less than this above the ray casts no shadow
 
 struct Sun {
   double east, north, up;  // unit vector towards it

@@ -11,7 +11,7 @@
 
 namespace geo::sample {
 
-/// `area`: map metres, whole. internal when GDAL cannot draw the ground's uses.
+/// `area`: in whole map metres. internal when GDAL cannot draw the ground's uses.
 Result<Grid<Rgb>> orthophoto(const Scene& scene, const Settlement& settlement, const PlaceFrame& frame,
                              const Box& area);
 

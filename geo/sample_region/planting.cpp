@@ -44,7 +44,7 @@ class Planter {
     return {r * std::cos(angle), r * std::sin(angle)};
   }
 
-  /// To the walls of a parcel's buildings, or of all (-1).
+  /// Distance to the walls of a parcel's buildings, or of all (-1).
   double wall_distance(Point at, int parcel) const {
     double nearest = 1e9;
     for (std::size_t i = 0; i < walls_.size(); ++i)
@@ -116,7 +116,7 @@ class Planter {
     }
   }
 
-  /// A hedge half a metre inside some of the parcel's borders; one that begins goes on to the next corner.
+  /// Hedges 0.65 m inside some of the parcel's borders; a border has one from corner to corner or none.
   void add_hedges(const Polygon& outline, const BoostPolygon& area, int parcel) {
     const Ring& ring = outline.outer;
     const double height_m = random_.uniform(1.3, 2.4), width_m = random_.uniform(0.7, 1.1);

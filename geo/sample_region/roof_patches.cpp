@@ -12,7 +12,7 @@ namespace bg = boost::geometry;
 namespace {
 
 constexpr double kSmallest_m2 = 0.05;
-constexpr double kHigher_m = 1e-7;   // how much higher hides: equal planes hide nothing
+constexpr double kHigher_m = 1e-7;   // a plane this much higher hides another; equal planes hide nothing
 constexpr double kSamePlane = 1e-6;  // two bodies' planes that are one surface
 constexpr double kSamePoint_m = 1e-5;
 
@@ -141,7 +141,7 @@ std::vector<LocalPatch> local_patches(const Cluster& cluster) {
   return patches;
 }
 
-/// What of a superstructure stands out over `plane` within `outline`.
+/// The parts of a superstructure that stand out over `plane` within `outline`.
 std::vector<Polygon> standing_out(const Body& body, const LocalPlane& plane, const BoostPolygon& outline) {
   Ring base = body.base.ring();
   for (const LocalPlane& above : body.planes) base = clip_where_higher(base, above, plane, kHigher_m);

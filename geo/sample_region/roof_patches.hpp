@@ -1,5 +1,5 @@
-// The exact roof planes of a settlement: what of every body's every plane is seen from above. Outlines are
-// found by clipping convex polygons with the half-planes where one plane lies below another (Sutherland &
+// The exact roof planes of a settlement: the parts of every body's planes that are seen from above. Outlines
+// are found by clipping convex polygons with the half-planes where one plane lies below another (Sutherland &
 // Hodgman 1974) and by Boost.Geometry's differences and unions. Region metres (true east and north).
 #pragma once
 #include <string>

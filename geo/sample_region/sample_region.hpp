@@ -34,7 +34,8 @@ struct SampleRegionOptions {
 
 /// Writes dsm.tif, dtm.tif, buildings.gpkg, parcels.gpkg, addresses.csv, orthophoto.tif, relief.tif,
 /// geodata.json and truth.json (described in truth_file.hpp) into `out_dir`. invalid_input for another
-/// system, a number of addresses or survey errors or cells out of range or a folder that cannot be written.
+/// system, for a number of addresses, survey errors or cells out of range, and for a folder that cannot be
+/// written.
 Result<void> write_sample_region(const SampleRegionOptions& options);
 
 }  // namespace geo

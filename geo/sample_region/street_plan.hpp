@@ -24,7 +24,7 @@ class StreetPlan {
   Point on_plan(Point ground) const;  ///< x is s, y is t
   /// Of growing s, counter-clockwise from east, radians.
   double direction_rad(double s) const;
-  /// Ground metres for one of s at t.
+  /// Ground metres per metre of s at t.
   double stretch(double t) const { return (radius_m_ + t) / radius_m_; }
   /// The plan's rectangle on the ground, with a point at every lattice multiple along s.
   Ring area(double s0, double s1, double t0, double t1) const;

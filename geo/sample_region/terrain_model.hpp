@@ -1,5 +1,5 @@
 // The terrain model from the ground returns alone: interpolated below houses and crowns (inverse distances,
-// GDAL's FillNodata), with a noise of its own, because it is a product of its own. Metres.
+// GDAL's FillNodata), with noise of its own, because offices make it as a separate product. Metres.
 #pragma once
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"

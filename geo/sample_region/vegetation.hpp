@@ -24,7 +24,7 @@ struct Hedge {
 /// Height of the crown's upper side over a point, NaN beside the crown: a lumpy ellipsoid, or a cone for
 /// conifers.
 double crown_height(const Tree& tree, Point at);
-/// Height of the crown's lower side: pulses that enter the crown end between both, or pass.
+/// Height of the crown's lower side: pulses that enter the crown end between its two sides, or pass through.
 double crown_base(const Tree& tree);
 bool covers(const Hedge& hedge, Point at);
 

@@ -50,7 +50,7 @@ Geometry mended(const OGRGeometry& geometry) {
   if (wkbFlatten(geometry.getGeometryType()) == wkbPolygon && !geometry.IsEmpty() &&
       is_bow_tie(*geometry.toPolygon()))
     return Geometry(geometry.ConvexHull());
-  // What a ring goes round twice is no hole.
+  // An area that a ring surrounds twice is no hole.
   const char* const kRingsAreAreas[] = {"METHOD=STRUCTURE", nullptr};
   return Geometry(geometry.MakeValid(kRingsAreAreas));
 }

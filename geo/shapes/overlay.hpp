@@ -14,7 +14,8 @@ namespace geo {
 using OverlayShape = std::unique_ptr<OGRGeometry>;
 
 OverlayShape overlay_shape(const Polygon& polygon, Point origin);
-/// As operations want it: what crosses itself, if only by rounding, as the simple polygons it consists of.
+/// A shape that the operations accept: a polygon that crosses itself, if only by rounding, becomes simple
+/// ones.
 OverlayShape valid_overlay_shape(const Polygon& polygon, Point origin);
 /// Appends the polygons of a polygon, multi-polygon or collection, in map metres again.
 void append_overlay(const OGRGeometry& geometry, Point origin, std::vector<Polygon>& out);

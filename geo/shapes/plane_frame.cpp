@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kFlat_deg = 0.5;
 
-/// Direction on the ground, east half, of the outline's longest edge.
+/// Direction on the ground of the outline's longest edge, always pointing east rather than west.
 Eigen::Vector2d longest_edge(const Ring& ring, const Eigen::Matrix2d& true_per_map) {
   Eigen::Vector2d best(0, 0);
   for (std::size_t i = 0; i < ring.size(); ++i) {

@@ -1,6 +1,6 @@
-// Coordinates in a roof plane, true metres: u along the eaves to the right of one who stands below and looks
-// up the slope, v up the slope; the outline's bounding box starts at (0, 0). On a surface of under half a
-// degree of tilt there are no eaves: u runs along the outline's longest edge.
+// Coordinates in a roof plane, true metres: u along the eaves, to the right as seen from below looking up the
+// slope; v up the slope; the outline's bounding box starts at (0, 0). On a surface of under half a degree of
+// tilt there are no eaves: u runs along the outline's longest edge.
 #pragma once
 #include <Eigen/Core>
 

@@ -1,5 +1,5 @@
 // Small plane geometry on rings, polygons and straight lines, light enough for inner loops: distances, areas,
-// point tests, oriented lines. What is asked seldom is in shape_algebra.hpp. Any metres.
+// point tests, oriented lines. Rarer questions are in shape_algebra.hpp. Any metres.
 #pragma once
 #include <cmath>
 #include <numbers>

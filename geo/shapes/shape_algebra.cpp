@@ -47,7 +47,7 @@ bool is_valid_shape(const Polygon& polygon) {
 }
 
 std::vector<Polygon> difference(const Polygon& a, const Polygon& b) {
-  if (!(distance_m(a, b) <= 0)) return {a};  // Boost 1.74 does not bear all that merely touches
+  if (!(distance_m(a, b) <= 0)) return {a};  // Boost 1.74 fails on some that merely touch
   return guarded(std::vector<Polygon>{a}, [&] {
     BoostMultiPolygon parts;
     bg::difference(to_boost(a), to_boost(b), parts);

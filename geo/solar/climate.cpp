@@ -87,7 +87,7 @@ MonthlyValues lowland_ghi(LonLat place) {
   return ghi;
 }
 
-/// The node with the highest year: the one that the satellite least mistook for cloud.
+/// The node with the highest yearly irradiation: there the satellite least mistook snow for cloud.
 MonthlyValues alpine_ghi(LonLat place, double altitude_m) {
   const Surroundings s = surroundings(place);
   MonthlyValues ghi = node(s.row, s.column);

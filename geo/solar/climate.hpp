@@ -3,11 +3,11 @@
 // replace the irradiation. kWh/m2, degrees Celsius.
 //
 // Irradiation: satellite grid (climate_table.hpp) times monthly factors, mean of measured / grid at Potsdam
-// and Bern (lowland) and by altitude band in the Alps, where the grid mistakes snow for cloud and the highest
-// of the four nodes around the place serves. Diffuse fraction: monthly regression on the clearness index,
-// rmse 0.035. Air temperature: least squares on latitude, longitude and altitude over 156 places of the three
-// countries (weather stations and test reference years, monthly means), rmse 0.5 K, largest error 2.5 K.
-// Linke turbidity: rural up to 600 m, mountains from 1500 m, between them by altitude.
+// and Bern (lowland) and by altitude band in the Alps. There the grid mistakes snow for cloud, so of the four
+// nodes around the place the one with the highest year serves. Diffuse fraction: monthly regression on the
+// clearness index, rmse 0.035. Air temperature: least squares on latitude, longitude and altitude over 156
+// places of the three countries (weather stations and test reference years, monthly means), rmse 0.5 K,
+// largest error 2.5 K. Linke turbidity: rural up to 600 m, mountains from 1500 m, between them by altitude.
 #pragma once
 #include <array>
 #include <optional>

@@ -1,7 +1,7 @@
 // The far horizon, from a coarse relief. Up to ten kilometres each point looks for itself: a few metres to
-// the side change what stands against the sky. Beyond, the rays of the place serve all points near it,
-// prepared once: only the upper hull of the relief along a ray can ever be the horizon of a point at its
-// beginning (whatever its height), so a few corners stay of thousands of cells. Earth curvature and
+// the side change what stands against the sky. Beyond, the rays of the place serve all points near it and are
+// prepared once. Only the upper hull of the relief along a ray can ever be the horizon of a point at its
+// beginning (whatever its height), so a few corners replace thousands of cells. Earth curvature and
 // refraction: the ground sinks by (1 - k) d^2 / (2 R). True metres, heights in metres.
 #pragma once
 #include <array>
@@ -26,7 +26,7 @@ Eigen::Vector2d ray_direction(double azimuth_deg);
 
 class FarHorizon {
  public:
-  /// A free one.
+  /// A free horizon.
   FarHorizon() = default;
   /// The relief's grid must outlive it. Along ray i the relief counts from `begins_m[i]` (where the surface
   /// model ends) to `to_m`.
@@ -40,7 +40,7 @@ class FarHorizon {
  private:
   struct Corner {
     double distance_m = 0;
-    double height_m = 0;  ///< sunk
+    double height_m = 0;  ///< less sinks_m()
   };
   static void append_to_hull(std::vector<Corner>& hull, Corner corner);
   double detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m) const;

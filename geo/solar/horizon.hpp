@@ -19,10 +19,10 @@ namespace geo {
 struct HorizonOptions {
   double far_m = 30000;
   double refraction_k = 0.13;
-  /// The surface model's noise must not shade the point that lies on it: it counts from here on ...
+  /// The surface model counts from this distance on: its noise must not shade the point that lies on it ...
   double near_from_m = 1;
-  /// ... and up to `own_roof_m` away only what rises this far out of the point's own roof plane. What lies
-  /// below the plane is out of its sight anyway.
+  /// ... and up to `own_roof_m` away only what rises this far out of the point's own roof plane counts. What
+  /// lies below the plane is out of its sight anyway.
   double out_of_plane_m = 0.3;
   double own_roof_m = 30;
 };

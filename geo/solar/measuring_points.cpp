@@ -78,7 +78,7 @@ std::vector<Vertex> vertices(const BoostMultiPolygon& shape, const SlopeAxes& ax
 }
 
 /// The vertex furthest into a corner. Height counts more than width, so that both upper points of a triangle
-/// that leans to one side are at its apex; of equals the first serves.
+/// that leans to one side are at its apex. The first of equal ones.
 Point corner(const std::vector<Vertex>& vertices, double to_right, double to_up) {
   constexpr double kUpBeforeRight = 1.25;
   const auto reach = [&](const Vertex& v) { return to_right * v.right + kUpBeforeRight * to_up * v.up; };
@@ -88,7 +88,7 @@ Point corner(const std::vector<Vertex>& vertices, double to_right, double to_up)
   return best->point;
 }
 
-/// The centroid, or where it lies outside (an L, a frame) a point of the part that stays longest when the
+/// The centroid. Where that lies outside (an L, a frame): a point of the part that remains longest while the
 /// surface shrinks.
 Point middle(BoostMultiPolygon shape) {
   Point centre;

@@ -1,5 +1,5 @@
-// From light on the glass to alternating current: the plant that every surface is reckoned with. All figures
-// are defaults that the configuration may replace.
+// From light on the glass to alternating current: the plant that every surface is calculated with. All
+// figures are defaults that the configuration may replace.
 #pragma once
 
 namespace geo {

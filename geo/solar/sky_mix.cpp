@@ -65,7 +65,8 @@ double beam_share(double clear_sky_index, double elevation_deg) {
 SkyStateValues sky_mix(double mean_index, double mean_beam, const SkyStateValues& beam) {
   const double index = std::clamp(mean_index, kClearSkyIndex.front() + 0.02, kClearSkyIndex.back() - 0.02);
   const double wanted_beam = feasible_beam(index, mean_beam, beam);
-  // Newton on the convex dual; the step's limit keeps it from overshooting near the edge of the feasible.
+  // Newton on the convex dual; the step's limit keeps it from overshooting near the edge of the feasible
+  // region.
   constexpr double kLargestStep = 3, kGoodEnough = 1e-10;
   double a = 0, b = 0;
   Moments m = moments(a, b, beam);

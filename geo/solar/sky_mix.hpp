@@ -1,13 +1,13 @@
-// The mix of sky states that a month's sums stand for. Monthly means alone know no cloudless and no overcast
-// hours, and that variety decides what a tilted plane gets.
+// The mix of sky states that a month's sums stand for. Monthly means alone do not tell cloudless from
+// overcast hours, but that variety decides what a tilted plane gets.
 //
 // States: ten clear-sky indices k (global irradiance / that of the cloudless sky). The beam of a state
 // follows Mueller et al. (2009), "The CM-SAF operational scheme for the satellite based retrieval of solar
-// surface irradiance": clear beam * (k - 0.38 (1 - k))^2.5. Towards the horizon clouds close up, for their
-// sides are seen: what is free with probability p overhead is so at the zenith angle z with p^(1 + b tan z),
-// b = 0.55 - n/2, n = 1 - p the cloud amount; measured down to 10 degrees by Lund & Shanklin (1973),
-// "Universal methods for estimating probabilities of cloud-free lines-of-sight through the atmosphere", in
-// the closed form of Malick, Allen & Zakanycz (1979).
+// surface irradiance": clear beam * (k - 0.38 (1 - k))^2.5. Towards the horizon the gaps between clouds
+// close, because the clouds' sides are seen: sky that is free with probability p overhead is free with
+// probability p^(1 + b tan z) at the zenith angle z, b = 0.55 - n/2, n = 1 - p the cloud amount; measured
+// down to 10 degrees by Lund & Shanklin (1973), "Universal methods for estimating probabilities of cloud-free
+// lines-of-sight through the atmosphere", in the closed form of Malick, Allen & Zakanycz (1979).
 //
 // Mix: of all that have the month's global and beam irradiation, the one of maximum entropy (Jaynes 1957),
 // which assumes nothing else.

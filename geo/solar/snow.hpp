@@ -6,13 +6,13 @@
 
 namespace geo {
 
-/// Straight between the tilts of the table (0, 10, 20, 30, 45, 60 degrees); beyond it the nearest band and
-/// tilt.
+/// Linear between the tilts of the table (0, 10, 20, 30, 45, 60 degrees), by altitude band; beyond the table
+/// the nearest band and tilt.
 double snow_loss_pct(double altitude_m, double tilt_deg);
 
-/// The same loss by month: shares of each month's yield, that together lose `yearly_pct` of the year. They
-/// follow how far the month's mean temperature lies below 4 degrees, with the coldest month first in a warm
-/// climate.
+/// The same loss by month: shares of each month's yield that together lose `yearly_pct` of the year. They
+/// follow how far the month's mean temperature lies below 4 degrees; in a warm climate, below one degree
+/// above the coldest month. No month loses more than nine tenths.
 MonthlyValues snow_shares_by_month(double yearly_pct, const MonthlyValues& air_temperature_c,
                                    const MonthlyValues& yield);
 

@@ -12,7 +12,7 @@ namespace geo {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr int kYear = 2022;  // not a leap year, and its calendar lies in the middle between two
+constexpr int kYear = 2022;  // not a leap year, and midway between two
 
 /// Half the daily range of the air temperature. Assumed, typical of Central Europe: a kelvin more or less
 /// changes the year's yield by a thousandth or two.
@@ -61,8 +61,8 @@ std::vector<Moment> moments_of_month(const MonthlyClimate& climate, int month, c
   return moments;
 }
 
-/// Beam on the horizontal in one state. A little of the light is always diffuse: in the clearest state the
-/// rule would give the beam more than there is.
+/// Beam on the horizontal in one state, limited because some light is always diffuse: in the clearest state
+/// the rule alone would give more beam than there is light.
 double state_beam(const Moment& moment, std::size_t state) {
   constexpr double kMostBeam = 0.93;
   const double beam = moment.clear.beam_normal_w_m2 * moment.sample.sun.z();

@@ -6,7 +6,7 @@
 
 namespace geo {
 
-/// Days of the Julian calendar count, UTC. Gregorian dates from 1950 to 2050.
+/// Julian date in days, UTC, of a Gregorian date from 1950 to 2050.
 double julian_day(int year, int month, int day, double hour_utc);
 
 /// Apparent equatorial coordinates and the distance.

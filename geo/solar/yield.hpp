@@ -1,6 +1,6 @@
-// What a roof surface yields in a typical year, hour by hour: sun and sky, the plane, its horizon, the
-// module's glass and temperature, inverter, system losses and snow. The result contains all of it; nothing is
-// to be taken off again.
+// What a roof surface yields in a typical year, over the samples of solar_year.hpp: sun and sky, the plane,
+// its horizon, the module's glass and temperature, inverter, system losses and snow. The result contains all
+// of it; nothing is to be taken off again.
 #pragma once
 #include <vector>
 
