@@ -93,7 +93,7 @@ persistence::Stored<std::optional<persistence::Key>> AccountBook::key_of(std::ui
   return std::optional<persistence::Key>{};
 }
 
-/// The account is read anew when it is needed next. Its counts are not lost by that.
+/// The account is read from the store again when it is next needed. Its counts survive in limits_.
 void AccountBook::settle(std::uint64_t account, const std::string& fingerprint) {
   suspended_.extract(fingerprint);
   entries_.erase(account);

@@ -31,22 +31,22 @@ class AccountBook {
   };
   Admission admit(const std::string& key, LimitClass limit);
 
-  /// The records and their bytes for the journal; nothing is known here before learn() is called.
+  /// Records for the journal. The book knows nothing of them until learn() is called.
   std::int64_t now_ms() const { return clock_(); }
   persistence::Account new_account(std::uint64_t id, const AddAccount& order) const;
   persistence::Stored<bool> exists(std::uint64_t account);
   persistence::Key new_key(const std::string& key_text, const AddKey& order) const;
   /// A key has been stored.
   void learn(const persistence::Key& key);
-  /// The account's key of this id (key_id() in key_text.hpp) as it stands; nothing when there is none. One
-  /// whose record is damaged comes without a name.
+  /// The account's key with this id (key_id() in key_text.hpp) as it stands; nothing when there is none. A
+  /// key whose record is damaged comes without a name.
   persistence::Stored<std::optional<persistence::Key>> key_of(std::uint64_t account, const std::string& id);
-  /// A key's revocation is on its way to the disk: nobody is let in with it until settle() says that the disk
-  /// has taken or refused it. From then on what the store has holds.
+  /// A key is being revoked: nobody is let in with it until settle() is called, which tells that the disk has
+  /// taken or refused the revocation. After that the stored record decides.
   void suspend(const std::string& fingerprint) { suspended_.insert(fingerprint); }
   void settle(std::uint64_t account, const std::string& fingerprint);
 
-  /// The counts' way to the disk.
+  /// The windows with the counts, and their way to the disk.
   AccountLimits& limits() { return limits_; }
 
  private:

@@ -21,7 +21,8 @@ persistence::Stored<AccountWindowsPtr> AccountLimits::windows_of(std::uint64_t a
   const auto scanned = store_.scan(persistence::Table::limits, prefix, persistence::Store::Order::ascending,
                                    {}, [&](std::string_view key, std::string_view value) {
                                      const auto limit_class = static_cast<unsigned char>(key.back());
-                                     // A damaged window begins anew: better than to lock its account out.
+                                     // A damaged window starts empty: that is better than locking its account
+                                     // out.
                                      const auto window = persistence::decode_window(std::string(value));
                                      if (window && limit_class < kLimitClasses)
                                        windows->by_class[limit_class].restore(window->times_ms);

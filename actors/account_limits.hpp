@@ -1,6 +1,5 @@
-// The accounts' sliding windows and their way to the disk and back. A window that has changed stays in memory
-// until the store has it, whatever the account cache forgets meanwhile; after a kill it comes back from the
-// store.
+// The accounts' sliding windows and their way to the disk and back. A changed window stays in memory until
+// the store has it, even if the account cache drops the account. After a kill it is read from the store.
 #pragma once
 #include <array>
 #include <bitset>
@@ -37,7 +36,7 @@ class AccountLimits {
   /// A request was counted in one of them.
   void changed(std::uint64_t account, const AccountWindowsPtr& windows, LimitClass limit);
 
-  /// What the store does not have yet. settle() must be told what became of it.
+  /// The changes that the store does not have yet. settle() must be told whether they were stored.
   struct Saving {
     persistence::Writes writes;
     std::vector<std::pair<std::uint64_t, LimitClasses>> windows;

@@ -75,7 +75,7 @@ void AccountsActor::save(std::function<void(bool)> then) {
   auto unsaved = book_.limits().take_unsaved();
   if (unsaved.writes.empty()) return then(true);
   auto writes = std::exchange(unsaved.writes, {});
-  // Whenever the journal speaks: until then they are neither stored nor lost.
+  // No time-out: until the journal answers, the writes are neither stored nor lost.
   request(journal_, caf::infinite, std::move(writes))
       .then(
           [this, saving = std::move(unsaved), then = std::move(then)](bool on_disk) {
@@ -83,10 +83,10 @@ void AccountsActor::save(std::function<void(bool)> then) {
             if (!on_disk) save_soon();
             then(on_disk);
           },
-          [](const caf::error&) {});  // the journal has ended, and the program with it
+          [](const caf::error&) {});  // the journal has ended, and so does the program
 }
 
-/// Accounts are few and made by hand: no table of addresses is worth keeping in step with them.
+/// Accounts are few and are made by hand: an index by e-mail address is not worth maintaining.
 persistence::Stored<std::optional<std::uint64_t>> AccountsActor::account_of(const std::string& email) const {
   std::optional<std::uint64_t> found;
   const auto scanned = store_.scan(persistence::Table::accounts, {}, persistence::Store::Order::ascending, {},

@@ -1,6 +1,6 @@
-// A shard of the accounts: lets a request in or refuses it, and hands it on to the project's shard, which
-// answers. Its counts go to disk once a second; a request that may store something goes on behind its count
-// in the journal, so that nothing stored is ever uncounted.
+// A shard of the accounts: admits a request or refuses it. An admitted request goes to the project's shard,
+// which answers. The counts go to disk once a second. The count of a request that may store something is sent
+// to the journal before the request goes on, so that nothing stored is ever uncounted.
 #pragma once
 #include <array>
 #include <caf/typed_event_based_actor.hpp>
@@ -26,7 +26,7 @@ class AccountsActor : public Measured<Accounts::base> {
 
  private:
   behavior_type make_behavior() override;
-  // Lets go of the others: a delayed message may keep this object alive after it has ended.
+  // Releases the other actors: a delayed message may keep this object alive after it has ended.
   void on_exit() override {
     journal_ = nullptr;
     at_journal_.clear();

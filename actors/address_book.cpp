@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kDay_ms = 24 * kHour_ms;
 constexpr std::int64_t kSweep_ms = 60'000;
-constexpr std::size_t kEntryBytes = 320;  // of an address beside its stamps: nodes of the maps, names
+constexpr std::size_t kEntryBytes = 320;  // of an address without its time stamps: map nodes, names
 
 Allowance allowance(SlidingWindow& window, std::int64_t now_ms) {
   return {window.limit(), window.remaining(now_ms), window.reset_s(now_ms)};
@@ -70,7 +70,7 @@ std::vector<AddressBook::Change> AddressBook::take_changes(std::int64_t now_ms, 
     if (const auto it = windows_.find(change.address); it != windows_.end()) {
       Windows& windows = it->second;
       windows.changed = false;
-      // Every request is counted in both, unless one is off: the day's counts are the hour's as well.
+      // Both windows count every request, unless one is off. The day's time stamps include the hour's.
       SlidingWindow& longer = limits_.address_per_day > 0 ? windows.day : windows.hour;
       if (longer.reset_s(now_ms) > 0) change.times_ms = longer.times();
       account(windows);
@@ -99,14 +99,14 @@ void AddressBook::sweep(std::int64_t now_ms) {
 
 AddressBook::Entry AddressBook::own_window(const std::string& address, std::int64_t now_ms, Caller caller) {
   if (const Entry known = windows_.find(address); known != windows_.end()) return known;
-  // Looking through all of them for those that have run out costs: once a minute is enough.
+  // A sweep looks at every window, which is expensive: once a minute is enough.
   if (!fits(address, caller) && now_ms - swept_ms_ >= kSweep_ms) sweep(now_ms);
   return fits(address, caller) ? add(address) : windows_.end();
 }
 
 AddressBook::Entry AddressBook::shared_window(const std::string& address) {
   std::string name = kShared;
-  // A network's own shared window needs room as well; the last one is always there.
+  // The window shared by a full network needs room as well. The window shared by all can always be added.
   if (bytes_ < bounds_.bytes && network_is_full(address)) name += " " + network_of_48_bits(address);
   const Entry known = windows_.find(name);
   return known == windows_.end() ? add(name) : known;
@@ -129,7 +129,7 @@ AddressBook::Entry AddressBook::remove(Entry entry) {
   return windows_.erase(entry);
 }
 
-/// Half for strangers, a quarter for what those that are known go on asking, a quarter for key holders alone.
+/// New strangers may fill half of the book, known addresses three quarters, key holders all of it.
 std::size_t AddressBook::bytes_for(Caller caller, bool known) const {
   if (caller == Caller::key_holder) return bounds_.bytes;
   return bounds_.bytes / 4 * (known ? 3 : 2);
@@ -139,7 +139,7 @@ bool AddressBook::fits(const std::string& address, Caller caller) const {
   return bytes_ < bytes_for(caller, false) && (caller == Caller::key_holder || !network_is_full(address));
 }
 
-/// In a full book a window grows no more: it counts again when its oldest requests have run out.
+/// In a full book a window may not grow: it counts again when its oldest requests have run out.
 bool AddressBook::may_count(Windows& windows, std::int64_t now_ms, Caller caller) const {
   return bytes_ < bytes_for(caller, true) ||
          !(windows.hour.must_grow(now_ms) || windows.day.must_grow(now_ms));

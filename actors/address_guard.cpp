@@ -16,9 +16,9 @@ using persistence::Table;
 constexpr auto kSaveEvery = std::chrono::seconds(1);
 constexpr auto kSweepEvery = std::chrono::minutes(10);
 constexpr std::size_t kSavedAtOnce = 1000;
-constexpr std::uint32_t kNetworksOf48Bits = 256;  // of 64 bits that are told apart in one of 48
+constexpr std::uint32_t kNetworksOf48Bits = 256;  // networks of 64 bits with own windows in one of 48 bits
 
-/// Of one shard among so many.
+/// The bounds of one shard's book.
 AddressBook::Bounds bounds_of(const ActorOptions& options) {
   const std::uint32_t shards = std::max(1U, options.address_shards);
   return {(std::size_t{options.limits.addresses_mb} << 20U) / shards,
@@ -79,13 +79,13 @@ Answer AddressGuardActor::refused(const AddressBook::Admission& admission) {
 }
 
 caf::result<Answer> AddressGuardActor::pass_on(Call& call) {
-  // Any shard refuses a key that is none.
+  // An invalid key counts as account 0: any shard can refuse it.
   const auto account = account_of_key(call.key).value_or(0);
   return delegate(accounts_[shard_of(account, accounts_.size())], std::move(call));
 }
 
-/// The address would share a window, which strangers may have used up. Whoever has a valid key must not be
-/// locked out by them: the account answers, and what is counted where follows from the answer.
+/// The address would share a window, which strangers may have used up. They must not lock out a caller with a
+/// valid key: the account checks the key first, and its answer decides what is counted where.
 caf::result<Answer> AddressGuardActor::ask_for_the_key_first(Call& call) {
   auto promise = make_response_promise<Answer>();
   const std::string from = call.from;
@@ -96,7 +96,7 @@ caf::result<Answer> AddressGuardActor::ask_for_the_key_first(Call& call) {
   return promise;
 }
 
-/// What the caller is told: who has failed the key check has used the shared window.
+/// The answer for the caller. A caller who failed the key check has used the shared window.
 Answer AddressGuardActor::judged(const std::string& from, Answer answer) {
   using Caller = AddressBook::Caller;
   const bool key_is_valid = answer.ticket.account != 0;
@@ -105,8 +105,8 @@ Answer AddressGuardActor::judged(const std::string& from, Answer answer) {
   return key_is_valid || admission.retry_after_s == 0 ? std::move(answer) : refused(admission);
 }
 
-/// Damaged windows, and all of them when the store cannot be read, begin anew: better than to lock callers
-/// out.
+/// A damaged window starts empty, and so do all when the store cannot be read: that is better than locking
+/// callers out.
 void AddressGuardActor::load(const persistence::Store& store) {
   const std::string shared = key_of(AddressBook::kShared);
   static_cast<void>(store.scan(
@@ -123,7 +123,7 @@ void AddressGuardActor::load(const persistence::Store& store) {
       }));
 }
 
-/// Every shard has shared windows of its own: "*1", "*1 2001:db8:1::/48".
+/// Every shard stores its own shared windows: "*1", "*1 2001:db8:1::/48" for shard 1.
 std::string AddressGuardActor::key_of(const std::string& name) const {
   if (!AddressBook::shared(name)) return name;
   const std::string_view mark = AddressBook::kShared;
@@ -145,7 +145,7 @@ void AddressGuardActor::save(std::function<void(bool)> then) {
     writes.push_back({Table::callers, key_of(change.address),
                       over ? std::string() : encode(persistence::Window{change.times_ms}), over});
   }
-  // Whenever the journal speaks: until then they are neither stored nor lost.
+  // No time-out: until the journal answers, the writes are neither stored nor lost.
   request(journal_, caf::infinite, std::move(writes))
       .then(
           [this, changes, then = std::move(then)](bool on_disk) {
@@ -153,7 +153,7 @@ void AddressGuardActor::save(std::function<void(bool)> then) {
             if (book_.has_changes()) save_soon();
             then(on_disk);
           },
-          [](const caf::error&) {});  // the journal has ended, and the program with it
+          [](const caf::error&) {});  // the journal has ended, and so does the program
 }
 
 }  // namespace actors

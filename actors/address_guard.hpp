@@ -1,6 +1,6 @@
-// The first actor that a request meets: counts it against its calling address, or refuses it. Its counts go
-// to disk once a second and come back when the program starts, so that a restart opens no door; addresses
-// whose windows have run out leave memory and disk.
+// The first actor that a request meets: counts it against its calling address, or refuses it. The counts go
+// to disk once a second and are read when the program starts, so that a restart does not lift the limits.
+// Addresses whose windows have run out are removed from memory and disk.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -25,7 +25,7 @@ class AddressGuardActor : public Measured<AddressGuard::base> {
 
  private:
   behavior_type make_behavior() override;
-  // Lets go of the others: a delayed message may keep this object alive after it has ended.
+  // Releases the other actors: a delayed message may keep this object alive after it has ended.
   void on_exit() override {
     journal_ = nullptr;
     accounts_.clear();

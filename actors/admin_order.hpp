@@ -1,4 +1,4 @@
-// How an operator hears what has become of an order that the journal has to store.
+// How an operator learns whether the journal has stored an order.
 #pragma once
 #include <caf/typed_response_promise.hpp>
 #include <memory>
@@ -9,8 +9,9 @@
 
 namespace actors {
 
-/// `then` hears whether the writes are on disk, whenever the journal says so, and makes the reply of it. When
-/// the journal is late, the operator is told that nothing is known yet, and the reply of `then` is dropped.
+/// `then` is called when the journal answers, with whether the writes are on disk, and returns the reply.
+/// When the journal is late, the operator is told that the result is not known yet, and the reply of `then`
+/// is dropped.
 template <class Owner, class Then>
 caf::typed_response_promise<AdminReply> carry_out(Owner& owner, OpenRequests& open, const Journal& journal,
                                                   persistence::Writes writes, Then then) {

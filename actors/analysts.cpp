@@ -8,8 +8,8 @@
 namespace actors {
 namespace {
 
-/// What a failed computation is to a client: the contract's code, and a sentence only where one was meant for
-/// him.
+/// What a client sees of a failed computation: the contract's code, and a sentence only where one was meant
+/// for the client.
 RunOutcome outcome_of(const RunRef& ref, const geo::Failure& failure) {
   RunOutcome outcome{.run = ref, .reason = failure.text};
   switch (failure.kind) {
@@ -40,7 +40,7 @@ RunOutcome outcome_of(const RunRef& ref, geo::PropertyAnalysis& whole) {
   return {.run = ref, .finished = true, .result = std::move(*result), .scene = std::move(whole.scene)};
 }
 
-/// Notes how long a run stays in each of its steps, up to the last one, which ends with this object.
+/// Measures how long a run stays in each of its steps. The last step ends when this object is destroyed.
 class StageClock {
  public:
   explicit StageClock(Meters& meters) : meters_(meters) {}
@@ -62,7 +62,7 @@ class StageClock {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// Whatever the libraries throw is the run's failure, and says why.
+/// An exception from a library makes the run fail; its text becomes the reason.
 RunOutcome outcome_of(const Compute& compute, const AnalysisJob& job, const geo::StepListener& tell,
                       const geo::RunControl& control) {
   try {
@@ -73,7 +73,8 @@ RunOutcome outcome_of(const Compute& compute, const AnalysisJob& job, const geo:
   }
 }
 
-/// A worker's whole life, in a thread of its own, which leaves the others their time: answers come first.
+/// The whole work of a worker, in its own thread. The thread has a lower priority, so that answers come
+/// first.
 void compute_job(caf::event_based_actor* self, const Compute& compute, const AnalysisJob& job,
                  const Projects& owner, const geo::RunControl& control, Meters& meters) {
   step_behind_others(kComputing);

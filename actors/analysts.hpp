@@ -1,5 +1,5 @@
-// The computing side of a run: each job gets a detached actor, because GDAL and the geometry block. This
-// front keeps one address; the workers may die, which it notices by monitoring them.
+// The computing side of a run. Each job gets a detached actor, because GDAL and the geometry block. This
+// actor gives them one address and monitors the workers, so that it notices when one dies.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <chrono>
@@ -21,7 +21,7 @@ class AnalystsActor : public Measured<Analysts::base> {
  public:
   AnalystsActor(caf::actor_config& config, Compute compute, MetersPtr meters = private_meters());
   const char* name() const override { return "analysts"; }
-  // As in slot_scheduler.hpp: who is held by the shards lets go of them.
+  // The shards hold this actor and it holds them (as in slot_scheduler.hpp): it lets go of them.
   void on_exit() override { at_work_.clear(); }
 
  private:
@@ -33,7 +33,7 @@ class AnalystsActor : public Measured<Analysts::base> {
     RunRef ref;
     Projects owner;
     std::shared_ptr<geo::RunControl> control;
-    std::chrono::steady_clock::time_point started;  // the time of day may jump while it computes
+    std::chrono::steady_clock::time_point started;  // steady, because the time of day may jump
   };
   Compute compute_;
   std::map<caf::actor_addr, Work> at_work_;

@@ -1,6 +1,6 @@
-// The time of day as it is believed where something is removed for good. A clock that steps years ahead,
-// because a time server says so, and back again must not take every result along: a step ahead is believed
-// once it has stood for so long that whatever was there before it is old enough by any clock.
+// The time of day to use before something is removed for good. A time server may set the clock years ahead
+// and back again. That must not remove every result. So a step ahead is believed only after it has lasted for
+// a probation time: whatever was there before the step is then old enough by any clock.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -12,11 +12,11 @@ class BelievedTime {
  public:
   using Steady = std::chrono::steady_clock::time_point;
 
-  /// `probation`: how long a step ahead must have stood.
+  /// `probation`: how long a step ahead must have lasted.
   explicit BelievedTime(std::chrono::milliseconds probation) : probation_ms_(probation.count()) {}
 
-  /// The time of day in ms since 1970, never ahead of `wall_ms`; `steady` is the clock that does not jump. To
-  /// be asked every few minutes. The first time is believed: nothing says otherwise.
+  /// The time of day in ms since 1970, never ahead of `wall_ms`; `steady` is the clock that does not jump.
+  /// Call it every few minutes. The first time is believed, since there is nothing to compare it with.
   std::int64_t at(std::int64_t wall_ms, Steady steady) {
     using std::chrono::duration_cast, std::chrono::milliseconds;
     const std::int64_t steady_ms = duration_cast<milliseconds>(steady.time_since_epoch()).count();
@@ -31,13 +31,13 @@ class BelievedTime {
   }
 
  private:
-  static constexpr std::int64_t kDrift_ms = 60'000;  // between two questions; more is a step
+  static constexpr std::int64_t kDrift_ms = 60'000;  // largest change between two calls that is no step
   std::int64_t probation_ms_;
   bool asked_ = false;
-  // By how much the time of day is ahead of the steady clock:
+  // How far the time of day is ahead of the steady clock:
   std::int64_t believed_ms_ = 0;
-  std::int64_t seen_ms_ = 0;   // when it was asked last
-  std::int64_t since_ms_ = 0;  // since when it has been about that, by the steady clock
+  std::int64_t seen_ms_ = 0;   // at the last call
+  std::int64_t since_ms_ = 0;  // steady time from which seen_ms_ has been about the same
 };
 
 }  // namespace actors

@@ -1,4 +1,4 @@
-// An e-mail address as accounts are told apart by it.
+// The normal form of an e-mail address, by which accounts are told apart.
 #pragma once
 #include <optional>
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace actors {
 
-/// The address in lower case, without spaces around it; nothing when it is none: NAME@HOST, one @, no space
-/// and no control character in it. Whether mail arrives there is not checked.
+/// The address in lower case, without spaces around it; nothing when the text is no address: NAME@HOST,
+/// exactly one @, no space and no control character. Whether mail arrives there is not checked.
 std::optional<std::string> normal_email(std::string_view text);
 
 }  // namespace actors

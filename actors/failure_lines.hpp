@@ -1,5 +1,5 @@
-// The log's lines about what failed in a project: the request that began it, whose it is, the code that the
-// client is told, and the reason, which stays here.
+// The log's lines about failures in a project: the request that began it, its account and project, the code
+// that the client is told, and the reason, which only the log has.
 #pragma once
 #include <string_view>
 
@@ -9,7 +9,7 @@
 
 namespace actors {
 
-/// How grave a failure is to an operator.
+/// How serious a failure is for an operator.
 LogLevel level_of(Code failure);
 
 /// A run that has ended as failed.
@@ -20,7 +20,7 @@ struct FailedRequest {
   std::uint64_t account = 0;
   std::uint64_t project = 0;  ///< 0: none yet
 };
-/// A request that came to nothing through no fault of its own.
+/// A request that failed through no fault of the client.
 void tell_failed_request(Log& log, std::string_view event, const FailedRequest& request, Code code,
                          std::string_view reason);
 

@@ -1,4 +1,4 @@
-// A line in which accounts take turns: one with many questions keeps no other waiting.
+// A line in which accounts take turns, so that an account with many questions does not delay the others.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -15,7 +15,7 @@ class FairLine {
   bool empty() const { return waiting_.empty(); }
   void clear() { waiting_.clear(); }
 
-  /// The oldest of the account after the one that came last; nothing when nobody waits.
+  /// The oldest question of the account that follows the last one served; nothing when nobody waits.
   std::optional<T> next() {
     if (waiting_.empty()) return {};
     auto it = waiting_.upper_bound(last_);

@@ -1,4 +1,4 @@
-// Turns an address text into a house, by whatever means it is given: the register or a service outside.
+// Turns an address text into a house, with the register or with an external service.
 #pragma once
 #include <caf/send.hpp>
 #include <caf/typed_event_based_actor.hpp>
@@ -13,11 +13,11 @@
 namespace actors {
 
 using Locate = std::function<Located(const std::string& address)>;
-/// What can be said of an address within microseconds, from any thread; nothing: a geocoder must be asked.
+/// What can be said of an address within microseconds, from any thread. Nothing: ask a geocoder.
 using LookUp = std::function<std::optional<Located>(const std::string& address)>;
 
-/// Spawn it detached: `locate` may block. Whatever waits in its mailbox joins the line before the next one is
-/// looked up, so that an account with many questions does not keep another's single one waiting.
+/// Spawn it detached: `locate` may block. All questions in the mailbox join the line before the next one is
+/// looked up, so that an account with many questions does not delay a single one of another account.
 class GeocoderActor : public Measured<Geocoder::base> {
  public:
   GeocoderActor(caf::actor_config& config, Locate locate, Clock clock, MetersPtr meters = private_meters())
@@ -25,7 +25,7 @@ class GeocoderActor : public Measured<Geocoder::base> {
         locate_(std::move(locate)),
         clock_(std::move(clock)) {}
   const char* name() const override { return "geocoder"; }
-  // A promise holds its asker, who holds the geocoders.
+  // A promise holds its asker, and the asker holds the geocoders.
   void on_exit() override { line_.clear(); }
 
  private:
@@ -53,13 +53,13 @@ class GeocoderActor : public Measured<Geocoder::base> {
   }
   void call_next() { caf::anon_send(caf::actor_cast<Geocoder>(this), next_atom::value); }
 
-  // Behind a slow service a line gathers whose askers have left; looking them up would keep it long.
+  // With a slow service the line fills with questions whose askers have left. They are not looked up.
   Located answer(const Question& question) const {
     if (clock_() > question.deadline_ms)
       return {.kind = Located::Kind::overloaded, .reason = "its turn came too late"};
     return located(question.address);
   }
-  // An address on which the geocoder fails must not take every later one along.
+  // An address that makes the geocoder throw must not stop it for all later ones.
   Located located(const std::string& address) const {
     try {
       return locate_(address);

@@ -14,7 +14,7 @@ JournalActor::behavior_type JournalActor::make_behavior() {
 }
 
 caf::result<bool> JournalActor::gather(persistence::Writes writes) {
-  // The flush stands in the mailbox behind everything that has already arrived.
+  // The flush comes after all that is already in the mailbox.
   if (pending_.empty()) send(caf::actor_cast<Journal>(this), flush_atom::value);
   auto promise = make_response_promise<bool>();
   pending_.push_back({std::move(writes), promise});
@@ -50,7 +50,7 @@ void JournalActor::commit() {
   meters().journal_commit.Observe(took.count());
   if (!all_stored) tell_refusal(batch.size());
   for (Pending& p : batch) {
-    // A write that the store refuses must not take the others along.
+    // A write that the store refuses must not fail the others: try each by itself.
     if (!all_stored && batch.size() > 1) {
       p.promise.deliver(store_.commit(p.writes).has_value());
     } else {

@@ -21,8 +21,8 @@ class JournalActor : public Measured<Journal::base> {
   };
 
   behavior_type make_behavior() override;
-  // The promises hold this very actor: without letting go of them it would never be destroyed. Their writes
-  // are still made; nobody waits for the acknowledgement any more.
+  // The promises hold this actor: without releasing them it would never be destroyed. Their writes are still
+  // made, but nobody waits for the acknowledgement any more.
   void on_exit() override;
   caf::result<bool> gather(persistence::Writes writes);
   void commit();

@@ -42,7 +42,7 @@ std::string base62(const Bytes& bytes) {
   return digits;
 }
 
-/// -1 for what is no digit.
+/// The value of each character as a digit; -1 when it is none.
 constexpr std::array<std::int8_t, 256> digit_values() {
   std::array<std::int8_t, 256> values{};
   for (auto& value : values) value = -1;
@@ -51,7 +51,7 @@ constexpr std::array<std::int8_t, 256> digit_values() {
   return values;
 }
 
-/// Ten digits at a time, as many as 64 bits hold: every request's key comes through here, twice.
+/// Converts ten digits at a time, as many as fit into 64 bits: this runs twice for every request.
 std::optional<Bytes> bytes_of(std::string_view digits) {
   constexpr std::size_t kAtOnce = 10;
   static constexpr auto kValues = digit_values();
@@ -101,7 +101,8 @@ std::optional<std::uint64_t> account_of_key(std::string_view key) {
 }
 
 std::string fingerprint_of(std::string_view key) {
-  // OpenSSL looks its algorithms up by name at every call unless they are kept: longer than the hash takes.
+  // Kept, because OpenSSL otherwise looks the algorithm up by name at every call, which takes longer than the
+  // hash.
   static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> sha256(
       EVP_MD_fetch(nullptr, "SHA256", nullptr), EVP_MD_free);
   thread_local const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),

@@ -1,6 +1,6 @@
-// An API key's text: "dach_" and base62 of 8 bytes account id, 20 random bytes and a CRC-32 of both, always
-// 43 digits. The account is known without a look-up, a mistyped key is refused without one, and only a
-// SHA-256 fingerprint of the text is ever stored (160 random bits need no slow hash).
+// An API key's text: "dach_" and the base62 digits, always 43, of 8 bytes account id, 20 random bytes and a
+// CRC-32 of both. The account is known and a mistyped key is refused without a look-up. Only a SHA-256
+// fingerprint of the text is ever stored (160 random bits need no slow hash).
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@ namespace actors {
 /// A new key of an account; its random bits come from OpenSSL's generator.
 std::string make_key(std::uint64_t account);
 
-/// The account that a key claims to belong to; nothing when it is not a key's text at all.
+/// The account that a key claims to belong to; nothing when the text is no key.
 std::optional<std::uint64_t> account_of_key(std::string_view key);
 
 /// SHA-256 of the key's text, 32 bytes.
@@ -21,7 +21,7 @@ std::string fingerprint_of(std::string_view key);
 /// How operators name a key: twelve hexadecimal digits of its fingerprint.
 std::string key_id(std::string_view fingerprint);
 
-/// Takes the same time wherever the two differ.
+/// Takes the same time wherever the first difference is.
 bool same_fingerprint(const std::string& a, const std::string& b);
 
 }  // namespace actors

@@ -1,6 +1,6 @@
-// Places in the line that the slot scheduler has promised a shard of projects: it need not be asked for every
-// creation. Of many free places a sixty-fourth, for a second; near the end of the line none, so that every
-// creation asks.
+// Places in the line that the slot scheduler has promised to a shard of projects, so that not every creation
+// has to ask it. The promise is one sixty-fourth of the free places, for one second. Near the end of the line
+// it is zero, so that every creation asks.
 #pragma once
 #include <cstdint>
 
@@ -8,12 +8,12 @@ namespace actors {
 
 class LineRation {
  public:
-  /// `room`: the line's free places, as the scheduler has just said.
+  /// `room`: the line's free places, as just reported by the scheduler.
   void set(std::uint32_t room, std::int64_t now_ms) {
     left_ = room / kPart;
     since_ms_ = now_ms;
   }
-  /// Whether a promised place was left; it is taken then. A clock that was set back ends the promise.
+  /// Takes a promised place; false when none is left. A clock that was set back ends the promise.
   bool take(std::int64_t now_ms) {
     const bool good = left_ > 0 && now_ms >= since_ms_ && now_ms < since_ms_ + kGood_ms;
     left_ = good ? left_ - 1 : 0;

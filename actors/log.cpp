@@ -11,7 +11,7 @@ constexpr std::size_t kUsualLength = 192;
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// True for the characters that no plain word has.
+/// True for the characters that make quotes necessary.
 constexpr std::array<bool, 256> quoted_characters() {
   std::array<bool, 256> quoted{};
   for (std::size_t c = 0; c < quoted.size(); ++c)

@@ -1,7 +1,7 @@
 // An actor that measures its mailbox and its work. CAF 0.17 has no metrics of its own, and Debian builds it
-// without its profiler; but whatever reaches an actor passes enqueue(), in the sender's thread, and
-// consume(), in the actor's own, and both are virtual. Two looks at the clock a message, about 60 ns; the
-// figures reach the meter when the mailbox is empty, and after some messages at the latest.
+// without its profiler. But every message passes two virtual functions: enqueue() in the sender's thread and
+// consume() in the actor's own. Reading the clock twice costs about 60 ns a message. The figures reach the
+// meter when the mailbox is empty, and at the latest after some messages.
 #pragma once
 #include <caf/actor_config.hpp>
 #include <caf/error.hpp>
@@ -24,7 +24,7 @@ class Measured : public Base {
  public:
   Measured(caf::actor_config& config, const char* kind, MetersPtr meters)
       : Base(config), meters_(std::move(meters)), meter_(meters_->actor(kind)), tally_(meter_) {
-    // What an actor throws ends it, and becomes the reason that watch.hpp tells.
+    // An exception ends the actor and becomes the reason that watch.hpp reports.
     this->set_exception_handler([](std::exception_ptr& thrown) { return reason_of(thrown); });
   }
 
@@ -37,7 +37,7 @@ class Measured : public Base {
     const auto began = std::chrono::steady_clock::now();
     const auto result = Base::consume(message);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-    if (result == caf::invoke_message_result::skipped) return result;  // it waits on and comes again
+    if (result == caf::invoke_message_result::skipped) return result;  // it stays in the mailbox
     tally_.add(took.count());
     if (tally_.size() >= kToldAtOnce || this->mailbox().empty()) tally_.tell();
     return result;

@@ -1,4 +1,4 @@
-// From an order to geo/drawing, and from its failures to the contract's codes.
+// Calls geo/drawing for an order, and turns its failures into the contract's codes.
 #include "actors/renderer.hpp"
 #include "geo/drawing/orthophoto_image.hpp"
 #include "geo/drawing/picture_metadata.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 Rendered text_or(const geo::Result<std::string>& text, Code otherwise) {
   if (text) return rendered_text(*text);
-  // The client is told that there is nothing to draw; the log is told what is broken.
+  // The client is told only that there is nothing to draw; the log gets the internal reason.
   return not_rendered(otherwise,
                       text.error().kind == geo::FailureKind::internal ? text.error().text : std::string());
 }

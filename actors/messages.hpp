@@ -21,7 +21,7 @@ using cancel_atom = caf::atom_constant<caf::atom("cancel")>;
 using release_atom = caf::atom_constant<caf::atom("release")>;
 using ended_atom = caf::atom_constant<caf::atom("ended")>;
 using overdue_atom = caf::atom_constant<caf::atom("overdue")>;
-using late_atom = caf::atom_constant<caf::atom("late")>;  // an actor to itself: see OpenRequests
+using late_atom = caf::atom_constant<caf::atom("late")>;  // from an actor to itself: see OpenRequests
 using sweep_atom = caf::atom_constant<caf::atom("sweep")>;
 using room_atom = caf::atom_constant<caf::atom("room")>;
 using drain_atom = caf::atom_constant<caf::atom("drain")>;
@@ -37,18 +37,18 @@ using Journal = caf::typed_actor<
 
 /// Turns an address text into a house. Detached: it may block on files or on a service.
 using Geocoder = caf::typed_actor<
-    // The address; the time (ms since 1970) after which nobody waits for the answer, so that it is not looked
-    // up any more; the account that asks. Accounts take turns.
+    // The address; the time (ms since 1970) after which nobody waits for the answer and it is not looked up
+    // any more; the account that asks. Accounts take turns.
     caf::replies_to<std::string, std::int64_t, std::uint64_t>::with<Located>,
-    // Its own: whose turn it is now.
+    // From itself: look up the next question in the line.
     caf::reacts_to<next_atom>>;
 
-/// One thread that draws: reads a result and its scene, or a saved file, from the store. Detached, and of low
-/// priority: whoever asks for a picture must not keep others from their answers.
+/// One thread that draws: reads a result and its scene, or a saved file, from the store. Detached and of low
+/// priority: drawing must not delay other answers.
 using Renderer = caf::typed_actor<caf::replies_to<RenderOrder>::with<Rendered>>;
 
-/// All renderers behind one address: a bounded line before them, and a bounded memory of what they brought.
-/// Equal orders that come while the first is under way wait for it. A full line answers dienst_ueberlastet.
+/// All renderers behind one address, with a bounded line of orders and a bounded cache of results. Equal
+/// orders share one result, also while it is being drawn. A full line answers dienst_ueberlastet.
 using Renderers = caf::typed_actor<
     // A picture or a file for the client who holds the ticket.
     caf::replies_to<Ticket, RenderOrder>::with<Answer>,
@@ -63,7 +63,7 @@ using Projects = caf::typed_actor<
     caf::replies_to<SaveProject>::with<AdminReply>,
     // An operator's order about a damaged result.
     caf::replies_to<QuarantineResult>::with<AdminReply>,
-    // The end of what was moved aside.
+    // Erases what was moved aside.
     caf::replies_to<DiscardAside>::with<AdminReply>,
     // The run has a slot: let it compute.
     caf::reacts_to<start_atom, RunRef>,
@@ -71,21 +71,21 @@ using Projects = caf::typed_actor<
     caf::reacts_to<StepDone>,
     // The computation is over.
     caf::reacts_to<RunOutcome>,
-    // The computation's thread has ended, whatever it said before; the number is its computing time in ms.
+    // The computation's thread has ended, with or without an outcome; the number is its computing time in ms.
     caf::reacts_to<ended_atom, RunRef, std::int64_t>,
-    // The run has had its time.
+    // The run has reached its deadline.
     caf::reacts_to<overdue_atom, RunRef>,
-    // Results that are older than the retention are removed, from now on every minute.
+    // Removes results older than the retention, and repeats that every minute.
     caf::reacts_to<sweep_atom>,
-    // Its own: requests of its may be overdue.
+    // From itself: some of its requests may be overdue.
     caf::reacts_to<late_atom>>;
 
 /// Hands out the analysis slots: no more than `analysis.slots` runs hold one at once.
 using SlotScheduler = caf::typed_actor<
-    // Stand in line, or ask again while waiting: fills the draft's waiting time and answers with it. The
-    // second argument is where the run lives; it is told when its turn has come.
+    // Stand in line, or ask again while waiting: sets the waiting time in the given answer and returns it.
+    // The second argument is the shard of the run; it is told when the run's turn has come.
     caf::replies_to<RunRef, Projects, Answer>::with<Answer>,
-    // The same without anybody who waits for an answer.
+    // The same when no client waits for an answer.
     caf::reacts_to<RunRef, Projects>,
     // How many more runs the line takes.
     caf::replies_to<room_atom>::with<std::uint32_t>,
@@ -94,20 +94,20 @@ using SlotScheduler = caf::typed_actor<
     // Hand out nothing more: the program is about to end.
     caf::reacts_to<drain_atom>>;
 
-/// A node's analysts: computes jobs, each in a detached and monitored actor of its own.
+/// A node's analysts: compute jobs, each in a detached and monitored actor of its own.
 using Analysts = caf::typed_actor<
-    // Compute; steps, the outcome and the end go to the project's shard.
+    // Compute; steps, outcome and end are sent to the project's shard.
     caf::reacts_to<AnalysisJob, Projects>,
     // Stop computing this run as soon as possible.
     caf::reacts_to<cancel_atom, RunRef>,
     // Stop all of them.
     caf::reacts_to<cancel_atom>,
-    // How many compute right now.
+    // How many are computing now.
     caf::replies_to<drain_atom>::with<std::uint64_t>>;
 
 /// A shard of the accounts, by account id: keys, limits, plan and expiry.
 using Accounts = caf::typed_actor<
-    // Checks the key, counts the request, hands it on to the project's shard, which answers.
+    // Checks the key, counts the request and hands it to the project's shard, which answers.
     caf::replies_to<Call>::with<Answer>,
     // Makes an account; the reply's text is its id.
     caf::replies_to<AddAccount>::with<AdminReply>,
@@ -117,17 +117,17 @@ using Accounts = caf::typed_actor<
     caf::replies_to<RevokeKey>::with<AdminReply>,
     // Writes the counts that have changed; true when they are on disk.
     caf::replies_to<save_atom>::with<bool>,
-    // Its own: requests of its may be overdue.
+    // From itself: some of its requests may be overdue.
     caf::reacts_to<late_atom>>;
 
-/// A shard of the calling addresses: the application-wide limits. It lies before the accounts, which a flood
-/// from one address must not cost anything.
+/// A shard of the calling addresses: the application-wide limits. It comes before the accounts, so that a
+/// flood from one address costs them nothing.
 using AddressGuard = caf::typed_actor<
-    // Counts the request against its address and hands it on to the account's shard; answers a visit itself.
+    // Counts the request against its address and hands it to the account's shard; answers a visit itself.
     caf::replies_to<Call>::with<Answer>,
     // Writes the counts that have changed; true when they are on disk.
     caf::replies_to<save_atom>::with<bool>,
-    // Windows that have run out are forgotten, from now on every ten minutes.
+    // Forgets windows that have run out, and repeats that every ten minutes.
     caf::reacts_to<sweep_atom>>;
 
 }  // namespace actors

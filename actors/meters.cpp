@@ -8,7 +8,7 @@ namespace {
 
 using Bounds = prometheus::Histogram::BucketBoundaries;
 
-/// Messages: from a microsecond to what would hold up everybody behind it.
+/// Messages: from a microsecond to a time that delays all that follow.
 const Bounds kMessage_s{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1};
 const Bounds kRun_s{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 90, 150};
 const Bounds kWaiting_s{0.1, 1, 10, 60, 300, 1800, 3600, 14400};

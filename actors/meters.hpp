@@ -1,7 +1,7 @@
-// What the actors tell of themselves: the log's lines (log.hpp) and figures, plain counters, gauges and
-// histograms of prometheus-cpp, written where the thing happens and read by whoever serves the registry.
-// Every figure is listed here once, with its name, its unit and its meaning. Seconds are seconds, and a name
-// that ends in _total only grows.
+// What the actors report: the log's lines (log.hpp) and figures. These are counters, gauges and histograms of
+// prometheus-cpp, updated where the event happens and read by whoever serves the registry. Every figure is
+// listed here once, with its name, its unit and its meaning. Times are in seconds, and a name that ends in
+// _total only grows.
 #pragma once
 #include <prometheus/counter.h>
 #include <prometheus/family.h>
@@ -24,8 +24,8 @@ struct ActorMeter {
   static const prometheus::Histogram::BucketBoundaries& bounds();  ///< of `processing`
 };
 
-/// What one actor has worked on and not told its meter yet: the meter is shared by all of a kind, and telling
-/// it of every message by itself costs as much as the lighter messages do. Not thread-safe.
+/// What one actor has processed and not reported to its meter yet. All actors of a kind share the meter, and
+/// reporting each message by itself costs as much as a light message. Not thread-safe.
 class MessageTally {
  public:
   explicit MessageTally(ActorMeter meter) : meter_(meter), counts_(ActorMeter::bounds().size() + 1) {}
@@ -93,7 +93,7 @@ class Meters {
 };
 using MetersPtr = std::shared_ptr<Meters>;
 
-/// Figures that nobody reads: for actors that are started without an audience.
+/// Meters that nobody reads, for actors in tests and commands.
 inline MetersPtr private_meters() { return std::make_shared<Meters>(); }
 
 }  // namespace actors

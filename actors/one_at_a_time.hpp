@@ -1,6 +1,6 @@
-// What only one may do at a time: create a project at an address, start a project's run anew. Who comes
-// meanwhile waits and gets its turn when the one before is through. When that one's end is late, nobody waits
-// for it any more. Plain state, no clock and no actor.
+// For what only one may do at a time: create a project at an address, restart a project's run. Others wait in
+// the meantime and get their turn when the first one has ended. When its end is late, nobody waits for it any
+// more. Plain state, no clock and no actor.
 #pragma once
 #include <unordered_map>
 #include <utility>
@@ -12,9 +12,9 @@ template <class Key, class Who>
 class OneAtATime {
  public:
   enum class Turn {
-    mine,   ///< the key is taken until end()
-    waits,  ///< another one has it; `who` is kept until that one ends or is late
-    late,   ///< another one has it and is late: `who` is not kept
+    mine,   ///< the key is the caller's until end()
+    waits,  ///< another one has the key; `who` is kept until that one ends or is late
+    late,   ///< another one has the key and is late: `who` is not kept
   };
   Turn take(const Key& key, const Who& who) {
     const auto [it, free] = under_way_.try_emplace(key);
@@ -24,7 +24,7 @@ class OneAtATime {
     return Turn::waits;
   }
 
-  /// Nobody knows when the one that has the key will end. Returns those that waited for it.
+  /// Nobody knows when the holder of the key will end. Returns those that waited for it.
   std::vector<Who> late(const Key& key) {
     Ended& under_way = under_way_.at(key);
     under_way.late = true;
@@ -33,7 +33,7 @@ class OneAtATime {
 
   struct Ended {
     bool late = false;
-    std::vector<Who> waiting;  ///< whose turn it is, in the order in which they came
+    std::vector<Who> waiting;  ///< in the order in which they came; their turn is now
   };
   /// The key is free again.
   Ended end(const Key& key) { return std::move(under_way_.extract(key).mapped()); }

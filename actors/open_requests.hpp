@@ -1,6 +1,5 @@
-// The requests that an actor has under way, all with the same time to be answered in, and one timer for all
-// of them: CAF's own time-out of a request is set and taken back in the thread of its clock, which under load
-// costs more than the answer.
+// The open requests of an actor. All have the same time-out, and one timer serves all of them: CAF sets and
+// cancels its own time-out of a request in its clock's thread, which under load costs more than the answer.
 #pragma once
 #include <caf/actor_clock.hpp>
 #include <caf/duration.hpp>
@@ -19,15 +18,15 @@ class OpenRequests {
  public:
   using Time = caf::actor_clock::time_point;
   using Late = std::function<void()>;
-  /// Has the owner call sweep() after a while.
+  /// Makes the owner call sweep() after the given time.
   using Wake = std::function<void(Time::duration)>;
 
   OpenRequests(std::chrono::milliseconds patience, Wake wake) : patience_(patience), wake_(std::move(wake)) {}
   OpenRequests(const OpenRequests&) = delete;
   OpenRequests& operator=(const OpenRequests&) = delete;
 
-  /// Sends the message. `then` hears the answer, an `Answer`; `late` is called when the other failed or did
-  /// not answer in time. One of the two is called, once: an answer that comes too late finds nobody waiting.
+  /// Sends the message. `then` gets the answer, an `Answer`; `late` is called when the receiver failed or did
+  /// not answer in time. Exactly one of the two is called, once: an answer that comes too late is dropped.
   template <class Answer, class Owner, class To, class Then, class... Message>
   void ask(Owner& owner, const To& to, Then then, Late late, Message&&... message) {
     send<Answer>(
@@ -38,8 +37,8 @@ class OpenRequests {
         std::move(late), std::forward<Message>(message)...);
   }
 
-  /// The same for what has happened or not, whenever the answer comes: `then` hears it even after `late`,
-  /// which says no more than that it is not known yet.
+  /// The same, but `then` gets the answer even after `late`, which then means only that the result is not
+  /// known yet.
   template <class Answer, class Owner, class To, class Then, class... Message>
   void follow(Owner& owner, const To& to, Then then, Late late, Message&&... message) {
     send<Answer>(
@@ -47,7 +46,7 @@ class OpenRequests {
         std::move(late), std::forward<Message>(message)...);
   }
 
-  /// Calls `late` of those whose time is over.
+  /// Calls `late` of the requests whose time is over.
   void sweep(Time now) {
     if (!wakes_at_ || now < *wakes_at_) return;
     wakes_at_.reset();
@@ -55,7 +54,7 @@ class OpenRequests {
     if (!open_.empty()) wake_at(open_.begin()->second.due, now);
   }
 
-  /// Lets go of all without a word: the owner has ended.
+  /// Forgets all requests without calling anything: the owner has ended.
   void clear() { open_.clear(); }
 
  private:
@@ -89,7 +88,7 @@ class OpenRequests {
 
   std::chrono::milliseconds patience_;
   Wake wake_;
-  std::map<std::uint64_t, Open> open_;  // the oldest first, by deadline as well
+  std::map<std::uint64_t, Open> open_;  // by number, which is also the order of the deadlines
   std::uint64_t last_ = 0;
   std::optional<Time> wakes_at_;
 };

@@ -16,9 +16,9 @@ struct LimitOptions {
   // Of one calling address, all its requests together:
   std::uint32_t address_per_hour = 500;
   std::uint32_t address_per_day = 5000;
-  /// Memory for telling calling addresses apart, MB: 0.3 KB for one that asks once, 52 KB for one that uses
-  /// its whole day. Half is for new addresses, a quarter for what known ones
-  /// go on asking, a quarter for addresses from which a valid key has come.
+  /// Memory for telling calling addresses apart, MB: 0.3 KB for an address that asks once, 52 KB for one that
+  /// uses its whole day. Half is for new addresses, a quarter for further requests of known ones, a quarter
+  /// for addresses from which a valid key has come.
   std::uint32_t addresses_mb = 64;
 };
 

@@ -25,7 +25,7 @@ ProjectChange over(ProjectEntry entry, RunState state, std::int64_t now_ms) {
   return {std::move(entry), {}};
 }
 
-/// The run is over: the next start of the program must not find it in line.
+/// The run is over: it leaves the line, so that the next start of the program does not find it there.
 void write_end(ProjectChange& change) {
   change.writes.push_back({Table::runs, key_of(change.entry), encode(change.entry.run)});
   change.writes.push_back(persistence::erased(Table::line, persistence::number_key(change.entry.run.id)));

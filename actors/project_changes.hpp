@@ -1,6 +1,6 @@
-// How a project's records change in its life: created, its run waiting, computing, over, started anew. Each
-// function tells the records as they are afterwards and what has to be written for it in one batch, so that a
-// crash finds all of it on disk or nothing. Nothing here reads or writes.
+// How a project's records change in its life: created, its run waiting, computing, over, restarted. Each
+// function returns the records after the change and the writes for it as one batch, so that a crash leaves
+// all of it on disk or nothing. Nothing here reads or writes the store.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -25,7 +25,7 @@ struct NewProject {
 };
 ProjectChange created(NewProject made, std::int64_t now_ms);
 
-/// What the order leaves out is as it was. The last result goes, with what pictures were drawn from.
+/// What the order leaves out stays as it was. The last result is erased, with its scene.
 ProjectChange restarted(const ProjectEntry& before, const RestartAnalysis& order, std::uint64_t run,
                         std::int64_t now_ms);
 
@@ -34,7 +34,8 @@ ProjectChange advanced(const ProjectEntry& computing, const StepDone& step);
 ProjectChange finished(const ProjectEntry& computing, const RunOutcome& outcome, std::int64_t now_ms);
 ProjectChange failed(const ProjectEntry& computing, const RunOutcome& outcome, std::int64_t now_ms);
 
-/// The run when the disk has refused its new state: nobody can be told of that, so the run has failed.
+/// The run when the disk has refused its new state: clients must not be told that state, so the run has
+/// failed.
 persistence::Run refused_by_disk(persistence::Run run);
 
 }  // namespace actors

@@ -1,5 +1,5 @@
 // From an address text to a stored project: known spelling, test quota, geocoding, known house, room in the
-// line, storing. Whoever asks for an address that is being created waits and then finds it existing.
+// line, storing. A second request for an address that is being created waits and then finds the project.
 #include <cmath>
 
 #include "actors/failure_lines.hpp"
@@ -40,7 +40,8 @@ Refusal refusal_of(const Located& place) {
   return refusal;
 }
 
-/// The journal is late with a creation. Sent again once it has spoken, it finds its project or makes it.
+/// The journal is late with a creation. The client may send it again later: it then finds its project or
+/// makes it.
 Refusal not_known_yet() {
   return {.code = Code::dienst_ueberlastet,
           .text =
@@ -54,7 +55,7 @@ std::string house_text(const Located& place) {
                                   place.street + "|" + place.house_number);
 }
 
-/// Held like an address by the one creation of a test account that is under way; never stored.
+/// Taken, like an address, by the one open creation of a test account; never stored.
 std::string quota_key(std::uint64_t account) { return persistence::number_key(account); }
 
 }  // namespace
@@ -79,7 +80,7 @@ void ProjectsActor::begin(const CreationPtr& creation) {
   if (*known) return answer_existing(creation, **known);
   if (!hold_or_wait(creation, creation->spelling_key)) return;
   if (ticket.single_project) {
-    // One after the other: whether the quota is left depends on how the creation before ends.
+    // One after the other: the creation before decides whether quota is left.
     creation->quota_key = quota_key(ticket.account);
     if (!hold_or_wait(creation, creation->quota_key)) return;
     const auto any = shelf_.has_projects(ticket.account);
@@ -89,7 +90,7 @@ void ProjectsActor::begin(const CreationPtr& creation) {
   locate(creation);
 }
 
-/// A geocoder's answer costs two messages and its thread's waking, which most addresses do not need.
+/// A geocoder's answer costs two messages and a thread switch. Most addresses can be found without it.
 void ProjectsActor::locate(const CreationPtr& creation) {
   if (auto place = known_place(creation->order.address)) return located(creation, std::move(*place));
   const std::chrono::milliseconds patience = std::chrono::seconds(options_.geocode_timeout_s);
@@ -102,7 +103,7 @@ void ProjectsActor::locate(const CreationPtr& creation) {
       creation->order.address, clock_() + patience.count(), creation->ticket.account);
 }
 
-/// An address on which the look-up fails is the geocoder's, which fails on it for this one alone.
+/// If the look-up throws, the geocoder gets the address and fails for this one alone.
 std::optional<Located> ProjectsActor::known_place(const std::string& address) const {
   try {
     return peers_.look_up ? peers_.look_up(address) : std::nullopt;
@@ -168,20 +169,20 @@ void ProjectsActor::stored(const CreationPtr& creation) {
     creation->promise.delegate(
         peers_.scheduler, run, caf::actor_cast<Projects>(this),
         Answer{creation->ticket, Created{p.id, p.name, p.address_sent, p.lat_deg, p.lon_deg, 0}});
-  else  // it was late: its client has been answered
+  else  // the creation was late: its client has already been answered
     send(peers_.scheduler, run, caf::actor_cast<Projects>(this));
   shelf_.put(std::move(creation->entry));
   let_go(creation);
 }
 
-/// The address stays taken until the journal has spoken, but nobody waits for that.
+/// The address stays taken until the journal answers, but nobody waits for that.
 void ProjectsActor::late(const CreationPtr& creation) {
   creation->promise.deliver(Answer{creation->ticket, not_known_yet()});
   for (const std::string* key : creation->held)
     for (const CreationPtr& other : creating_.late(*key)) refuse(other, not_known_yet());
 }
 
-/// The address is known: GET /analyse answers its run, POST /projekte says so.
+/// The address is known: GET /analyse answers its run's state, POST /projekte that the project exists.
 void ProjectsActor::answer_existing(const CreationPtr& creation, std::uint64_t project) {
   const auto found = shelf_.find(creation->ticket.account, project);
   if (!found || !*found) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
@@ -200,9 +201,9 @@ void ProjectsActor::refuse(const CreationPtr& creation, Refusal refusal, std::st
   let_go(creation);
 }
 
-/// `key` is one of the creation's own. True: it is this creation's from now on. False: another creation holds
-/// it; this one lets go of what it holds and begins anew when the other is through, unless that may take
-/// long.
+/// `key` is one of the creation's own. True: the creation now holds it. False: another creation holds it;
+/// this one releases its keys and begins again when the other has ended, or is refused when the other is
+/// late.
 bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string& key) {
   switch (creating_.take(key, creation)) {
     case Creations::Turn::mine:

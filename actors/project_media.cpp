@@ -36,7 +36,7 @@ constexpr const char* kNoScene =
     "Analyse neu.";
 constexpr const char* kNoAerialImage = "Zu diesem Ort gibt es kein Luftbild, das gespeichert werden könnte.";
 
-/// Why the image cannot be drawn; `surface` is of no meaning for the overview.
+/// Why the image cannot be drawn; `surface` is ignored for the overview.
 std::optional<Refusal> image_refusal(const ProjectEntry& entry, const geo::RoofAnalysis& analysis,
                                      MediaKind kind, int surface) {
   if (!any_modules(analysis)) return refusal(Code::keine_belegten_flaechen, entry.project);
@@ -57,7 +57,7 @@ std::optional<Refusal> image_refusal(const ProjectEntry& entry, const geo::RoofA
   return {};
 }
 
-/// Why the file is not to be had; `saved` is null until the owner has saved the project.
+/// Why the file is not available; `saved` is null until the owner has saved the project.
 std::optional<Refusal> file_refusal(const ProjectEntry& entry, const persistence::SavedMedia* saved,
                                     MediaKind kind) {
   const bool model = kind == MediaKind::model;

@@ -1,5 +1,5 @@
-// A project's media: which there are, what a renderer needs to bring one, and why one is not to be had. The
-// list of them asks the same functions as their addresses, so that the two never disagree.
+// A project's media: which exist, what a renderer needs to make one, and why one is not available. The list
+// of media calls the same functions as their addresses, so that the two never disagree.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,10 +17,10 @@ class ProjectMedia {
   ProjectMedia(const persistence::Store& store, const ProjectResults& results)
       : store_(store), results_(results) {}
 
-  /// A MediaList, or a refusal. A project without a stored result has a list as well: it says that there is
-  /// no image yet.
+  /// A MediaList, or a refusal. A project without a stored result has a list too: it says that there is no
+  /// image yet.
   Outcome list(const ProjectEntry& entry) const;
-  /// What a renderer is asked for, or why the medium is not to be had.
+  /// The order for a renderer, or why the medium is not available.
   tl::expected<RenderOrder, Refusal> order(const ProjectEntry& entry, const QueryMedia& query) const;
 
  private:
@@ -33,7 +33,7 @@ class ProjectMedia {
   const ProjectResults& results_;
 };
 
-/// Everything that must be named with a picture of the analysis, each once, in the sources' order.
+/// The attributions that a picture of the analysis must carry, each once, in the order of the sources.
 std::string attribution_of(const geo::RoofAnalysis& analysis);
 
 }  // namespace actors

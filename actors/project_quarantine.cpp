@@ -1,6 +1,6 @@
-// A damaged result is moved aside by an operator's order: its bytes go to a table of their own as they are,
-// in the batch that takes them from their place. The project then has no result, and POST computes it anew.
-// Nothing else than a damaged result is moved. What lies there stays until an operator discards it.
+// A damaged result is moved aside by an operator's order. One batch copies its bytes unchanged to a table of
+// their own and erases them from the results. The project then has no result, and POST computes it again.
+// Only a damaged result is moved, and it stays there until an operator discards it.
 #include "actors/admin_order.hpp"
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"

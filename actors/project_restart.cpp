@@ -1,5 +1,5 @@
-// A new run of an existing project: not while one is in line or computes, not over a damaged result, not into
-// a full line. Whoever asks while a restart is being stored waits and then finds the run in line.
+// A new run of an existing project. It is refused while a run is in line or computes, when the result is
+// damaged, and when the line is full. A second request during a restart waits and then finds the run in line.
 #include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
 
@@ -10,7 +10,8 @@ namespace {
 constexpr int kBusyRetry_s = 60;
 constexpr auto kUnstored = "the disk takes no record of it";
 
-/// The journal is late with a restart. Sent again once it has spoken, it finds its run or starts it.
+/// The journal is late with a restart. The client may send it again later: it then finds its run or starts
+/// it.
 Refusal not_known_yet(std::uint64_t project) {
   return {.code = Code::dienst_ueberlastet,
           .text =
@@ -79,7 +80,7 @@ void ProjectsActor::queue_again(const Restart& restart) {
       [this, restart] { late(restart); });
 }
 
-/// No other restart begins until the journal has spoken, but nobody waits for that.
+/// No other restart begins until the journal answers, but nobody waits for that.
 void ProjectsActor::late(const Restart& restart) {
   const std::uint64_t project = restart.order.project;
   std::vector<Restart> told = restarting_.late(project);
@@ -87,8 +88,8 @@ void ProjectsActor::late(const Restart& restart) {
   for (Restart& one : told) one.promise.deliver(Answer{one.ticket, not_known_yet(project)});
 }
 
-/// Answers with the refusal, or with the state of the run that now stands in line; then it is the next one's
-/// turn. A client who was told that it is late gets no second answer.
+/// Answers with the refusal, or with the state of the run that is now in line; then the next request gets its
+/// turn. A client who was told that the journal is late gets no second answer.
 void ProjectsActor::over(Restart restart, const std::optional<Refusal>& refusal, std::string_view reason) {
   if (refusal)
     tell_failed_request(meters().log(), "run not started",

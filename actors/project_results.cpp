@@ -65,7 +65,7 @@ Outcome ProjectResults::rendered(const ProjectEntry& entry, const geo::RoofAnaly
     const std::size_t weight = text->size();
     const std::uint64_t tag = std::hash<std::string>()(*text);
     return Finished{project, rendered_.put(project, SharedText{std::move(text), tag}, weight)};
-  } catch (const std::exception& error) {  // which must not take the shard along
+  } catch (const std::exception& error) {  // it must not end the shard
     tell_failed_request(meters_.log(), "result not rendered",
                         {entry.run.request_id, entry.project.account, project}, Code::interner_fehler,
                         error.what());
@@ -96,7 +96,7 @@ void ExpirySweep::erase(std::string_view expiry, persistence::Writes& writes) {
   const std::uint64_t project = persistence::number_at(expiry, 16);
   if (account % shards_ != shard_) return;
   const auto entry = shelf_.find(account, project);
-  if (!entry) return;  // unreadable just now: another time
+  if (!entry) return;  // unreadable now: a later sweep will try again
   writes.push_back(persistence::erased(Table::expiry, std::string(expiry)));
   const bool newest = *entry && (*entry)->run.state == RunState::finished &&
                       (*entry)->run.ended_ms == static_cast<std::int64_t>(persistence::number_at(expiry, 0));

@@ -21,15 +21,15 @@ class ProjectResults {
   ProjectResults(const persistence::Store& store, const ActorOptions& options, Clock clock,
                  RenderResult render, Meters& meters);
 
-  /// What the owner of a finished run is told: Finished, or the refusal of analysis(). What cannot be
-  /// rendered is interner_fehler, with a line in the log.
+  /// The answer for the owner of a finished run: Finished, or the refusal of analysis(). A result that cannot
+  /// be rendered is interner_fehler, with a line in the log.
   Outcome told(const ProjectEntry& entry);
-  /// The newest run's result. Fails with analyse_fehlt (none yet, or expired) or analyse_unlesbar (damaged;
-  /// such a one does not expire).
+  /// The newest run's result. Fails with analyse_fehlt (none yet, or expired) or analyse_unlesbar (damaged; a
+  /// damaged result does not expire).
   tl::expected<geo::RoofAnalysis, Refusal> analysis(const ProjectEntry& entry) const;
-  /// Whether a stored result cannot be read; no result is not damaged.
+  /// Whether a stored result cannot be read; false when there is none.
   bool damaged(std::uint64_t account, std::uint64_t project) const;
-  /// The stored result is another one from now on, or gone.
+  /// The stored result has been replaced or erased.
   void forget(std::uint64_t project) { rendered_.erase(project); }
 
  private:
@@ -44,18 +44,18 @@ class ProjectResults {
   RecentCache<std::uint64_t, SharedText> rendered_;  // by project, weighed in bytes
 };
 
-/// Goes through the results that have expired, the oldest first and a few at a time, so that requests come
+/// Finds the results that have expired, the oldest first and a few at a time, so that requests are served in
 /// between.
 class ExpirySweep {
  public:
-  /// Looks at the projects of one shard.
+  /// For the projects of one shard.
   ExpirySweep(const persistence::Store& store, ProjectShelf& shelf, ProjectResults& results,
               std::uint32_t shards, std::size_t shard)
       : store_(store), shelf_(shelf), results_(results), shards_(shards), shard_(shard) {}
 
   struct Part {
-    persistence::Writes writes;  ///< what has to be erased; may be none
-    bool more = false;           ///< whether the next call goes on, once these are written
+    persistence::Writes writes;  ///< what has to be erased; may be empty
+    bool more = false;           ///< whether to call again once these are written
   };
   /// Results that ended at `oldest_ms` or before. A damaged one stays.
   Part next(std::int64_t oldest_ms);

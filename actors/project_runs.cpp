@@ -14,7 +14,8 @@ constexpr auto kSweepEvery = std::chrono::minutes(1);
 
 }  // namespace
 
-/// The run has a slot. It computes once that is on disk, so that a restart knows it was interrupted.
+/// The run has a slot. It computes once that is on disk, so that after a restart the program knows it was
+/// interrupted.
 void ProjectsActor::start(const RunRef& ref) {
   const auto found = shelf_.find(ref.account, ref.project);
   if (!found || !*found || (*found)->run.id != ref.run || (*found)->run.state != RunState::waiting) {
@@ -43,7 +44,7 @@ void ProjectsActor::compute(const RunRef& ref) {
                overdue_atom::value, ref);
 }
 
-/// A step that the disk refuses is no harm: the run goes on, and its end will be refused as well.
+/// A step that the disk refuses does no harm: the run goes on, and at its end the disk is tried again.
 void ProjectsActor::step_done(const StepDone& step) {
   const Entry* entry = computing(step.run);
   if (!entry) return;
@@ -88,7 +89,7 @@ void ProjectsActor::give_back_slot(const RunRef& ref, std::int64_t computing_ms)
   send(peers_.scheduler, release_atom::value, ref, computing_ms);
 }
 
-/// The next few results come once the journal has erased these.
+/// The next few results follow when the journal has erased these.
 void ProjectsActor::sweep() {
   const std::int64_t oldest = believed_.at(clock_(), clock().now()) - options_.retention_h * kHour_ms;
   auto part = expired_.next(oldest);
@@ -103,7 +104,7 @@ void ProjectsActor::sweep_later(bool at_once) {
   delayed_send(self, kSweepEvery, sweep_atom::value);
 }
 
-/// The project's entry while exactly this run computes and its end is not being written yet.
+/// The project's entry while this very run computes and its end is not being written yet; null otherwise.
 ProjectsActor::Entry* ProjectsActor::computing(const RunRef& ref) {
   if (ends_.is_storing(ref.run)) return nullptr;
   const auto found = shelf_.find(ref.account, ref.project);

@@ -1,5 +1,5 @@
-// A project is saved by its owner: its 3D model and its orthophoto are made of the stored result, and stored.
-// They stay when the result expires, until the project is saved again.
+// A project is saved by its owner: its 3D model and its orthophoto are made from the stored result, and
+// stored. They stay when the result expires, until the project is saved again.
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 
@@ -24,7 +24,7 @@ std::string sentence(const SaveProject& order, const persistence::SavedMedia& me
                                      : "no orthophoto: no aerial image shows the property");
 }
 
-/// The file's new bytes; of none, nothing stays of an earlier one.
+/// Writes the file's new bytes. Without new bytes an earlier file is erased.
 persistence::Write file_write(const SaveProject& order, FileKind kind, const SharedText& text) {
   std::string key = persistence::file_key(order.account, order.project, kind);
   if (text.text->empty()) return persistence::erased(Table::files, std::move(key));
@@ -56,8 +56,8 @@ caf::result<AdminReply> ProjectsActor::save(const SaveProject& order) {
   return saving->promise;
 }
 
-/// `then` gets null for an orthophoto that cannot be, because no aerial image shows the property. Whatever
-/// else goes wrong ends the saving: nothing is stored.
+/// `then` gets null for an orthophoto when no aerial image shows the property. Any other failure ends the
+/// saving: nothing is stored.
 void ProjectsActor::make(const SavePtr& saving, MediaKind kind, std::function<void(const SharedText*)> then) {
   const RenderOrder order{.account = saving->order.account,
                           .project = saving->order.project,

@@ -89,8 +89,8 @@ Stored<std::optional<ProjectEntry>> ProjectShelf::load(std::uint64_t account, st
   auto run = *run_bytes ? persistence::decode_run(**run_bytes) : std::nullopt;
   if (!record || !run) return tl::make_unexpected(StoreFault::unreadable);
   if (run->state == persistence::RunState::running) {
-    // Runs that compute stand in memory: this one's end could not be stored, and memory has forgotten it
-    // since.
+    // Running runs are always kept in memory. The disk refused the end of this one, and the cache has dropped
+    // it since: the run has failed.
     run->state = persistence::RunState::failed;
     run->failure_code = name_of(Code::interner_fehler);
   }

@@ -1,6 +1,6 @@
-// A shard's project records: those with a run in line or computing stand in memory, the others come from the
-// store through a bounded cache. Reading only; what changes goes through the journal and is put here once it
-// is on disk.
+// A shard's project records. Those with a run in line or computing are kept in memory, the others are read
+// from the store through a bounded cache. This class only reads: changes go through the journal and are put
+// here once they are on disk.
 #pragma once
 #include <cstdint>
 #include <functional>

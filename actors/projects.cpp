@@ -72,7 +72,7 @@ caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, Command& command
   if (auto* single = caf::get_if<SingleCall>(&command))
     return create(ticket, std::move(single->project), true);
   if (auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, std::move(*order), false);
-  return Answer{ticket, refusal(Code::interner_fehler)};  // visits and refusals end before they get here
+  return Answer{ticket, refusal(Code::interner_fehler)};  // visits and refusals never get here
 }
 
 caf::result<Answer> ProjectsActor::query(const Ticket& ticket, std::uint64_t project) {
@@ -84,7 +84,7 @@ caf::result<Answer> ProjectsActor::query(const Ticket& ticket, std::uint64_t pro
   return promise;
 }
 
-/// A waiting run's question goes on to the scheduler: it is an attempt to get a slot.
+/// The status query of a waiting run goes on to the scheduler: each query is an attempt to get a slot.
 void ProjectsActor::tell_state(Promise promise, const Ticket& ticket, const Entry& entry) {
   const persistence::Run& run = entry.run;
   if (run.state == RunState::waiting)

@@ -1,10 +1,9 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result.
-// Everything a client is told was on disk before. This actor brings together, in one order, what plain
-// classes know: records (ProjectShelf, project_changes.hpp), results (ProjectResults), media (ProjectMedia),
-// who waits for whom (OneAtATime, RunEnds). Its files: projects.cpp (requests), project_creation.cpp (from an
-// address to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's
-// life), project_save.cpp (model and orthophoto, when its owner saves it), project_quarantine.cpp (damaged
-// results).
+// Everything a client is told is on disk first. This actor orders the work of plain classes: records
+// (ProjectShelf, project_changes.hpp), results (ProjectResults), media (ProjectMedia), who waits for whom
+// (OneAtATime, RunEnds). Its files: projects.cpp (requests), project_creation.cpp (from an address to a
+// stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's life),
+// project_save.cpp (model and orthophoto, when its owner saves it), project_quarantine.cpp (damaged results).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -33,7 +32,7 @@
 
 namespace actors {
 
-/// Whom a shard of projects works with.
+/// The actors that a shard of projects works with.
 struct ProjectsPeers {
   Journal journal;
   SlotScheduler scheduler;
@@ -49,7 +48,7 @@ class ProjectsActor : public Measured<Projects::base> {
                 Clock clock, RenderResult render, ProjectsPeers peers, std::size_t shard,
                 MetersPtr meters = private_meters());
   const char* name() const override { return "projects"; }
-  // As in slot_scheduler.hpp: promises hold those who wait for them.
+  // Promises hold the actors that wait for them (as in slot_scheduler.hpp).
   void on_exit() override {
     peers_ = {};
     at_geocoder_.clear();
@@ -68,12 +67,12 @@ class ProjectsActor : public Measured<Projects::base> {
     bool single_call = false;
     Promise promise;
     std::string spelling_key;              // address_key of the text as sent
-    Located place;                         // what it was resolved to
+    Located place;                         // what the text was resolved to
     std::string house_key;                 // address_key of that house
     std::string quota_key;                 // of a test account
     std::string request_id;                // for the log
     Entry entry;                           // while it is being stored
-    std::vector<const std::string*> held;  // those of its keys that no other creation may use meanwhile
+    std::vector<const std::string*> held;  // the keys of this creation that are blocked for others
   };
   using CreationPtr = std::shared_ptr<Creation>;
   /// A new run on its way into the line.
@@ -89,7 +88,7 @@ class ProjectsActor : public Measured<Projects::base> {
   struct Save {
     SaveProject order;
     caf::typed_response_promise<AdminReply> promise;
-    std::uint64_t run = 0;  // that they are made of
+    std::uint64_t run = 0;  // the run they are made from
     persistence::SavedMedia media;
     SharedText model, orthophoto;
   };
@@ -151,8 +150,8 @@ class ProjectsActor : public Measured<Projects::base> {
   void sweep_later(bool at_once);
   Entry* computing(const RunRef& ref);
 
-  /// Asks the journal; `then` hears whether the writes are on disk, whenever it says so. `late` hears that it
-  /// has not said so in time: nothing is known until `then` is called.
+  /// Asks the journal. `then` is called when it answers, with whether the writes are on disk. `late` is
+  /// called when it has not answered in time: nothing is known until `then` is called.
   template <class Then>
   void commit(
       persistence::Writes writes, Then then, OpenRequests::Late late = [] {}) {

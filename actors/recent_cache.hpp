@@ -1,4 +1,4 @@
-// A bounded memory of what was used lately: the least recently used entry leaves first.
+// A bounded cache: the least recently used entry is dropped first.
 #pragma once
 #include <cstddef>
 #include <list>
@@ -15,7 +15,7 @@ class RecentCache {
   /// `capacity` in the unit of the weights given to put().
   explicit RecentCache(std::size_t capacity, CacheMeter meter = {}) : capacity_(capacity), meter_(meter) {}
 
-  /// Null when it is not there; the pointer holds until the next put() or erase().
+  /// Null when the key is not cached; the pointer is valid until the next put() or erase().
   Value* find(const Key& key) {
     const auto it = index_.find(key);
     const bool found = it != index_.end();

@@ -1,5 +1,5 @@
-// Why a request is refused, in the contract's codes. What a client reads for each stands in
-// http/api/errors.cpp.
+// Why a request is refused, in the contract's codes. http/api/errors.cpp has the text that a client reads for
+// each.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -34,14 +34,14 @@ inline constexpr std::size_t kCodes = 0 ROOF_CODES(ROOF_CODE);
 const char* name_of(Code code);
 Code code_of(const std::string& name);
 
-/// A refusal with what the client needs to go on. Fields that a code does not use stay empty.
+/// A refusal with what the client needs to go on. Fields that a code does not use are empty.
 struct Refusal {
   Code code = Code::interner_fehler;
   std::string text;                ///< German; for codes whose sentence may be replaced (http/api/errors.cpp)
   std::vector<std::string> found;  ///< adresse_nicht_eindeutig: spellings that resolve
   std::vector<int> existing;       ///< flaeche_unbekannt: the surfaces' numbers
-  std::uint64_t project = 0;       ///< projekt_besteht_bereits, analyse_fehlt, failed runs: whose
-  int retry_after_s = 0;           ///< 0: no Retry-After
+  std::uint64_t project = 0;  ///< the project, for projekt_besteht_bereits, analyse_fehlt and failed runs
+  int retry_after_s = 0;      ///< 0: no Retry-After
 };
 
 }  // namespace actors

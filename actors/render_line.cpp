@@ -41,7 +41,7 @@ std::optional<RenderOrder> RenderLine::next() {
 void RenderLine::over(const RenderOrder& order, const Rendered& rendered) {
   --drawing_;
   const std::string key = key_of(order);
-  // What is made to be stored is asked for once.
+  // What is made anew is stored by its asker and asked for once: no need to cache it.
   if (rendered.ok && !order.anew) brought_.put(key, rendered.body, rendered.body.text->size());
   const auto waiters = waiters_.extract(key);
   for (const Waiter& waiter : waiters.mapped()) waiter(rendered);

@@ -1,6 +1,6 @@
-// The renderers' line and memory, as plain state: every order stands in it once, whoever asks for the same
-// meanwhile waits for that one, and what was brought lately is at hand. Orders in line are bounded; how many
-// wait for one of them is bounded by the connections that ask.
+// The renderers' line and cache, as plain state. Every order is in the line once; equal orders that come
+// meanwhile wait for it. Recent results are cached. The number of orders in line is bounded. The number of
+// waiters for one order is bounded by the open connections.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -18,15 +18,15 @@ namespace actors {
 class RenderLine {
  public:
   using Waiter = std::function<void(const Rendered&)>;
-  /// `renderers` draw at once, `waiting_max` more orders wait; `cached_bytes` of what was brought are kept.
+  /// `renderers` draw at once, `waiting_max` more orders wait; the cache holds `cached_bytes` of results.
   RenderLine(std::uint32_t renderers, std::uint32_t waiting_max, std::size_t cached_bytes)
       : renderers_(renderers), waiting_max_(waiting_max), brought_(cached_bytes) {}
 
-  /// Answers at once from memory, or lets the waiter wait. False: the line is full, nobody will answer.
+  /// Answers at once from the cache, or lets the waiter wait. False: the line is full, nobody will answer.
   bool ask(const RenderOrder& order, Waiter waiter);
-  /// The next order for a renderer that has nothing to do; it is being drawn from now on.
+  /// The next order for an idle renderer; it counts as being drawn from now on.
   std::optional<RenderOrder> next();
-  /// Tells all who waited.
+  /// Answers all who waited for the order.
   void over(const RenderOrder& order, const Rendered& rendered);
 
   std::size_t waiting() const { return line_.size(); }

@@ -27,7 +27,7 @@ RendererActor::behavior_type RendererActor::make_behavior() {
   return {[this](const RenderOrder& order) { return bring(order); }};
 }
 
-/// Whatever the libraries throw ends this order and not the renderer.
+/// An exception from a library ends this order and not the renderer.
 Rendered RendererActor::bring(const RenderOrder& order) {
   const auto tell = [&](Code code, std::string_view reason) {
     tell_failed_request(meters().log(), "picture not drawn", {{}, order.account, order.project}, code,
@@ -57,7 +57,7 @@ Rendered RendererActor::saved_file(const RenderOrder& order) const {
 Rendered RendererActor::drawn(const RenderOrder& order) const {
   const std::string key = persistence::project_key(order.account, order.project);
   const auto result = store_.get(Table::results, key);
-  if (result && !*result) return not_rendered(Code::analyse_fehlt);  // it went while the order stood in line
+  if (result && !*result) return not_rendered(Code::analyse_fehlt);  // it expired while the order waited
   const auto analysis = result ? persistence::decode_result(**result) : std::nullopt;
   if (!analysis) return not_rendered(Code::analyse_unlesbar);
   const auto bytes = store_.get(Table::scenes, key);

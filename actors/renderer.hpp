@@ -1,5 +1,5 @@
-// One thread that draws. It reads a result and its scene from the store and calls geo/drawing; or it reads a
-// file that was saved. Spawn it detached.
+// One thread that draws. It reads a result and its scene from the store and calls geo/drawing, or it reads a
+// saved file. Spawn it detached.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -15,8 +15,8 @@ namespace actors {
 /// The drawing itself: draw_medium in the program, something shorter in tests.
 using Draw = std::function<Rendered(const RenderOrder&, const geo::RoofAnalysis&, const geo::PropertyScene&)>;
 
-/// Any medium of an analysis. bild_nicht_zeichenbar, format_nicht_moeglich (the SVG was drawn, its PNG was
-/// not), orthofoto_fehlt where no aerial image shows the property.
+/// Any medium of an analysis. Fails with bild_nicht_zeichenbar, format_nicht_moeglich (the SVG was drawn but
+/// not its PNG), or orthofoto_fehlt where no aerial image shows the property.
 Rendered draw_medium(const RenderOrder& order, const geo::RoofAnalysis& analysis,
                      const geo::PropertyScene& scene);
 

@@ -18,7 +18,7 @@ Outcome outcome_of(const RenderOrder& order, const Rendered& rendered) {
   if (rendered.code != Code::dienst_ueberlastet) return refusal;
   refusal.text = "Es werden gerade zu viele Bilder auf einmal angefordert.";
   refusal.retry_after_s = kBusyRetry_s;
-  refusal.project = 0;  // there is no analysis to start anew
+  refusal.project = 0;  // no analysis has to be restarted
   return refusal;
 }
 
@@ -72,7 +72,7 @@ void RenderersActor::hand_out() {
     at_work_[renderer.address()] = *order;
     request(renderer, caf::infinite, *order)
         .then([this, renderer](const Rendered& rendered) { over(renderer, rendered); },
-              [](const caf::error&) {});  // its death says the same (died)
+              [](const caf::error&) {});  // the renderer has died, which died() handles
   }
 }
 
@@ -85,7 +85,7 @@ void RenderersActor::over(const Renderer& renderer, const Rendered& rendered) {
 
 Renderer RenderersActor::spawn_one() {
   Renderer renderer = spawn_();
-  monitor(renderer);  // a request to an actor that dies over it is never answered
+  monitor(renderer);  // a request to a renderer that dies while drawing is never answered
   all_.push_back(renderer);
   return renderer;
 }

@@ -1,5 +1,5 @@
-// All renderers behind one address. It never draws itself: it hands orders to renderers that have nothing to
-// do and answers from memory what was drawn lately. A renderer that dies fails its order and is replaced.
+// All renderers behind one address. This actor never draws: it hands orders to idle renderers and answers
+// from its cache what was drawn lately. A renderer that dies fails its order and is replaced.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
@@ -15,7 +15,7 @@ namespace actors {
 
 class RenderersActor : public Measured<Renderers::base> {
  public:
-  /// `spawn` makes a renderer; it is called options.renderers times, and whenever one has died.
+  /// `spawn` makes a renderer; it is called options.renderers times, and again whenever one has died.
   using Spawn = std::function<Renderer()>;
   RenderersActor(caf::actor_config& config, const ActorOptions& options, Spawn spawn,
                  MetersPtr meters = private_meters());
@@ -23,7 +23,7 @@ class RenderersActor : public Measured<Renderers::base> {
 
  private:
   behavior_type make_behavior() override;
-  // As in slot_scheduler.hpp: waiters hold promises, and promises hold this actor.
+  // Waiters hold promises, and promises hold this actor (as in slot_scheduler.hpp).
   void on_exit() override;
   void ask(const RenderOrder& order, const RenderLine::Waiter& waiter);
   void hand_out();

@@ -1,4 +1,4 @@
-// What a finished analysis is rendered from; the HTTP layer makes the contract's Ergebnis of it.
+// The parts of a finished analysis from which the HTTP layer renders the contract's Ergebnis.
 #pragma once
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-// How long runs take here, and from that how long a client had better wait before it asks again.
+// How long runs take on this machine, and how long a client should therefore wait before it asks again.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,13 +8,13 @@ namespace actors {
 
 class RunPace {
  public:
-  /// A run has computed for so long. Newer runs weigh more (exponential average over about ten).
+  /// A run has computed for this long. Newer runs weigh more (exponential average over about ten).
   void observe(std::int64_t computing_ms) {
     constexpr double kWeight = 0.1;
     average_ms_ += kWeight * (static_cast<double>(computing_ms) - average_ms_);
   }
 
-  /// For a run that computes since `elapsed_ms`.
+  /// For a run that has computed for `elapsed_ms` so far.
   int retry_running_s(std::int64_t elapsed_ms) const {
     return clamped(average_ms_ - static_cast<double>(elapsed_ms));
   }
@@ -24,7 +24,7 @@ class RunPace {
   }
 
  private:
-  // Up to half of the minute in which a run must be asked for to keep its turn.
+  // At most half of the minute within which a client must ask again to keep its run's turn.
   static int clamped(double wait_ms) {
     return static_cast<int>(std::clamp(std::ceil(wait_ms / 1000), 1.0, 30.0));
   }

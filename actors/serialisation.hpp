@@ -63,7 +63,7 @@ typename Inspector::result_type inspect(Inspector& f, Welcome&) {
 
 template <class Inspector>
 typename Inspector::result_type inspect(Inspector& f, SharedText& x) {
-  // Writing the text of a value that is being read back goes to a fresh string; no one else holds it yet.
+  // When reading, the text goes into a fresh string that nobody else holds yet, so the const_cast is safe.
   if constexpr (!Inspector::reads_state) x.text = std::make_shared<const std::string>();
   return f(caf::meta::type_name("SharedText"), const_cast<std::string&>(*x.text), x.tag);
 }

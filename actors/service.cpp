@@ -43,7 +43,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
 
   for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
   for (const AddressGuard& shard : service.guards_) caf::anon_send(shard, sweep_atom::value);
-  // Straight to the scheduler: by way of the shards the old order would be lost.
+  // Sent straight to the scheduler: through the shards the old order would be lost.
   for (const RunRef& ref : *waiting)
     caf::anon_send(service.scheduler_, ref,
                    service.projects_[shard_of(ref.account, service.projects_.size())]);
@@ -73,7 +73,7 @@ void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& opt
   renderers_ = kept(system.spawn<RenderersActor>(options, RenderersActor::Spawn(spawn), meters));
 }
 
-/// Those who ask before those who answer: the journal writes what reached it and ends last.
+/// Ends the askers before those they ask: the journal writes all that has reached it and ends last.
 void Service::stop() const {
   for (auto actor = everyone_.rbegin(); actor != everyone_.rend(); ++actor)
     caf::anon_send_exit(*actor, caf::exit_reason::user_shutdown);
@@ -92,7 +92,7 @@ const Projects& Service::projects_for(std::uint64_t account) const {
 }
 
 persistence::Stored<std::optional<std::uint64_t>> Service::owner_of(std::uint64_t project) const {
-  constexpr std::size_t kProjectAt = 8;  // behind the account
+  constexpr std::size_t kProjectAt = 8;  // after the account's 8 bytes
   std::optional<std::uint64_t> owner;
   const auto scanned = store_->scan(persistence::Table::projects, {}, persistence::Store::Order::ascending,
                                     {}, [&](std::string_view key, std::string_view) {

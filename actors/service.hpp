@@ -1,5 +1,5 @@
-// All actors put together, and the way in. Recovery comes first: what was computing when the program ended is
-// interrupted, what was waiting stands in line again in its old order.
+// Starts all actors and is the way to them. Recovery comes first: runs that were computing when the program
+// ended are marked as interrupted, and waiting runs stand in line again in their old order.
 #pragma once
 #include <caf/actor_system.hpp>
 #include <string>
@@ -22,12 +22,12 @@ namespace actors {
 struct ServiceParts {
   Compute compute;
   Locate locate;
-  LookUp look_up = {};  ///< before a geocoder is asked
+  LookUp look_up = {};  ///< tried before a geocoder is asked
   RenderResult render;
   Clock clock = system_now_ms;
   MetersPtr meters = private_meters();
   Draw draw = draw_medium;
-  OnDeath on_death = end_program;  ///< of an actor that was not told to end
+  OnDeath on_death = end_program;  ///< called when an actor ends without being told to
 };
 
 class Service {
@@ -36,26 +36,26 @@ class Service {
   static tl::expected<Service, std::string> start(caf::actor_system& system, persistence::Store& store,
                                                   const ActorOptions& options, const ServiceParts& parts);
 
-  /// What an operator's commands need beside a stopped server: accounts, projects without runs, renderers.
+  /// What an operator's commands need when no server runs: accounts, projects without runs, renderers.
   static Service start_administration(caf::actor_system& system, persistence::Store& store,
                                       const ActorOptions& options);
 
   /// Ends every actor, so that the actor system can end.
   void stop() const;
 
-  /// Every actor that lives as long as the service, in the order in which they were started.
+  /// All actors that live as long as the service, in the order in which they were started.
   const std::vector<caf::actor>& everyone() const { return everyone_; }
 
   /// The shard that takes a call from this calling address.
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
   const Projects& projects_for(std::uint64_t account) const;
-  /// Whose project it is; looks through all of them.
+  /// The account that owns the project; looks through all projects.
   persistence::Stored<std::optional<std::uint64_t>> owner_of(std::uint64_t project) const;
 
-  /// Ends the service: no run starts any more, those that compute have `to_finish` and are then told to stop,
-  /// for which they have `to_stop`; the counts of accounts and calling addresses are written. False when one
-  /// still computes after that.
+  /// Ends the service. No run starts any more. Runs that compute have `to_finish` to end; then they are told
+  /// to stop and have `to_stop` for that. The counts of accounts and calling addresses are written. False
+  /// when a run still computes after that.
   bool drain(caf::actor_system& system, std::chrono::milliseconds to_finish,
              std::chrono::milliseconds to_stop) const;
 

@@ -22,8 +22,9 @@ class SlidingWindow {
     return true;
   }
 
-  /// The time stamps that count, oldest first, for restore() after a restart of the program. A smaller limit
-  /// than before keeps the newest: no period then holds more than the smaller one either.
+  /// The time stamps that count, oldest first; restore() takes them after a restart of the program. If the
+  /// limit is smaller than before, restore() keeps the newest ones, so that no period holds more than the new
+  /// limit.
   std::vector<std::int64_t> times() const { return {oldest(), times_.end()}; }
   void restore(const std::vector<std::int64_t>& times_ms) {
     const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(times_ms.size(), limit_));
@@ -57,8 +58,8 @@ class SlidingWindow {
   std::size_t bytes() const { return times_.capacity() * sizeof(std::int64_t); }
 
  private:
-  // A clock that was set back makes stamps of the future: they would lock the caller out for longer than a
-  // period, so they count as made now.
+  // After the clock was set back some stamps lie in the future. They would lock the caller out for longer
+  // than a period, so they count as made now.
   void forget(std::int64_t now_ms) {
     while (size() > 0 && *oldest() + period_ms_ <= now_ms) ++gone_;
     if (size() == 0) {
@@ -67,7 +68,7 @@ class SlidingWindow {
     }
     for (auto it = times_.end(); it != oldest() && *(it - 1) > now_ms; --it) *(it - 1) = now_ms;
   }
-  /// Closes the gap of those that have run out when it is worth it, else takes half as much again, but never
+  /// Removes the stamps that have run out when they are many enough. Otherwise grows by half, but never to
   /// more than a quarter beyond the limit.
   void make_room() {
     if (gap_is_wide()) {
@@ -88,9 +89,9 @@ class SlidingWindow {
 
   std::uint32_t limit_;
   std::int64_t period_ms_;
-  // A vector, because most windows hold a stamp or two, and a deque takes half a kilobyte for its first.
+  // A vector, because most windows hold one or two stamps, and a deque takes half a kilobyte for its first.
   std::vector<std::int64_t> times_;
-  std::ptrdiff_t gone_ = 0;  // the first of them, which have run out
+  std::ptrdiff_t gone_ = 0;  // how many stamps at the front have run out
 };
 
 }  // namespace actors

@@ -59,8 +59,8 @@ void SlotLine::forget_old_questions(std::int64_t now_ms) {
   }
 }
 
-/// A clock that was set back leaves questions of the future, which would stand for longer than a minute: they
-/// count as asked now.
+/// After the clock was set back some questions lie in the future and would count for longer than a minute:
+/// they count as asked now.
 void SlotLine::take_back_the_future(std::int64_t now_ms) {
   if (now_ms >= std::exchange(last_look_ms_, now_ms)) return;
   looks_.clear();

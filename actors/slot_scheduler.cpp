@@ -21,7 +21,7 @@ SlotSchedulerActor::behavior_type SlotSchedulerActor::make_behavior() {
       [this](room_atom) { return line_.room(); },
       [this](release_atom, const RunRef& ref, std::int64_t computing_ms) {
         line_.release(ref.run);
-        if (computing_ms > 0) pace_.observe(computing_ms);  // 0: it never came to compute
+        if (computing_ms > 0) pace_.observe(computing_ms);  // 0: the run never computed
         hand_out();
       },
       [this](drain_atom) { draining_ = true; },

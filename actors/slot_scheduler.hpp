@@ -17,7 +17,7 @@ class SlotSchedulerActor : public Measured<SlotScheduler::base> {
   SlotSchedulerActor(caf::actor_config& config, const ActorOptions& options, Clock clock,
                      MetersPtr meters = private_meters());
   const char* name() const override { return "slot-scheduler"; }
-  // The shards hold this actor and it holds them: unless someone lets go, the program never ends.
+  // The shards hold this actor and it holds them. Unless one side lets go, the program never ends.
   void on_exit() override { places_.clear(); }
 
  private:

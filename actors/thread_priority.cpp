@@ -12,7 +12,8 @@ void step_behind_others(int steps) {
   constexpr int kLast = 19;
   const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
   const int now = ::getpriority(PRIO_PROCESS, thread);
-  // Lowering one's own priority needs no right; where it is refused all the same, drawing goes on as before.
+  // Lowering one's own priority needs no privilege. If it is refused all the same, the thread works on as
+  // before.
   static_cast<void>(::setpriority(PRIO_PROCESS, thread, std::min(now + steps, kLast)));
 }
 

@@ -1,13 +1,12 @@
-// A thread's place behind the others: the program answers first, draws in the time that is left, and computes
-// in what is left then.
+// Thread priorities: answering requests comes first, then computing runs, then drawing.
 #pragma once
 
 namespace actors {
 
-/// Steps of Linux's nice value, which each thread has for itself. An idle processor is theirs as a whole.
-/// While other threads want all of it, drawing gets a tenth of what such a thread gets, computing a third.
-/// More steps would leave more time to creations; but on a busy machine runs would then take ten times as
-/// long.
+/// Steps of Linux's nice value, which each thread has for itself. An idle processor is fully available to
+/// these threads. Next to a thread that needs all of it, a drawing thread gets a tenth of that thread's time
+/// and a computing one a third. More steps would leave more time for creations, but runs would take ten times
+/// as long on a busy machine.
 inline constexpr int kDrawing = 10, kComputing = 5;
 
 void step_behind_others(int steps);

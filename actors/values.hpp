@@ -11,10 +11,9 @@
 
 namespace actors {
 
-// ---- what a client asks for -------------------------------------------------------------------------------
+// ---- what a client asks for -----------------------------------------------------------------------------
 
-/// Consumption in kWh a year; the profile is one of the contract's codes. Both are checked before they get
-/// here.
+/// Consumption in kWh a year; the profile is one of the contract's codes. Both have been checked before.
 struct CreateProject {
   std::string name;
   std::string address;
@@ -23,7 +22,7 @@ struct CreateProject {
   std::string request_id;  ///< X-Request-Id of the request, for the log
 };
 
-/// GET /analyse: creates the project when there is none at the address, and tells its state.
+/// GET /analyse: creates the project when there is none at the address, and answers its state.
 struct SingleCall {
   CreateProject project;  ///< an empty name means: the resolved address
 };
@@ -32,7 +31,7 @@ struct QueryAnalysis {
   std::uint64_t project = 0;
 };
 
-/// What is not sent again is taken from the last request: consumption 0 and an empty profile.
+/// Fields that are not sent are taken from the last request: consumption 0 and an empty profile mean that.
 struct RestartAnalysis {
   std::uint64_t project = 0;
   double consumption_kwh = 0;
@@ -52,7 +51,7 @@ enum class MediaKind : std::uint8_t { listing, surface_image, overview_image, or
 struct QueryMedia {
   std::uint64_t project = 0;
   MediaKind kind = MediaKind::listing;
-  int surface = 0;   ///< of a surface image; 0 is the number of none
+  int surface = 0;   ///< of a surface image; no surface has the number 0
   bool png = false;  ///< of an image; false: SVG
   int width_px = 0;  ///< of an image
 };
@@ -60,12 +59,12 @@ struct QueryMedia {
 /// A request that needs no key: a public page.
 struct Visit {};
 
-/// A Refusal is a request whose form did not pass: its key is checked and it counts like any other, then that
-/// refusal is the answer.
+/// A Refusal is a request whose form is invalid: its key is checked and it is counted like any other, then it
+/// is answered with that refusal.
 using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects,
                              QueryMedia, Visit, Refusal>;
 
-/// Whether something may be stored for the command: its count is then on its way to the disk before. A new
+/// Whether the command may store something: then its count must be on its way to the disk first. A new
 /// command needs a line here, or the program does not compile.
 constexpr bool may_store(const CreateProject&) { return true; }
 constexpr bool may_store(const SingleCall&) { return true; }
@@ -80,7 +79,7 @@ constexpr bool may_store(const Refusal&) { return false; }
 enum class LimitClass : std::uint8_t { create, status, analyse, media };
 inline constexpr std::size_t kLimitClasses = 4;
 
-/// How one of the calling address's limits stands after a request.
+/// The state of one of the calling address's limits after a request.
 struct Allowance {
   std::uint32_t limit = 0;  ///< 0: off
   std::uint32_t remaining = 0;
@@ -98,18 +97,17 @@ struct Call {
   AddressAllowances address;  ///< filled in by the address guard
 };
 
-/// What the accounts found out about a caller, for the project's shard.
+/// What the accounts know about a caller, for the project's shard.
 struct Ticket {
   std::uint64_t account = 0;
-  bool single_project = false;  ///< a test account: one project and no more
+  bool single_project = false;  ///< a test account: at most one project
   std::uint32_t limit = 0;      ///< of the limit class that the request counted against; 0: off
   std::uint32_t remaining = 0;
   std::uint32_t reset_s = 0;
   AddressAllowances address;
 };
 
-// ---- what comes back
-// -----------------------------------------------------------------------------------------
+// ---- what comes back ------------------------------------------------------------------------------------
 
 /// The project was stored and its run stands in line.
 struct Created {
@@ -155,12 +153,12 @@ struct MediaItem {
   MediaKind kind = MediaKind::overview_image;
   int surface = 0;  ///< of a surface image
   bool available = false;
-  Refusal refusal;               ///< what its address answers when it is not available
-  std::uint64_t size_bytes = 0;  ///< 0: it is made when it is asked for
-  std::string attribution;       ///< what must be named with it
+  Refusal refusal;               ///< the answer of its address when it is not available
+  std::uint64_t size_bytes = 0;  ///< 0: it is made on request
+  std::string attribution;       ///< what must be named with the medium
 };
 
-/// How well the elevation model carries a surface: standard errors, and what they rest on.
+/// How well the elevation model supports a surface: standard errors and the data behind them.
 struct SurfaceQuality {
   int surface = 0;
   double tilt_error_deg = 0, azimuth_error_deg = 0, area_error_m2 = 0, residual_m = 0;
@@ -177,29 +175,28 @@ struct Medium {
   SharedText body;
 };
 
-/// Without a stored result no surface is known, and no image is available.
+/// Without a stored result there are no known surfaces and no images.
 struct MediaList {
   std::uint64_t project = 0;
   std::vector<MediaItem> media;
   std::vector<SurfaceQuality> surfaces;
 };
 
-/// A visit is let in.
+/// The answer to a visit: let in.
 struct Welcome {};
 
 using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList, Medium, Welcome>;
 
-/// Every request gets exactly one. `ticket` says how the caller's limits stand (account 0: nobody's).
+/// Every request gets exactly one answer. `ticket` says how the caller's limits stand (account 0: unknown).
 struct Answer {
   Ticket ticket;
   Outcome outcome;
 };
 
-// ---- runs
-// ----------------------------------------------------------------------------------------------------
+// ---- runs -----------------------------------------------------------------------------------------------
 
 struct RunRef {
-  std::uint64_t run = 0;  ///< grows with every run: the order of the line
+  std::uint64_t run = 0;  ///< grows with every run and so gives the order in line
   std::uint64_t account = 0;
   std::uint64_t project = 0;
 };
@@ -223,22 +220,21 @@ struct RunOutcome {
   RunRef run;
   bool finished = false;
   std::string result;
-  std::string scene;  ///< what its pictures are drawn from; empty: none can be drawn
+  std::string scene;  ///< the data its pictures are drawn from; empty: none can be drawn
   Code code = Code::analyse_fehlgeschlagen;
   std::string text;    ///< German, for the client; may be empty
   std::string reason;  ///< English, for the operator; may be empty
 };
 
-// ---- pictures and files
-// --------------------------------------------------------------------------------------
+// ---- pictures and files ---------------------------------------------------------------------------------
 
-/// What a renderer is to bring. Its fields are all that its bytes depend on: equal orders bring equal bytes.
+/// What a renderer is to make. The bytes depend on these fields alone: equal orders give equal bytes.
 struct RenderOrder {
   std::uint64_t account = 0;
   std::uint64_t project = 0;
-  std::uint64_t version = 0;  ///< of what is drawn: the run; of a saved file: when it was saved, ms
+  std::uint64_t version = 0;  ///< of what is drawn: the run; of a saved file: time of saving, ms
   MediaKind kind = MediaKind::overview_image;
-  bool anew = false;  ///< of model and orthophoto: make it of the result; false: bring what was saved
+  bool anew = false;  ///< of model and orthophoto: true makes it from the result, false reads the saved file
   int surface = 0;
   bool png = false;
   int width_px = 0;
@@ -248,29 +244,27 @@ struct Rendered {
   bool ok = false;
   Code code = Code::interner_fehler;  ///< why not
   SharedText body;
-  std::string reason;  ///< why not, where something failed: English, for the operator
+  std::string reason;  ///< why not, in English for the operator; empty unless something failed
 };
 
-/// The project's owner has opened and saved it: its model and its orthophoto are made and stored. The web
-/// application's message.
+/// The project's owner saves it: its model and its orthophoto are made and stored.
 struct SaveProject {
   std::uint64_t account = 0;
   std::uint64_t project = 0;
 };
 
-// ---- addresses --------------------------------------------------------------------------------------------
+// ---- addresses ------------------------------------------------------------------------------------------
 
 struct Located {
   enum class Kind : std::uint8_t { house, ambiguous, unknown, unreachable, overloaded };
   Kind kind = Kind::unknown;
   std::string street, house_number, postcode, town, country;
   double lon_deg = 0, lat_deg = 0;
-  std::vector<std::string> candidates;  ///< spellings that resolve, the likeliest first
+  std::vector<std::string> candidates;  ///< spellings that resolve, the most likely first
   std::string reason;                   ///< of `unreachable` and `overloaded`: English, for the operator
 };
 
-// ---- administration
-// ------------------------------------------------------------------------------------------
+// ---- administration -------------------------------------------------------------------------------------
 
 struct AddAccount {
   std::string email;
@@ -280,23 +274,23 @@ struct AddKey {
   std::uint64_t account = 0;
   std::string name;
 };
-/// Takes a key out of force, for good. The reply's text says what became of it.
+/// Revokes a key for good. The reply's text says what has happened to it.
 struct RevokeKey {
   std::uint64_t account = 0;
-  std::string key_id;  ///< as key_id() makes it of the fingerprint
+  std::string key_id;  ///< as made by key_id() from the fingerprint
 };
-/// Moves a project's damaged result aside, so that a new run may take its place. The reply's text says what
+/// Moves a project's damaged result aside, so that a new run can take its place. The reply's text says what
 /// was moved.
 struct QuarantineResult {
   std::uint64_t account = 0;
   std::uint64_t project = 0;
 };
-/// Erases all of a project's results that were moved aside. The reply's text says how many.
+/// Erases all results of a project that were moved aside. The reply's text says how many.
 struct DiscardAside {
   std::uint64_t account = 0;
   std::uint64_t project = 0;
 };
-/// `text` is the account id or the key; when `ok` is false, one sentence of why not.
+/// `text` is the account id or the key; when `ok` is false, one sentence that says why.
 struct AdminReply {
   bool ok = false;
   std::string text;

@@ -20,7 +20,7 @@ void end_program(const std::string& actor, const std::string& why) {
 void watch_actor(caf::abstract_actor& actor, const OnDeath& on_death) {
   const std::string name = dynamic_cast<caf::local_actor&>(actor).name();
   actor.attach_functor([name, on_death, &system = actor.home_system()](const caf::error& reason) {
-    // Told to end, or nobody holds it any more.
+    // It was told to end, or nobody holds it any more.
     if (reason == caf::exit_reason::user_shutdown || reason == caf::exit_reason::unreachable) return;
     on_death(name, system.render(reason));
   });

@@ -1,6 +1,6 @@
-// The long-lived actors end when they are told to. One that ends otherwise takes along what only it held:
-// slots, addresses, requests. Nobody could mend that from outside, so the program says which it was and why,
-// and ends; it is started anew, and what was acknowledged is on disk.
+// The long-lived actors end when they are told to. If one ends otherwise, all that only it held is lost:
+// slots, addresses, requests. Nothing outside could restore that. So the program prints which actor it was
+// and why, and ends. It is then restarted, and all that was acknowledged is on disk.
 #pragma once
 #include <caf/actor_cast.hpp>
 #include <functional>
@@ -15,7 +15,7 @@ namespace actors {
 /// Called in the thread of an actor that has ended unexpectedly.
 using OnDeath = std::function<void(const std::string& actor, const std::string& why)>;
 
-/// One line on stderr, then the end with exit code 70 (EX_SOFTWARE), which has systemd start it anew.
+/// Prints one line on stderr and ends with exit code 70 (EX_SOFTWARE), on which systemd restarts the program.
 [[noreturn]] void end_program(const std::string& actor, const std::string& why);
 
 void watch_actor(caf::abstract_actor& actor, const OnDeath& on_death);

@@ -1,4 +1,4 @@
-// roofd: which command, and nothing else.
+// roofd: selects the command, and nothing else.
 #include <sys/stat.h>
 
 #include <iostream>
@@ -36,7 +36,7 @@ void print_usage(std::ostream& out) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  ::umask(S_IRWXG | S_IRWXO);  // what the program writes is its own
+  ::umask(S_IRWXG | S_IRWXO);  // files that the program writes are private to its user
   const http::Arguments arguments(argv + 1, argv + argc);
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
     print_usage(arguments.empty() ? std::cerr : std::cout);

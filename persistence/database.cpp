@@ -20,15 +20,15 @@ constexpr std::array<const char*, kTables> kTableNames = {
     "meta",   "accounts", "keys",   "projects", "addresses", "runs",    "line", "results",
     "expiry", "limits",   "scenes", "media",    "files",     "callers", "aside"};
 static_assert(kTableNames.back() != nullptr, "a table without a name");
-constexpr std::size_t kAccountBytes = 8;  // that begin the keys of what an account has
+constexpr std::size_t kAccountBytes = 8;  // the account id, with which these keys begin
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;
 constexpr std::size_t kWriteBufferBytes = 16U << 20U;
-constexpr std::uint64_t kLogBytes = 64U << 20U;  // what an opening after a kill has to read again
+constexpr std::uint64_t kLogBytes = 64U << 20U;  // the most to read again after a kill
 
 rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.write_buffer_size = kWriteBufferBytes;
-  options.max_write_buffer_number = 4;  // with RocksDB's 2 writers wait for the disk now and then
+  options.max_write_buffer_number = 4;  // with RocksDB's default of 2, writers sometimes wait for the disk
   rocksdb::BlockBasedTableOptions blocks;
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
@@ -36,7 +36,7 @@ rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_
   const auto kind = static_cast<Table>(table);
   if (kind == Table::projects || kind == Table::addresses || kind == Table::runs)
     options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kAccountBytes));
-  if (kind == Table::addresses) {  // most creations ask for keys that are not there
+  if (kind == Table::addresses) {  // most creations look up keys that do not exist
     options.memtable_prefix_bloom_size_ratio = 0.02;
     options.memtable_whole_key_filtering = true;
   }
@@ -55,9 +55,9 @@ std::vector<rocksdb::ColumnFamilyDescriptor> table_descriptors() {
   return tables;
 }
 
-/// RocksDB's complaints on stderr: errors, and warnings, for it is a warning only when a damaged log is read
-/// up to the damage and the rest of it given up. Its own log file would end the program on a full disk (see
-/// Store::Impl::mend).
+/// Writes RocksDB's errors and warnings to stderr. Warnings too, because RocksDB only warns when it reads a
+/// damaged log up to the damage and drops the rest. Its own log file would end the program on a full disk
+/// (see Store::Impl::mend).
 class Complaints : public rocksdb::Logger {
  public:
   Complaints() : rocksdb::Logger(rocksdb::InfoLogLevel::WARN_LEVEL) {}

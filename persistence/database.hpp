@@ -1,5 +1,5 @@
-// One opened RocksDB with the service's tables: how it is opened, copied and looked at. store.hpp is what the
-// rest of the service uses; this stands between it and RocksDB.
+// One opened RocksDB with the service's tables: opening, copying, statistics. The rest of the service uses
+// store.hpp, which uses this.
 #pragma once
 #include <rocksdb/db.h>
 
@@ -29,19 +29,19 @@ struct Database {
 };
 using DatabasePtr = std::shared_ptr<Database>;
 
-/// Opens `directory`/store; `opened` is left alone when that fails.
+/// Opens `directory`/store; does not change `opened` when that fails.
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened);
 
 std::string held_sentence(const std::string& directory);
 std::string newer_sentence(const std::string& directory);
-/// What a failed opening means to an operator.
+/// The operator's sentence for a failed opening.
 std::string sentence(const std::string& directory, const rocksdb::Status& status);
 
 /// RocksDB's own figures.
 std::vector<StoreFigure> figures_of(const Database& database);
 
-/// A consistent copy as of now, in a directory that does not exist yet; what goes on being written does not
-/// disturb it. On the same file system the immutable files are links and cost no room.
+/// A consistent copy as of now, in a directory that does not exist yet; later writes do not change it. On the
+/// same file system the immutable files are links and take no room.
 rocksdb::Status copy_database(const Database& database, const std::string& directory);
 
 }  // namespace persistence

@@ -20,18 +20,18 @@ inline std::uint64_t number_at(std::string_view key, std::size_t offset) {
   return number;
 }
 
-/// Projects, runs, results.
+/// For projects, runs, results.
 inline std::string project_key(std::uint64_t account, std::uint64_t project) {
   return number_key(account) + number_key(project);
 }
 
-/// Addresses: by the spelling as it was sent (normalised), and by the house it was resolved to.
+/// For addresses: the spelling as it was sent (normalised), and the house it was resolved to.
 enum class AddressKind : char { spelling = 's', house = 'h' };
 inline std::string address_key(std::uint64_t account, AddressKind kind, std::string_view text) {
   return number_key(account) + static_cast<char>(kind) + std::string(text);
 }
 
-/// Files that were saved for a project.
+/// For files that were saved for a project.
 enum class FileKind : char { model = 'm', orthophoto = 'o' };
 inline std::string file_key(std::uint64_t account, std::uint64_t project, FileKind kind) {
   return project_key(account, project) + static_cast<char>(kind);
@@ -41,7 +41,7 @@ inline std::string expiry_key(std::int64_t ended_ms, std::uint64_t account, std:
   return number_key(static_cast<std::uint64_t>(ended_ms)) + project_key(account, project);
 }
 
-/// Results that were moved aside.
+/// For results that were moved aside.
 inline std::string aside_key(std::uint64_t account, std::uint64_t project, std::int64_t when_ms) {
   return project_key(account, project) + number_key(static_cast<std::uint64_t>(when_ms));
 }

@@ -7,7 +7,7 @@
 namespace persistence {
 namespace {
 
-/// A message to be filled in. Each thread has one of a kind, whose strings keep their room.
+/// An empty message to fill in. Each thread reuses one of each kind, whose strings keep their memory.
 template <class Message>
 Message& blank() {
   thread_local Message message;
@@ -163,7 +163,7 @@ std::optional<Window> decode_window(const std::string& bytes) {
   Window window;
   std::int64_t time_ms = 0;
   for (const std::int64_t step_ms : m->steps_ms()) {
-    // Wrapping, not overflowing: damaged bytes may hold any number.
+    // Unsigned, so that the sum wraps instead of overflowing: damaged bytes may hold any number.
     time_ms =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(time_ms) + static_cast<std::uint64_t>(step_ms));
     window.times_ms.push_back(time_ms);

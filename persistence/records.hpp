@@ -1,5 +1,5 @@
 // The records as plain values, and their bytes (records.proto). A reader returns nothing for bytes that are
-// damaged or of a version it does not know.
+// damaged or of an unknown version.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -41,7 +41,7 @@ struct Project {
 enum class RunState { waiting, running, finished, failed };
 
 struct Run {
-  std::uint64_t id = 0;  ///< grows with every run: the order of the line
+  std::uint64_t id = 0;  ///< grows with every run and so gives the order in line
   std::uint64_t project = 0;
   std::uint64_t account = 0;
   RunState state = RunState::waiting;
@@ -53,12 +53,12 @@ struct Run {
   std::int64_t queued_ms = 0, started_ms = 0, ended_ms = 0;
   double consumption_kwh = 0;
   std::string load_profile;
-  std::uint64_t scene_bytes = 0;  ///< size of what its pictures are drawn from; 0: none can be drawn
-  std::string request_id;         ///< X-Request-Id of the request that it was started by
+  std::uint64_t scene_bytes = 0;  ///< size of the data its pictures are drawn from; 0: none can be drawn
+  std::string request_id;         ///< X-Request-Id of the request that started it
   std::string failure_reason;     ///< for operators, when failed: one English sentence
 };
 
-/// What was made of a project when its owner saved it.
+/// What was made from a project when its owner saved it.
 struct SavedMedia {
   std::int64_t saved_ms = 0;
   std::uint64_t model_bytes = 0;

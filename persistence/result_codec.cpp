@@ -199,7 +199,7 @@ geo::Totals totals_of(const proto::Totals& in) {
   return t;
 }
 
-/// Whether every figure in it is a number, whatever fields are added.
+/// Whether all numbers in it are finite. Uses reflection, so that later fields are checked too.
 bool all_finite(const google::protobuf::Message& message) {
   using google::protobuf::FieldDescriptor;
   const auto& in = *message.GetReflection();

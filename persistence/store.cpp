@@ -24,7 +24,7 @@ constexpr std::uint64_t kSchema = 1;
 rocksdb::Slice slice(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const rocksdb::Slice& s) { return {s.data(), s.size()}; }
 
-/// The first key after every one with this prefix; empty when all that follow have it.
+/// The first key after all keys with this prefix; empty when no key can follow them.
 std::string first_key_after(std::string_view prefix) {
   std::string end(prefix);
   while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();
@@ -34,7 +34,7 @@ std::string first_key_after(std::string_view prefix) {
 
 std::string sequence_key(const std::string& name) { return "next-" + name; }
 
-/// Whether the disk takes a megabyte.
+/// Whether a megabyte can be written to the disk.
 bool has_room(const std::string& directory) {
   const std::string probe = directory + "/probe";
   std::ofstream file(probe, std::ios::binary | std::ios::trunc);
@@ -45,7 +45,7 @@ bool has_room(const std::string& directory) {
   return written;
 }
 
-/// Whether another process has locked a file, as RocksDB does.
+/// Whether another process holds a lock on the file of the kind that RocksDB uses.
 bool held_by_another(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -59,23 +59,23 @@ bool held_by_another(const std::string& file) {
 
 }  // namespace
 
-/// How far sequences have come, by name.
+/// The next number of each sequence, by name.
 using Numbers = std::map<std::string, std::uint64_t>;
 
 struct Store::Impl {
   std::string directory;
-  std::mutex database_mutex;  // for the pointer alone: readers never wait for the disk
+  std::mutex database_mutex;  // guards only the pointer: readers never wait for the disk
   DatabasePtr database;
-  std::mutex writing_mutex;          // one writer at a time: after a failed write no other may follow
-  std::atomic<bool> broken = false;  // a write has failed: no further one may go into this database
-  DatabasePtr closing;               // the one it went into, until its last reader has left; the writer's
-  std::string fault;                 // of the last write that failed; writing_mutex guards it
+  std::mutex writing_mutex;          // one writer at a time: no other may follow after a failed write
+  std::atomic<bool> broken = false;  // a write has failed: this database takes no more
+  DatabasePtr closing;  // the broken database, until its last reader has left; for the writer only
+  std::string fault;    // of the last write that failed; writing_mutex guards it
 
-  /// The numbers below `next` are given, and those below `stored` are told so to the next program.
+  /// Numbers below `next` have been given out; numbers below `stored` are on disk as given out.
   struct Sequence {
     std::uint64_t next = 1, stored = 1;
   };
-  std::mutex sequence_mutex;  // nobody writes while holding it
+  std::mutex sequence_mutex;  // never held while writing to the disk
   std::map<std::string, Sequence> sequences;
 
   DatabasePtr current() {
@@ -93,10 +93,10 @@ struct Store::Impl {
   Stored<std::optional<std::string>> get(Table table, std::string_view key, bool verified);
 };
 
-/// After a failed write RocksDB 7.8 ends the program at the next write into the same log, Resume() or not
-/// (facebook/rocksdb#11643; Debian's library asserts). So the database is closed and opened again, once the
-/// disk has room. That takes its time: meanwhile everybody reads from one that is opened beside it, for
-/// reading only. For whoever holds the writing_mutex; false as long as it cannot be written.
+/// After a failed write RocksDB 7.8 ends the program at the next write into the same log, even after Resume()
+/// (facebook/rocksdb#11643; Debian's library asserts). So once the disk has room the database is closed and
+/// opened again. That takes time: meanwhile a second, read-only opening serves the readers. The caller must
+/// hold writing_mutex. False while the database cannot be written.
 bool Store::Impl::mend() {
   if (!has_room(directory)) return false;
   DatabasePtr opened;
@@ -112,7 +112,7 @@ bool Store::Impl::mend() {
   return true;
 }
 
-/// What the next batch, which may carry records with the newest numbers, has to tell of the sequences.
+/// The sequences to store with the next batch, which may carry records with the newest numbers.
 Numbers Store::Impl::given_numbers() {
   const std::lock_guard guard(sequence_mutex);
   Numbers given;
@@ -176,7 +176,8 @@ std::optional<std::string> Store::reading_fault(const std::string& directory) {
   DatabasePtr tried;
   const auto status = open_database(directory, Access::reading, tried);
   const bool newer = sentence(directory, status) == newer_sentence(directory);
-  // Tables that an older program did not make are no fault: writing makes them.
+  // Tables that are missing because an older program wrote the data are no fault: opening for writing makes
+  // them.
   if (!status.ok())
     return status.IsInvalidArgument() && !newer ? std::nullopt : std::optional(sentence(directory, status));
   std::string schema;
@@ -211,7 +212,7 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
   const std::lock_guard guard(impl_->writing_mutex);
   const auto database = impl_->writable();
   if (!database) return tl::make_unexpected(StoreFault::unwritable);
-  // Table by table, which keeps a table's nodes in the processor's cache; within a table in their order.
+  // Sorted by table, which keeps a table's nodes in the processor's cache; the order within a table is kept.
   std::vector<const Write*> by_table;
   for (const Writes* writes : of_all)
     for (const Write& write : *writes) by_table.push_back(&write);
@@ -251,7 +252,7 @@ Stored<void> Store::scan(Table table, std::string_view prefix, Order order, std:
   if (ascending) {
     it->Seek(slice(std::max(from, prefix)));
   } else {
-    const std::string end = first_key_after(prefix);  // empty: there is none
+    const std::string end = first_key_after(prefix);  // empty: no key follows the prefix
     const std::string_view bound = from.empty() || (!end.empty() && from > end) ? end : from;
     if (bound.empty()) {
       it->SeekToLast();

@@ -1,5 +1,5 @@
-// The one RocksDB of a data directory. Column families are the tables below; what commit() has returned from
-// is on disk. After this file nobody names RocksDB.
+// The one RocksDB of a data directory. Its column families are the tables below. When commit() has returned,
+// its writes are on disk. The rest of the service does not use RocksDB directly.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -23,12 +23,12 @@ enum class Table : std::uint8_t {
   runs,       ///< account, project -> the project's newest Run
   line,       ///< run -> account, project: every run that waits or computes
   results,    ///< account, project -> result_codec bytes, in blob files
-  expiry,     ///< end of the run in ms, account, project -> nothing: results in the order they expire
+  expiry,     ///< end of the run in ms, account, project -> nothing: results in order of expiry
   limits,     ///< account, class of requests (one byte) -> Window
   scenes,     ///< account, project -> what the result's pictures are drawn from (geo/drawing/scene_bytes.hpp)
   media,      ///< account, project -> SavedMedia
   files,      ///< account, project, kind (one byte) -> a saved file's bytes, in blob files
-  callers,    ///< calling address -> Window; "*", shard: those that share one
+  callers,    ///< calling address -> Window; "*", shard: the shared windows
   aside,      ///< account, project, when in ms -> a damaged result's bytes, moved here by an operator
 };
 inline constexpr std::size_t kTables = 15;
@@ -67,49 +67,50 @@ class Store {
   /// the operator: the directory cannot be written, another process holds it, its schema is newer than the
   /// program.
   static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& directory);
-  /// Why open() would fail, in its sentence, as far as that can be told without reading the data. Not for a
-  /// store that this very process has open: looking at its lock would release it.
+  /// The sentence with which open() would fail, as far as that can be told without reading the data. Not for
+  /// a store that this process has open: looking at its lock would release it.
   static std::optional<std::string> opening_fault(const std::string& directory);
-  /// The same for the data in it, which takes as long as opening; nothing when there are none yet.
+  /// The same for the data in it, which takes as long as opening; nothing when there are no data yet.
   static std::optional<std::string> reading_fault(const std::string& directory);
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  /// Nothing stored is std::nullopt.
+  /// std::nullopt when there is no such key.
   Stored<std::optional<std::string>> get(Table table, std::string_view key) const;
 
-  /// The value's bytes as the disk gives them, whatever the store's checksums say of them: for keeping what
-  /// is damaged, never for use.
+  /// The value's bytes as the disk gives them, without a check of the store's checksums: for keeping damaged
+  /// values, never for use.
   Stored<std::optional<std::string>> get_unverified(Table table, std::string_view key) const;
 
-  /// All writes or none; they are on disk when it returns. What the disk refuses leaves everything before it
-  /// as it was; writing goes on as soon as there is room again.
+  /// All writes or none; they are on disk when it returns. When the disk refuses them, everything stored
+  /// before stays as it was, and writing goes on as soon as there is room again.
   Stored<void> commit(const Writes& writes);
-  /// The same for the writes of several.
+  /// The same for several groups of writes at once.
   Stored<void> commit_all(std::span<const Writes* const> of_all);
 
-  /// Calls `visit` with every key that starts with `prefix`, in ascending order from `from` on (or,
-  /// descending, from the greatest key smaller than `from`; an empty `from` is the respective end), until it
-  /// returns false. `visit` may read, but not commit.
+  /// Calls `visit` with every key that starts with `prefix`, until it returns false. Ascending: from `from`
+  /// on. Descending: from the greatest key smaller than `from`. An empty `from` is the respective end.
+  /// `visit` may read, but not commit.
   enum class Order { ascending, descending };
   using Visitor = std::function<bool(std::string_view key, std::string_view value)>;
   Stored<void> scan(Table table, std::string_view prefix, Order order, std::string_view from,
                     const Visitor& visit) const;
 
-  /// Numbers of which no two records carry the same, also after a crash: every batch that is committed says
-  /// how far the numbers have been given. One that was given but never stored may be given again by the next
-  /// program. Does not wait for the disk to write. `name` is "project", "run", "account".
+  /// The next number of a sequence. No two records carry the same number, even after a crash, because every
+  /// committed batch stores how far the numbers have been given out. A number that was given out but never
+  /// stored may be given out again by the next program. Does not wait for the disk. `name` is "project",
+  /// "run", "account".
   Stored<std::uint64_t> next_id(const std::string& name);
 
   std::vector<StoreFigure> figures() const;
-  /// False from a write that the disk has refused until one that it takes.
+  /// False after a write that the disk has refused, until it takes one again.
   bool takes_writes() const;
-  /// Why the last write that was refused was, in the disk's words; empty when none was.
+  /// Why the disk refused the last refused write, in its words; empty when none was refused.
   std::string last_fault() const;
 
   /// Writes a consistent copy to `directory`, while reading and writing go on; `directory` must not exist or
-  /// be empty. The error is one sentence. A copy is a data directory: open() opens it.
+  /// must be empty. The error is one sentence. A copy is a data directory: open() opens it.
   tl::expected<void, std::string> copy_to(const std::string& directory) const;
 
  private:

@@ -1,5 +1,5 @@
-// Stops asking a service that does not answer, and tries it again after a while with a single question
-// (M. Nygard, Release It!, 2007). A plain class; whoever shares it between threads guards it.
+// Stops asking a service that does not answer, and tries it again later with a single question (M. Nygard,
+// Release It!, 2007). Not thread-safe: threads that share it must lock it.
 #pragma once
 #include <chrono>
 
@@ -11,7 +11,7 @@ class CircuitBreaker {
 
   CircuitBreaker(int failures_max, std::chrono::seconds pause) : failures_max_(failures_max), pause_(pause) {}
 
-  /// Whether to ask now. After a pause only one question goes out until its end is known.
+  /// Whether to ask now. After a pause only one question goes out until its result is known.
   bool allows(Time now) {
     if (now < silent_until_ || trying_) return false;
     trying_ = failures_ >= failures_max_;

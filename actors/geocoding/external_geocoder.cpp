@@ -76,7 +76,7 @@ Located ExternalGeocoder::remember(const std::string& key, Located place) {
   return cache_.put(key, {std::move(place), Steady::now() + kKept}).place;
 }
 
-/// Why the service is not asked at the moment; nothing when it is.
+/// Why the service is not asked at the moment; nothing when it can be asked.
 std::optional<Located> ExternalGeocoder::not_now() {
   const std::lock_guard guard(mutex_);
   const auto now = Steady::now();
@@ -96,7 +96,7 @@ void ExternalGeocoder::await_turn() {
   std::this_thread::sleep_until(turn);
 }
 
-/// Nothing when the service did not answer as it should; `fault` says how.
+/// Nothing when there was no usable answer; `fault` then says why.
 std::optional<Houses> ExternalGeocoder::ask(const std::string& address, Located& fault) {
   const HttpGetOptions options{kConnectTimeout, std::chrono::milliseconds(options_.timeout_ms),
                                "roofd (" + options_.contact + ")"};
@@ -109,7 +109,7 @@ std::optional<Houses> ExternalGeocoder::ask(const std::string& address, Located&
   if (houses) {
     breaker_.succeeded();
   } else if (busy) {
-    breaker_.succeeded();  // it answers
+    breaker_.succeeded();  // a refusal, but the service answers
     const auto pause = reply->retry_after.count() > 0 ? reply->retry_after : kBusyPause;
     busy_until_ = now + std::min<std::chrono::seconds>(pause, kBusyPauseMax);
     fault = overloaded("it answers " + std::to_string(reply->status));

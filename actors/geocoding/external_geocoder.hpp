@@ -1,6 +1,6 @@
-// A geocoding service outside, asked at its pace, remembered, and left alone while it fails. What it answers
-// is held against the words of the address by the same rules as the register's houses, so that a typing error
-// is never resolved silently, whatever the service makes of it.
+// An external geocoding service: asked at its pace, cached, and left alone while it fails. Its answers are
+// compared with the words of the address by the same rules as the register's houses, so that a typing error
+// is never resolved silently.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -19,26 +19,26 @@ namespace actors {
 
 struct ExternalGeocoderOptions {
   std::string url;                   ///< empty: the public service
-  std::uint32_t pace_ms = 0;         ///< between two requests; 0: what the service's operators ask for
+  std::uint32_t pace_ms = 0;         ///< between two requests; 0: the service's own pace
   std::uint32_t timeout_ms = 5'000;  ///< of one request
-  std::uint32_t cached = 10'000;     ///< addresses that are remembered
-  std::string contact;               ///< in the User-Agent: where the service's operators reach ours
+  std::uint32_t cached = 10'000;     ///< addresses in the cache
+  std::string contact;               ///< for the User-Agent: how the service's operators reach ours
 };
 
-/// An address text held against a set of houses.
+/// The result of comparing an address text with a set of houses.
 Located located(const geo::AddressMatch& match);
 
-/// Any number of threads may ask at once; they share pace, memory and circuit breaker.
+/// Thread-safe: all threads share pace, cache and circuit breaker.
 class ExternalGeocoder {
  public:
   ExternalGeocoder(const GeocodingDialect& dialect, ExternalGeocoderOptions options);
 
-  /// Blocks for the pace and the request. `unreachable`: no answer in time, not the service's answer, or not
-  /// asked since the last ones failed; `overloaded`: the service answers 429 or 503, or said when to come
-  /// back.
+  /// Blocks for the pace and the request. `unreachable`: no answer in time, an answer in another format, or
+  /// not asked because the last requests failed; `overloaded`: the service answers 429 or 503, or has said
+  /// when to come back and that time is not over.
   Located locate(const std::string& address);
 
-  /// What must be named in a result for an address that it found.
+  /// What a result must name when this service found its address.
   geo::Source source() const;
 
  private:

@@ -1,5 +1,6 @@
 // geo.admin.ch's SearchServer (swisstopo): the Swiss register of buildings. Its label is the address with the
-// place in bold, "Bundesplatz 3 <b>3011 Bern</b>"; lat and lon are WGS84, x and y are the other way round.
+// place in bold, "Bundesplatz 3 <b>3011 Bern</b>". lat and lon are WGS84; x is the northing and y the
+// easting.
 #include <boost/algorithm/string/trim.hpp>
 
 #include "actors/geocoding/dialect.hpp"
@@ -14,8 +15,7 @@ std::string request(const std::string& base_url, const std::string& address) {
       base_url, {{"searchText", address}, {"type", "locations"}, {"origins", "address"}, {"limit", "10"}});
 }
 
-/// "Seftigenstrasse 264 a" -> street and number; the number begins with the last word that begins with a
-/// digit.
+/// "Seftigenstrasse 264 a" -> street and number. The number begins at the last word that begins with a digit.
 bool split_number(const std::string& text, geo::House& house) {
   auto space = text.rfind(' ');
   while (space != std::string::npos && !std::isdigit(static_cast<unsigned char>(text[space + 1])))

@@ -22,7 +22,7 @@ Curl new_curl() {
   return Curl(curl_easy_init());
 }
 
-/// Less than `size * count` tells curl to give up.
+/// curl gives up when this returns less than `size * count`.
 std::size_t take(const char* bytes, std::size_t size, std::size_t count, void* target) {
   auto& body = *static_cast<std::string*>(target);
   if (body.size() + size * count > kBodyMax) return 0;

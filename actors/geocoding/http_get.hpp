@@ -1,4 +1,4 @@
-// One GET request to a service outside, by libcurl: bounded in time and in size, over HTTP and HTTPS only.
+// One GET request to an external service with libcurl, bounded in time and in size, over HTTP and HTTPS only.
 #pragma once
 #include <chrono>
 #include <string>
@@ -17,11 +17,11 @@ struct HttpGetOptions {
 struct HttpReply {
   long status = 0;
   std::string body;
-  std::chrono::seconds retry_after{0};  ///< as the service asks for, 0 when it does not
+  std::chrono::seconds retry_after{0};  ///< as the service asks for; 0: it does not
 };
 
-/// The error, when there is no complete answer in time or one of more than 1 MB, is curl's sentence, which
-/// does not repeat the URL. Blocks.
+/// Blocks. The error is curl's sentence, without the URL, when there is no complete answer in time or the
+/// answer is larger than 1 MB.
 tl::expected<HttpReply, std::string> http_get(const std::string& url, const HttpGetOptions& options);
 
 /// `base` with percent-encoded parameters; `base` may have a query already.

@@ -1,4 +1,4 @@
-// Reading the answers of services outside with simdjson: what is missing or of another type reads as empty.
+// Reads the answers of external services with simdjson. A field that is missing or of another type is empty.
 #pragma once
 #include <simdjson.h>
 
@@ -15,7 +15,7 @@ inline std::string text_of(simdjson::dom::element object, std::string_view field
   return object[field].get(text) == simdjson::SUCCESS ? std::string(text) : std::string();
 }
 
-/// The first of the fields that says something.
+/// The first of the fields that is not empty.
 inline std::string first_text_of(simdjson::dom::element object,
                                  std::initializer_list<std::string_view> fields) {
   for (const std::string_view field : fields)
@@ -33,7 +33,7 @@ inline bool on_earth(double lon_deg, double lat_deg) {
   return lon_deg >= -180 && lon_deg <= 180 && lat_deg >= -90 && lat_deg <= 90;
 }
 
-/// Austria, Germany and Switzerland are covered; a house elsewhere is none for us.
+/// Whether the service covers the country: houses elsewhere are ignored.
 inline bool covered(const std::string& country) {
   return country == "AT" || country == "DE" || country == "CH";
 }

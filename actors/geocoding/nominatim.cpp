@@ -1,5 +1,5 @@
-// Nominatim (OpenStreetMap). Its usage policy: one request a second for the whole application, an identifying
-// User-Agent, results kept (operations.osmfoundation.org/policies/nominatim).
+// Nominatim (OpenStreetMap). Its usage policy asks for at most one request a second for the whole
+// application, an identifying User-Agent, and caching (operations.osmfoundation.org/policies/nominatim).
 #include <charconv>
 
 #include "actors/geocoding/dialect.hpp"
@@ -34,7 +34,7 @@ std::optional<geo::House> house(simdjson::dom::element place) {
   if (place["address"].get(address) != simdjson::SUCCESS) return {};
   const auto lon = number_in(text_of(place, "lon"));
   const auto lat = number_in(text_of(place, "lat"));
-  geo::House house{// A village without street names numbers its houses by itself.
+  geo::House house{// Villages without street names number their houses by village.
                    first_text_of(address, {"road", "pedestrian", "square", "place", "hamlet", "village"}),
                    text_of(address, "house_number"),
                    text_of(address, "postcode"),

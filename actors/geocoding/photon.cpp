@@ -1,4 +1,4 @@
-// Photon (komoot), a geocoder on OpenStreetMap's data that answers in GeoJSON.
+// Photon (komoot), a geocoder with OpenStreetMap's data that answers in GeoJSON.
 #include "actors/geocoding/dialect.hpp"
 #include "actors/geocoding/http_get.hpp"
 #include "actors/geocoding/json_fields.hpp"

@@ -20,7 +20,7 @@ std::string etag_of(std::uint64_t tag) {
   return text;
 }
 
-/// A body that a client may have already.
+/// An answer with an ETag, for a body that the client may already have.
 Response tagged(std::string body) {
   Response response{.status = 200, .body = std::move(body)};
   return response.with("ETag", etag_of(std::hash<std::string>()(response.body)));
@@ -101,15 +101,15 @@ Response render(const actors::Refusal& refusal, const AnswerContext& context) {
   return problem(refusal, context.links, context.request_id);
 }
 
-/// A visit's answer is its page, which the front has at hand.
+/// A visit is answered with its page, which the front already has.
 Response render(const actors::Welcome&, const AnswerContext&) { return {.status = 204}; }
 
-/// IETF draft "RateLimit header fields for HTTP": the account's limit and the calling address's, on keyed
-/// answers.
+/// IETF draft "RateLimit header fields for HTTP": the limits of the account and of the calling address, on
+/// answers to requests with a key.
 void add_limits(Response& response, const actors::Ticket& ticket) {
   constexpr int kHour_s = 3600;
   constexpr int kDay_s = 86400;
-  // Of an account that is not known only the refusal for its calling address says how that stands.
+  // For an unknown account only the refusal for the calling address tells the state of the address's limits.
   if (ticket.account == 0 && response.status != 429) return;
   std::string policy, state;
   const auto append = [&](const char* name, std::uint32_t limit, std::uint32_t remaining,

@@ -12,7 +12,7 @@ namespace http {
 struct AnswerContext {
   const Links& links;
   std::string request_id;
-  int retry_at_least_s = 0;  ///< GET /analyse is never polled faster than every ten seconds
+  int retry_at_least_s = 0;  ///< GET /analyse must not be polled faster than every ten seconds
   int page_limit = 0;        ///< of a listing
 };
 

@@ -1,5 +1,5 @@
-// The few long-lived actors that ask on behalf of HTTP requests: they hold the responder while the answer is
-// under way, so that no reactor thread ever waits.
+// The few long-lived actors that ask the other actors on behalf of HTTP requests. They hold the responder
+// until the answer comes, so that no reactor thread ever waits.
 #pragma once
 #include <caf/actor_system.hpp>
 #include <caf/typed_actor.hpp>
@@ -17,7 +17,7 @@
 
 namespace http {
 
-/// A request on its way. Stays in this process.
+/// A request on its way to its answer. Stays in this process.
 struct Question {
   actors::Call call;
   actors::AddressGuard guard;
@@ -34,7 +34,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(http::QuestionPtr)
 
 namespace http {
 
-/// late_atom is the asker's own: questions may be overdue.
+/// late_atom: from itself, questions may be overdue.
 using Asker = caf::typed_actor<caf::reacts_to<QuestionPtr>, caf::reacts_to<actors::late_atom>>;
 
 class AskerActor : public actors::Measured<Asker::base> {
@@ -49,7 +49,7 @@ class AskerActor : public actors::Measured<Asker::base> {
   void ask(const QuestionPtr& question);
   static void respond(Question& question, Response response);
   Response response_to(const Question& question, const actors::Answer& answer) const;
-  /// Nobody answered in time: the service has more to do than it can.
+  /// For a question that nobody answered in time: the service is overloaded.
   Response overloaded(const Question& question) const;
 
   std::shared_ptr<const Links> links_;

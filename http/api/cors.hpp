@@ -16,10 +16,10 @@ class CorsPolicy {
   /// Origins separated by commas, or "*"; empty: off.
   explicit CorsPolicy(std::string_view origins);
 
-  /// What Access-Control-Allow-Origin says to this request; empty: nothing.
+  /// The value of Access-Control-Allow-Origin for this request; empty: no such field.
   std::string allowed_origin(const Request& request) const;
   bool on() const { return any_ || !origins_.empty(); }
-  /// True: the answer depends on who asks, and caches must know.
+  /// True: the answer depends on the request's origin, and caches must know that.
   bool varies() const { return !any_ && !origins_.empty(); }
 
  private:
@@ -29,7 +29,7 @@ class CorsPolicy {
 
 bool is_preflight(const Request& request);
 
-/// Adds what a preflight asks for; `allowed` are the path's methods.
+/// Adds the header fields that a preflight needs; `allowed` are the path's methods.
 void answer_preflight(Response& response, const std::string& allowed);
 
 }  // namespace http

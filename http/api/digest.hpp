@@ -1,4 +1,4 @@
-// SHA-256 as browsers and caches want to read it.
+// SHA-256 in base64, as browsers and caches read it.
 #pragma once
 #include <string>
 #include <string_view>

@@ -136,7 +136,7 @@ void write_existing_project(Json& json, const actors::Refusal& refusal, const Li
   json.end_object();
 }
 
-/// What stands inside "fehler".
+/// The additional members of "fehler".
 void write_extra(Json& json, const actors::Refusal& refusal, Extra extra, const Links& links) {
   if (extra == Extra::found) {
     json.key("gefunden").begin_array();

@@ -1,4 +1,4 @@
-// The one table of errors: what each code means to a client, and the problem document (RFC 9457) made of it.
+// The one table of errors: what each code means to a client, and its problem document (RFC 9457).
 #pragma once
 #include <array>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace http {
 
-/// What a problem document carries beyond what all have.
+/// What a problem document carries beyond the members that all have.
 enum class Extra { none, found, allowed, existing, analysis, existing_project };
 
-/// Whether the meldung is the row's own, or whoever refuses may say more exactly what is wrong.
+/// Whether the meldung is always the row's own, or a refusal may replace it by a more exact one.
 enum class Wording { own, replaceable };
 
 struct ErrorRow {
@@ -25,15 +25,15 @@ struct ErrorRow {
   Wording wording = Wording::own;
 };
 
-/// By Code's order; a code without a row does not compile.
+/// In Code's order; a code without a row does not compile.
 const std::array<ErrorRow, actors::kCodes>& error_table();
 inline const ErrorRow& error_row(actors::Code code) { return error_table()[static_cast<std::size_t>(code)]; }
 
-/// Where a client finds it: "fehler.gefunden" and so on; empty for none.
+/// The path at which a client finds it: "fehler.gefunden" and so on; empty for none.
 const char* path_of(Extra extra);
 
-/// The problem document of a refusal; `request_id` becomes its `instance`. The refusal's text takes the
-/// meldung's place where the table says that it may.
+/// The problem document of a refusal; `request_id` becomes its `instance`. The refusal's text replaces the
+/// meldung where the table allows it.
 Response problem(const actors::Refusal& refusal, const Links& links, const std::string& request_id);
 
 }  // namespace http

@@ -78,8 +78,8 @@ std::optional<T> number_in(std::string_view text) {
   return value;
 }
 
-/// Whether a text that simdjson has refused is JSON but for a number that no double and no 64-bit integer
-/// holds: simdjson calls that a fault of the text, the contract a consumption out of bounds.
+/// Whether a text that simdjson has refused is valid JSON except for a number that fits neither a double nor
+/// a 64-bit integer. simdjson calls that a fault of the text, the contract a consumption out of bounds.
 bool only_a_number_is_too_large(const std::string& text) {
   rapidjson::StringStream stream(text.c_str());
   rapidjson::BaseReaderHandler<> nothing;
@@ -89,7 +89,7 @@ bool only_a_number_is_too_large(const std::string& text) {
   return !result.IsError() || result.Code() == rapidjson::kParseErrorNumberTooBig;
 }
 
-/// A JSON object with unique keys. Its fields stand in the thread's parser until the next body is read.
+/// A JSON object with unique keys. Its fields are kept by the thread's parser until it reads the next body.
 class Body {
  public:
   static Read<Body> parse(const Request& request) {
@@ -102,7 +102,7 @@ class Body {
     if (parser.capacity() < request.body.size() || parser.max_depth() != kDepthMax)
       fault = parser.allocate(request.body.size(), kDepthMax);
     if (fault == simdjson::SUCCESS) fault = parser.parse(request.body).get(root);
-    // The one number that we take is the consumption.
+    // The consumption is the only number in our bodies.
     if (fault == simdjson::NUMBER_ERROR && only_a_number_is_too_large(request.body))
       return refused(Code::verbrauch_fehlt);
     if (fault != simdjson::SUCCESS) return invalid("Der Inhalt ist kein gültiges JSON.");
@@ -262,7 +262,7 @@ actors::Command read_media_list(const std::string& project) {
 actors::Command read_surface_image(const Request& request, const std::string& project,
                                    const std::string& surface) {
   auto order = image(request, project, actors::MediaKind::surface_image);
-  // No surface has the number 0: the project's shard knows which there are instead.
+  // No surface has the number 0: the project's shard then answers which numbers there are.
   if (order) order->surface = number_in<int>(surface).value_or(0);
   return command_of(std::move(order));
 }

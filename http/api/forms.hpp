@@ -1,5 +1,5 @@
-// From a request's body and query to a command: types, bounds, characters. What does not pass becomes a
-// Refusal, which travels like any command, so that the key is checked and the request is counted first.
+// From a request's body and query to a command: checks types, bounds and characters. Invalid input becomes a
+// Refusal, which travels like any command, so that the key is checked and the request counted first.
 #pragma once
 #include <cstdint>
 #include <string>

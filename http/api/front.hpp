@@ -1,5 +1,5 @@
-// What happens to every request, in this order: path, method, then the calling address's limits, key, the
-// account's limit and form, which the actors check (README.md).
+// What happens to every request, in this order: path, method, the calling address's limits, key, the
+// account's limit, form. The actors apply all from the calling address's limits on (README.md).
 #pragma once
 #include <atomic>
 #include <caf/actor_system.hpp>
@@ -27,7 +27,7 @@ struct FrontOptions {
 
 class Front {
  public:
-  /// `answered` hears of every answer, from any thread.
+  /// `answered` is called for every answer, from any thread.
   Front(caf::actor_system& system, const actors::Service& service, const PageContext& context,
         const FrontOptions& options, const actors::MetersPtr& meters,
         std::function<void(const Exchange&, const Response&)> answered);

@@ -1,5 +1,5 @@
-// RapidJSON's writer with what our bodies need: numbers rounded to what they are worth, null for what is
-// missing.
+// RapidJSON's writer with what our bodies need: numbers rounded to their meaningful digits, null for missing
+// values.
 #pragma once
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
@@ -30,7 +30,7 @@ class Json {
     return writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType), *this;
   }
   Json& null() { return writer_.Null(), *this; }
-  /// Rounded to so many decimals. What is not a number has no JSON: null, so that the rest stays readable.
+  /// Rounded to `decimals`. NaN and infinity have no JSON and become null, so that the rest stays readable.
   Json& number(double value, int decimals) {
     const double scale = std::pow(10.0, decimals);
     const double rounded = std::round(value * scale) / scale;
@@ -38,7 +38,7 @@ class Json {
     return writer_.Double(rounded == 0 ? 0.0 : rounded), *this;  // no "-0.0"
   }
 
-  /// With every digit that tells it from other numbers: what a client has sent comes back as it was.
+  /// With as many digits as identify the number: a value that a client sent is returned unchanged.
   Json& exact(std::string_view name, double value) { return key(name), writer_.Double(value), *this; }
 
   Json& field(std::string_view name, std::string_view value) { return key(name).text(value); }

@@ -1,5 +1,5 @@
-// The one table of limits, as a client reads them: those that are configured, and those of the contract that
-// are constants of the program.
+// The one table of limits, as a client reads them: the configured ones, and those of the contract that are
+// constants of the program.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,9 +10,10 @@
 
 namespace http {
 
-/// From when a run has begun until a client stops asking, restarts it once, and waits as long again.
+/// Seconds after a run's start at which a client stops asking. It then restarts the run once and waits as
+/// long again.
 inline constexpr int kPollingDeadline_s = 150;
-/// GET /analyse is never asked faster.
+/// GET /analyse must not be asked faster.
 inline constexpr int kSingleCallPace_s = 10;
 
 struct LimitRow {

@@ -36,7 +36,7 @@ const KindText& text_of(MediaKind kind) {
   }
 }
 
-/// What its address answers, and what to do then.
+/// The text that the medium's address answers with, and the next step for the client.
 std::string missing_text(const actors::Refusal& refusal) {
   if (!refusal.text.empty()) return refusal.text;
   const ErrorRow& row = error_row(refusal.code);

@@ -1,4 +1,4 @@
-// A project's media: the list of them as JSON, and what a browser is told about each of them.
+// A project's media: the list of them as JSON, and the header fields with which each is sent.
 #pragma once
 #include <string>
 
@@ -9,7 +9,7 @@ namespace http {
 
 std::string media_list_json(const actors::MediaList& list, const Links& links);
 
-/// How a medium travels.
+/// The header fields of a medium.
 struct MediumFile {
   std::string type;
   std::string disposition;  ///< Content-Disposition, with the name to save it under

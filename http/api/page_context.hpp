@@ -1,4 +1,4 @@
-// What the public pages show of this particular service: its addresses and its configured limits.
+// The public pages' data about this particular service: its addresses and its configured limits.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ struct PageContext {
   Links links;
   actors::ActorOptions options;
 
-  /// Puts our addresses in place of {base_url} and {web_url}.
+  /// Replaces {base_url} and {web_url} with our addresses.
   std::string filled(std::string_view text) const;
 };
 

@@ -1,4 +1,4 @@
-// The public pages' bytes, made once when the program starts, with what lets clients keep them.
+// The public pages' answers, made once when the program starts, with the header fields for caching.
 #pragma once
 #include <map>
 

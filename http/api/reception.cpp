@@ -22,7 +22,7 @@ Routed Reception::route(const Request& request) {
 }
 
 std::optional<Response> Reception::answer(const Request& request, const Routed& routed) const {
-  // RFC 9110, 9.3.7: the server as a whole is asked.
+  // OPTIONS * asks about the server as a whole (RFC 9110, 9.3.7).
   if (request.method == "OPTIONS" && request.path == "*")
     return Response{.status = 204}.with("Allow", allowed_anywhere());
   if (routed.allowed.empty()) return failure(Code::pfad_unbekannt, request.id);

@@ -1,4 +1,4 @@
-// What needs no actor: paths and methods that do not exist, OPTIONS.
+// Answers that need no actor: unknown paths and methods, OPTIONS.
 #pragma once
 #include <memory>
 #include <optional>
@@ -20,7 +20,7 @@ class Reception {
   /// Where a request leads; paths that do not start with the contract's version lead nowhere.
   static Routed route(const Request& request);
 
-  /// The answer, where it can be given at once; nothing when the actors are to be asked.
+  /// The answer if it can be given at once; nothing when the actors must be asked.
   std::optional<Response> answer(const Request& request, const Routed& routed) const;
 
   /// A public page, for callers whose address has been let in.

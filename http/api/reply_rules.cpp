@@ -15,14 +15,14 @@ std::string_view header_of(const Response& response, std::string_view name) {
   return {};
 }
 
-/// The same answer to a client that has its body already.
+/// The same answer for a client that already has its body.
 void make_not_modified(Response& response) {
   response.status = 304;
   response.body.clear();
   response.shared_body.reset();
 }
 
-/// A public page keeps what it says itself, unless a key came in its URL.
+/// A public page keeps its own Cache-Control, unless it is an error or a key came in its URL.
 void add_cache_rules(Response& response, const ReplyRules& rules) {
   const bool by_nobody = rules.key_in_url || (!rules.keyed && response.status >= 400);
   if (!by_nobody && !rules.keyed) return;

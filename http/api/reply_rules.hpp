@@ -1,5 +1,5 @@
-// What depends on the request in an answer that is ready otherwise: who may keep it, whether the client has
-// it already, which web page may read it.
+// The parts of a finished answer that depend on the request: who may store it, whether the client already has
+// it, which web pages may read it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ struct ReplyRules {
 
 ReplyRules rules_of(const Request& request, bool keyed, const CorsPolicy& cors);
 
-/// The answer as it leaves.
+/// The answer as it is sent.
 Response finished(Response response, const ReplyRules& rules);
 
 /// Whether an If-None-Match header field names this ETag (RFC 9110, 13.1.2: weak comparison).

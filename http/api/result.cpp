@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kWattsPerKilowatt = 1000;
 
-/// What a German reader calls the catalogue's kinds.
+/// The German names of the catalogue's kinds.
 std::string_view source_kind(std::string_view kind) {
   if (kind == "dsm") return "oberflaechenmodell";
   if (kind == "dtm") return "gelaendemodell";

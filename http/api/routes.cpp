@@ -36,9 +36,9 @@ std::vector<Code> errors_of(const Route& route) {
 
 namespace {
 
-using Segments = boost::container::static_vector<std::string_view, 6>;  // no path of the table is deeper
+using Segments = boost::container::static_vector<std::string_view, 6>;  // the table's deepest path
 
-/// Without parts: more than any path of the table has.
+/// Empty when the path has more segments than any path of the table.
 Segments segments(std::string_view path) {
   Segments parts;
   while (!path.empty()) {
@@ -58,7 +58,7 @@ struct Resource {
   std::string allowed;
 };
 
-/// Each method once, in the order in which the table has them.
+/// Each method once, in the order of the table.
 std::string allowed_of(const std::vector<const Route*>& routes) {
   std::vector<std::string> methods;
   const auto add = [&methods](std::string_view method) {

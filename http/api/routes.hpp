@@ -21,7 +21,7 @@ struct Parameter {
   Field field;
 };
 
-/// An answer that is no error.
+/// A successful answer.
 struct Success {
   int status = 200;
   std::string_view about;               ///< German
@@ -40,18 +40,18 @@ struct Route {
   std::string_view path;     ///< below {base_url}, with {placeholders}
   std::string_view id;       ///< the description's operationId; also the anchor in the documentation
   std::string_view summary;  ///< German, a few words
-  std::string_view about;    ///< German, what a client must know beyond that
+  std::string_view about;    ///< German, further details for a client
   std::vector<Parameter> parameters;
   RequestBody body;
   std::vector<Success> successes;
   std::vector<actors::Code> refusals;  ///< its own; errors_of() adds those that all endpoints share
 
-  /// Endpoints that need a key: what the request asks of the actors.
+  /// For endpoints that need a key: the command that the request becomes.
   actors::Command (*command)(const Request&, const PathParameters&) = nullptr;
   actors::LimitClass limit = actors::LimitClass::status;
   int retry_at_least_s = 0;
-  bool head = true;  ///< of a GET: HEAD may ask it, because it changes nothing
-  /// Public pages: the answer itself.
+  bool head = true;  ///< of a GET: HEAD is allowed, because the GET changes nothing
+  /// For public pages: makes the answer.
   Response (*page)(const PageContext&) = nullptr;
 
   bool keyed() const { return command != nullptr; }
@@ -62,7 +62,7 @@ const std::vector<Route>& route_table();
 /// Every code that an endpoint can answer with.
 std::vector<actors::Code> errors_of(const Route& route);
 
-/// What a method and a path below {base_url} lead to.
+/// Where a method and a path below {base_url} lead.
 struct Routed {
   const Route* route = nullptr;  ///< null: see `allowed`
   PathParameters parameters;

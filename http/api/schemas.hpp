@@ -1,5 +1,5 @@
 // The one table of schemas: every body that the service takes or gives, field by field. The description for
-// machines and the documentation for people are made from it, and tests hold the real bodies against it.
+// machines and the documentation for people are made from it, and tests compare real bodies with it.
 #pragma once
 #include <optional>
 #include <string>
@@ -53,10 +53,10 @@ Field objects(std::string_view name, std::string_view schema, std::string_view a
 /// `example` is a JSON array.
 Field texts(std::string_view name, std::string_view about, std::string_view example);
 Field integers(std::string_view name, std::string_view about, std::string_view example);
-/// GeoJSON's arrays in arrays in arrays of numbers.
+/// GeoJSON's numbers in three levels of arrays.
 Field coordinates(std::string_view name, std::string_view about, std::string_view example);
 std::vector<std::string_view> load_profile_codes();
-/// "lastprofil", one of these codes.
+/// "lastprofil": one of load_profile_codes().
 Field load_profile(std::string_view about);
 
 }  // namespace field
@@ -69,10 +69,10 @@ struct Schema {
 
 const std::vector<Schema>& schema_table();
 
-/// There is one for every name that a table of ours uses; a test sees to that.
+/// Every name that one of our tables uses has a schema; a test checks that.
 const Schema& schema_of(std::string_view name);
 
-/// A whole body, made of its fields' examples; JSON with {base_url} and {web_url} in it.
+/// A whole body made from its fields' examples, as JSON with {base_url} and {web_url} in it.
 std::string example_of(const Schema& schema);
 
 // The table's parts (schemas_requests.cpp and its neighbours).

@@ -1,4 +1,4 @@
-// The list of a project's media, and how well the elevation model carries its surfaces.
+// The list of a project's media, and how well the elevation model supports its surfaces.
 #include "http/api/schemas.hpp"
 
 namespace http {

@@ -1,4 +1,4 @@
-// roofd account add, roofd key add|list|revoke: with the server stopped and with it running.
+// roofd account add, roofd key add|list|revoke: they work with a stopped and with a running server.
 #include <algorithm>
 #include <iostream>
 

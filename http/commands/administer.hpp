@@ -1,4 +1,4 @@
-// Commands reach the service the same way whether it runs or is stopped.
+// Sends a command to the service in the same way whether the service runs or is stopped.
 #pragma once
 #include <string>
 
@@ -6,11 +6,10 @@
 
 namespace http {
 
-/// Sends the request to the server of the data directory, or, when nobody answers there, opens the store
-/// itself.
+/// Sends the request to the server of the data directory. If no server answers, opens the store itself.
 AdminResult administer(const std::string& data_dir, const AdminRequest& request);
 
-/// Prints what was answered on stdout, what was refused on stderr, and returns the exit code.
+/// Prints an answer on stdout or a refusal on stderr, and returns the exit code.
 int print(const AdminResult& result);
 
 }  // namespace http

@@ -1,5 +1,5 @@
 // roofd backup, restore, inspect and config check: what operators do with a data directory and a
-// configuration. Backup and inspect work beside a running server and without one.
+// configuration. Backup and inspect work with a running and with a stopped server.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ class InspectConfig : public CareConfig {
   std::string record;
 };
 
-/// The copied store takes its place with one rename, so that no half of it is ever taken for a whole.
+/// One rename puts the copied store in its place, so that an incomplete copy is never taken for a store.
 AdminResult restore(const std::string& from, const std::string& data_dir) {
   std::error_code error;
   if (!fs::is_directory(from + "/store", error)) return {false, from + ": there is no backup"};
@@ -57,10 +57,10 @@ AdminResult restore(const std::string& from, const std::string& data_dir) {
   if (!error && fresh) ::chmod(data_dir.c_str(), S_IRWXU);
   if (!error) fs::remove_all(half, error);
   if (!error) fs::copy(from + "/store", half, fs::copy_options::recursive, error);
-  ::sync();  // the copy is on disk before it counts
+  ::sync();  // the copy must be on disk before the rename
   if (!error) fs::rename(half, data_dir + "/store", error);
   if (error) return {false, data_dir + ": cannot be written (" + error.message() + ")"};
-  const auto store = persistence::Store::open(data_dir);  // a backup that does not open is none
+  const auto store = persistence::Store::open(data_dir);  // a backup is only valid if it opens
   if (!store) return {false, store.error()};
   return {true, data_dir};
 }

@@ -1,5 +1,5 @@
-// The program's commands; each takes its arguments and returns the exit code: 0 done, 1 failed, 2 wrongly
-// called.
+// The program's commands. Each takes its arguments and returns the exit code: 0 done, 1 failed, 2 wrong
+// usage.
 #pragma once
 #include <string>
 #include <vector>

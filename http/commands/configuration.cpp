@@ -25,7 +25,7 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
   };
   constexpr std::string_view kFile = "--config-file=";
   std::string file = std::filesystem::exists(default_file) ? default_file : "";
-  std::vector<std::string> flags;  // what the file says comes first, so that the command line wins
+  std::vector<std::string> flags;  // the file's options come first, so that the command line wins
   for (const std::string& argument : arguments)
     if (argument.starts_with(kFile)) file = argument.substr(kFile.size());
   if (!file.empty()) {
@@ -43,7 +43,7 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
   }
   if (const auto error = parse(flags, "")) {
     std::string what = render(error);
-    // CAF says which argument and what is wrong with it, wrapped in its own notation.
+    // CAF names the argument and its fault, but in quotes and escapes of its own notation.
     std::erase_if(what, [](char c) { return c == '"' || c == '\\'; });
     return refused("an option is not valid: " + what);
   }
@@ -67,7 +67,7 @@ std::string CommandConfig::placed(std::string sentence) const {
 }
 
 ServeConfig::ServeConfig() {
-  // CAF takes at least four; threads beyond the cores only take each other's work.
+  // CAF's default is at least four threads. Threads beyond the cores only take each other's work.
   set("scheduler.max-threads", std::size_t{std::max(2U, std::thread::hardware_concurrency())});
   links.web_url = "https://app.example";
   opt_group{custom_options_, "global"}
@@ -162,9 +162,9 @@ std::optional<std::string> ServeConfig::range_fault() const {
   struct Range {
     const char* name;
     double value, most;
-    bool zero = false;  // is a value as well
+    bool zero = false;  // is allowed as well
   };
-  constexpr double kThreads = 1024;  // and what else only waits for a core
+  constexpr double kThreads = 1024;  // beyond that, threads only wait for a core
   constexpr double kAny = std::numeric_limits<std::uint32_t>::max();
   constexpr double kHours = 24 * 366 * 100;
   constexpr double kMetres = 100;
@@ -215,7 +215,7 @@ std::optional<std::string> ServeConfig::choice_fault() const {
   return {};
 }
 
-/// Every answer carries links made of these.
+/// Every answer carries links made from these.
 std::optional<std::string> ServeConfig::address_fault() const {
   const auto unusable = [](const char* name, const std::string& value, const char* what) {
     return std::string("--") + name + "=" + value + " is not an absolute http or https URL" + what;

@@ -1,5 +1,5 @@
 // Every option of the program: name, default, unit and meaning, on the command line as --group.name=value and
-// in roofd.conf. The structs belong to the layers; here they get their names.
+// in roofd.conf. The structs with the values belong to the layers; this file gives them their names.
 #pragma once
 #include <caf/actor_system_config.hpp>
 #include <map>
@@ -15,22 +15,22 @@
 
 namespace http {
 
-/// What all commands share: CAF's parser, with refusals in one sentence.
+/// What all commands share: CAF's parser, with errors as one sentence.
 class CommandConfig : public caf::actor_system_config {
  public:
   CommandConfig();
 
-  /// Parses `arguments` and, where there is one, the configuration file: the one they name, else
-  /// `default_file`. Nothing: go on. Otherwise the exit code: 0 after --help, 2 after a sentence on stderr
-  /// about an unknown option, a bad value or a stray argument.
+  /// Parses `arguments` and the configuration file that they name, else `default_file` if it exists. Nothing:
+  /// go on. Otherwise the exit code: 0 after --help, 2 after a sentence on stderr about an unknown option, a
+  /// bad value or a stray argument.
   std::optional<int> parse_or_exit_code(const std::vector<std::string>& arguments, const char* default_file);
 
   /// All options by group and name, CAF's own among them.
   const caf::config_option_set& options() const { return custom_options_; }
 
  protected:
-  /// A sentence that names an option, with file and line put before it when the value comes from the
-  /// configuration file.
+  /// A sentence that names an option. When the option's value comes from the configuration file, file and
+  /// line are put before it.
   std::string placed(std::string sentence) const;
 
  private:
@@ -52,7 +52,7 @@ class ServeConfig : public CommandConfig {
   std::uint32_t header_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().header_timeout.count());
   std::uint32_t body_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().body_timeout.count());
   std::uint32_t idle_timeout_s = static_cast<std::uint32_t>(ConnectionLimits().idle_timeout.count());
-  std::uint32_t drain_wait_s = 0;  ///< between /readyz's turning and the listener's closing
+  std::uint32_t drain_wait_s = 0;  ///< between /readyz's change and the listener's closing
   FrontOptions front;
   Links links;
   actors::ActorOptions actors;
@@ -60,11 +60,11 @@ class ServeConfig : public CommandConfig {
   actors::ExternalGeocoderOptions geocoding;
   geo::ModuleOptions modules;
 
-  /// The first option whose value cannot be served with, as a sentence.
+  /// A sentence about the first option with an invalid value; nothing when all are valid.
   std::optional<std::string> fault() const;
   /// {base_url}: as configured, else from address and port.
   Links resolved_links() const;
-  /// With as many connections as the process may have, which is `descriptors` less its files.
+  /// With as many connections as fit into `descriptors` beside the process's files.
   ServerOptions resolved_server(std::uint64_t descriptors) const;
 
  private:

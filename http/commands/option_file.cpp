@@ -14,8 +14,8 @@ namespace {
 
 constexpr auto kGlobal = "global";
 
-/// Which line sets an option, or opens a group when `name` is empty; 0 when it cannot be told. Where several
-/// do, the last one holds, as it does for CAF.
+/// The line that sets an option, or that opens a group when `name` is empty; 0 when there is none. Of several
+/// lines the last one counts, as in CAF.
 std::size_t line_of(const std::string& text, const std::string& group, const std::string& name) {
   static const std::regex kOpens(R"(^\s*\[\s*([^\]\s]+)\s*\].*)");
   static const std::regex kSets(R"(^\s*([^=;\s]+)\s*=.*)");
@@ -35,8 +35,8 @@ std::size_t line_of(const std::string& text, const std::string& group, const std
   return at;
 }
 
-/// A syntax error's line, which CAF tells inside its own notation. What ends with its line too early is told
-/// as the first column of the next.
+/// The file and line of a syntax error, read from CAF's message. For a line that ends too early CAF reports
+/// the first column of the next line.
 std::string place_of_fault(const std::string& path, const std::string& told) {
   static const std::regex kPlace(R"re("column" = (\d+), "line" = (\d+))re");
   std::smatch found;
@@ -45,12 +45,12 @@ std::string place_of_fault(const std::string& path, const std::string& told) {
   return path + ":" + std::to_string(found[1] == "1" && line > 1 ? line - 1 : line);
 }
 
-/// As it would be written behind a flag's "=".
+/// The value as it would be written after a flag's "=".
 std::string text_of(const caf::config_value& value) {
   if (const auto* text = caf::get_if<std::string>(&value)) return *text;
   if (const auto* atom = caf::get_if<caf::atom_value>(&value)) return caf::to_string(*atom);
   if (const auto* number = caf::get_if<double>(&value)) {
-    std::array<char, 32> digits{};  // as many as tell it from every other number
+    std::array<char, 32> digits{};  // as many as identify the number
     return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr};
   }
   return caf::deep_to_string(value);
@@ -102,8 +102,8 @@ class OptionFile {
       const std::string type(option->type_name().data(), option->type_name().size());
       return refuse(group, name, full + "=" + text + " is not valid (" + type + ")");
     }
-    // A switch that is off is one that is not there, and CAF knows no flag that is empty: parse() has stored
-    // that text already.
+    // CAF has no notation for a switch that is off, nor for a flag with an empty value: both are left out.
+    // parse() has already stored an empty text.
     std::string flag = text.empty() ? "" : "--" + full + "=" + text;
     if (option->is_flag()) flag = text == "true" ? "--" + full : "";
     if (!flag.empty()) taken_.push_back({full, flag, place(group, name)});

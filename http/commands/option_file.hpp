@@ -1,5 +1,5 @@
-// roofd.conf: every line says what a flag says, so each is made one and held against the option in the same
-// way. What is no option, or no value of one, is refused with file and line.
+// roofd.conf: every line says the same as a flag, so it is turned into one and checked against the option in
+// the same way. An unknown option or an invalid value is refused with file and line.
 #pragma once
 #include <caf/config_option_set.hpp>
 #include <string>
@@ -9,7 +9,7 @@
 namespace http {
 
 struct FileOption {
-  std::string name;   ///< "http.port"; of the group "global" without it: "data-dir"
+  std::string name;   ///< "http.port"; in the group "global" without the group: "data-dir"
   std::string flag;   ///< "--http.port=8080"
   std::string place;  ///< "roofd.conf:17"
 };

@@ -1,7 +1,7 @@
-// roofd project save, roofd result quarantine|export|discard: orders about one project, with the server
-// stopped and with it running. `save` is what the web application will ask for when a project's owner saves
-// it; `quarantine` moves a damaged result aside, so that its project can be computed anew; `export` writes
-// what lies there into files, `discard` ends it.
+// roofd project save, roofd result quarantine|export|discard: orders about one project, with a stopped or a
+// running server. `save` does what the web application will ask for when a project's owner saves it;
+// `quarantine` moves a damaged result aside, so that its project can be computed again; `export` writes what
+// was moved aside into files, `discard` erases it.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>

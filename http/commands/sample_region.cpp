@@ -1,4 +1,4 @@
-// roofd sample-region: data to try the service on.
+// roofd sample-region: makes data for trying out the service.
 #include <iostream>
 
 #include "geo/sample_region/sample_region.hpp"

@@ -1,4 +1,4 @@
-// roofd serve: puts the program together, serves until SIGTERM or SIGINT, drains and ends.
+// roofd serve: assembles the program, serves until SIGTERM or SIGINT, drains and ends.
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
@@ -29,7 +29,7 @@ namespace {
 
 constexpr auto kGrace = std::chrono::milliseconds(1500);
 
-/// The signals that end the program, held back from every thread so that one can wait for them.
+/// Blocks the signals that end the program in every thread, so that one thread can wait for them.
 sigset_t hold_back_signals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -37,17 +37,17 @@ sigset_t hold_back_signals() {
   sigaddset(&signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a full disk: the write fails and says so
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit then fails as on a full disk
   return signals;
 }
 
-/// Until one of the signals comes, for so long at most.
+/// Waits for one of the signals, at most for `most`.
 void wait_for(const sigset_t& signals, std::chrono::seconds most) {
   const timespec until{most.count(), 0};
   ::sigtimedwait(&signals, nullptr, &until);
 }
 
-/// The service outside that resolves addresses; null when the register of the catalogue does.
+/// The external service that resolves addresses; null when the catalogue's register does.
 std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config, const Links& links) {
   const actors::GeocodingDialect* dialect = actors::dialect_of(config.geocoder);
   if (!dialect) return nullptr;
@@ -74,7 +74,7 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
             return geocoder ? geocoder->locate(address) : actors::located(geodata->addresses.find(address));
           },
       .look_up = [geodata, geocoder](const std::string& address) -> std::optional<actors::Located> {
-        if (geocoder) return {};  // what a service knows, it is asked
+        if (geocoder) return {};  // an external service must be asked
         const auto match = geodata->addresses.look_up(address);
         return match ? std::optional(actors::located(*match)) : std::nullopt;
       },
@@ -91,7 +91,8 @@ int serve_command(const Arguments& arguments) {
   auto startup = try_startup(config);
   for (const std::string& fault : startup.faults) refuse(fault);
   if (!startup.geodata) return 2;
-  // Before the store's threads, which would end the program at once when it is not waiting for the signal.
+  // Before the store starts its threads: in a thread that does not block them the signals end the program at
+  // once.
   const sigset_t signals = hold_back_signals();
   auto store = persistence::Store::open(config.data_dir);
   if (!store) return refuse(store.error());
@@ -115,8 +116,8 @@ int serve_command(const Arguments& arguments) {
                 meters.count(exchange, response.status);
                 requests.write(exchange, response);
               });
-  // The actors must be told, or the program would wait for them for ever; and until they have ended they
-  // answer requests, which are counted and told to the log.
+  // The actors must be told to end, or the program would wait for them for ever. Until they have ended they
+  // answer requests, so the meters and the log must still exist.
   const auto end_actors = [&] {
     front.stop();
     service->stop();
@@ -154,8 +155,8 @@ int serve_command(const Arguments& arguments) {
   (*server)->finish(kGrace);
   (*server)->stop();
   (*operators)->stop();
-  // What was acknowledged is on disk. A computation that hangs in a foreign call must not keep the program
-  // alive.
+  // All that was acknowledged is on disk, so the program may end at once. Otherwise a computation that hangs
+  // in a foreign call would keep it alive.
   if (!drained) std::_Exit(0);
   end_actors();
   return 0;

@@ -19,7 +19,7 @@ namespace asio = boost::asio;
 constexpr std::array<geo::DataKind, geo::kDataKinds> kKinds{
     geo::DataKind::dsm,       geo::DataKind::dtm,        geo::DataKind::buildings, geo::DataKind::parcels,
     geo::DataKind::addresses, geo::DataKind::orthophoto, geo::DataKind::relief,    geo::DataKind::irradiance};
-constexpr std::uintmax_t kLittleRoom_bytes = 512U << 20U;  // the store keeps as much of unsorted data alone
+constexpr std::uintmax_t kLittleRoom_bytes = 512U << 20U;  // the store alone keeps as much unsorted data
 
 std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
   auto catalogue = geo::Catalogue::load(config.geodata);
@@ -44,7 +44,7 @@ std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<s
   return geodata;
 }
 
-/// Server::start's sentence, before anything else has been started.
+/// The sentence with which Server::start would fail, before anything else is started.
 std::optional<std::string> listening_fault(const ServerOptions& options) {
   asio::io_context context;
   asio::ip::tcp::acceptor acceptor(context);
@@ -95,7 +95,7 @@ std::optional<std::string> little_room(const std::string& data_dir) {
 Startup try_startup(const ServeConfig& config) {
   Startup startup;
   if (const auto fault = config.fault()) {
-    startup.faults.push_back(*fault);  // the rest would be tried with values that are not meant
+    startup.faults.push_back(*fault);  // the other checks would use invalid values
     return startup;
   }
   startup.geodata = try_geodata(config, startup.faults);

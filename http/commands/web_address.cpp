@@ -11,7 +11,7 @@ namespace {
 
 using Url = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
 
-/// A part of it; nothing when it has none.
+/// One part of the URL; nothing when it is missing.
 std::optional<std::string> part(const Url& url, CURLUPart which) {
   char* text = nullptr;
   if (curl_url_get(url.get(), which, &text, 0) != CURLUE_OK) return {};

@@ -1,4 +1,4 @@
-// Whether a text is an address that links can be made of.
+// Checks whether a text is an address from which links can be made.
 #pragma once
 #include <optional>
 #include <string>

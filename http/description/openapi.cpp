@@ -123,7 +123,7 @@ void write_responses(Json& json, const Route& route, const PageContext& context)
   json.end_object();
 }
 
-/// What can be the answer to any bytes, before or instead of an endpoint.
+/// The answers that any request may get, before or instead of an endpoint's.
 void write_default_response(Json& json) {
   using actors::Code;
   json.key("responses").begin_object().key("Sonst").begin_object();

@@ -54,7 +54,7 @@ void write_choices(Json& json, const Field& field) {
   json.end_array();
 }
 
-/// An object that may be null: one or the other.
+/// An object that may be null: a reference or null.
 void write_object_reference(Json& json, const Field& field) {
   if (field.nullable) {
     json.key("anyOf").begin_array();

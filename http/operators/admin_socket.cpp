@@ -29,18 +29,18 @@ using Protocol = asio::local::stream_protocol;
 namespace {
 
 constexpr std::size_t kRequestMax = 64U << 10U;
-constexpr std::size_t kAnswerMax = 64U << 20U;  // may list many keys
+constexpr std::size_t kAnswerMax = 64U << 20U;  // a list of keys may be long
 constexpr auto kPatience = std::chrono::seconds(5);
 constexpr auto kPause = std::chrono::milliseconds(100);
 constexpr auto kSignOfLife = std::chrono::seconds(1);
 constexpr auto kSilence =
-    std::chrono::seconds(15);  // far longer than signs of life are apart, on a busy machine too
+    std::chrono::seconds(15);  // much longer than the gap between signs of life, even on a busy machine
 constexpr std::size_t kCommandsAtOnce = 8;
 
 constexpr auto kName = "/roofd.sock";
 
-/// A directory that is held open: through it a socket in it has a short path, whatever its own is. The kernel
-/// takes 107 bytes.
+/// A directory that is held open: it gives a socket in it a short path, however long the directory's own path
+/// is. The kernel allows 107 bytes.
 class Door {
  public:
   explicit Door(const std::string& directory)
@@ -77,7 +77,7 @@ std::string line_in(asio::streambuf& buffer) {
   return line;
 }
 
-/// One command at the door. Nobody waits for it: what it does not send or take in time ends it.
+/// One command's connection. Its time for sending and taking is limited, so nobody has to wait for it.
 struct Visit {
   explicit Visit(asio::io_context& context) : peer(context), patience(context) {}
   void limit_time(const std::shared_ptr<Visit>& self) {
@@ -130,9 +130,9 @@ struct AdminSocket::Impl {
   asio::steady_timer pause{context};
   std::string path;
   Handle handle;
-  asio::thread_pool commands{kCommandsAtOnce};  // each waits for nobody but its own work
+  asio::thread_pool commands{kCommandsAtOnce};  // none waits for another
   std::atomic<std::size_t> at_work{0};
-  std::thread thread;  // of the context: all visits' input and output
+  std::thread thread;  // runs the context: all input and output of the visits
 
   void accept_next() {
     const auto visit = std::make_shared<Visit>(context);
@@ -143,7 +143,7 @@ struct AdminSocket::Impl {
       accept_next();
     });
   }
-  /// The process has no descriptor left, say: that passes.
+  /// Accepting failed, for example because no descriptor is free: try again after a pause.
   void accept_later() {
     pause.expires_after(kPause);
     pause.async_wait([this](const boost::system::error_code& cancelled) {
@@ -171,7 +171,7 @@ struct AdminSocket::Impl {
       asio::post(context, [this, visit, result] {
         visit->answered = true;
         visit->patience.cancel();
-        // A sign of life that is being written goes first: it says when it is through.
+        // A sign of life that is being written comes first: its handler then sends the answer.
         if (!visit->showing)
           answer(visit, result);
         else
@@ -215,7 +215,7 @@ tl::expected<std::unique_ptr<AdminSocket>, std::string> AdminSocket::listen(cons
   impl->path = directory + kName;
   impl->handle = std::move(handle);
   std::error_code ignored;
-  std::filesystem::remove(impl->path, ignored);  // the store's lock says that no other server is alive
+  std::filesystem::remove(impl->path, ignored);  // the store's lock guarantees that no other server is alive
   try {
     impl->acceptor.open();
     impl->acceptor.bind(Door(directory).endpoint());

@@ -1,8 +1,9 @@
-// The operator's door: DATA/roofd.sock (mode 0600). A running server listens on it; a command sends one JSON
+// The operator's door: DATA/roofd.sock (mode 0600). A running server listens on it. A command sends one JSON
 // object in a line,
-// {"command": "key add", "account": "1", "name": "..."}, and reads one in a line, {"ok": true, "text":
-// "..."}. Until that comes the server sends an empty line every second: who hears nothing for longer knows
-// that it hangs.
+// {"command": "key add", "account": "1", "name": "..."}, and reads one in a line,
+// {"ok": true, "text": "..."}.
+// Until that comes the server sends an empty line every second, so that a command can tell that a silent
+// server hangs.
 #pragma once
 #include <functional>
 #include <map>
@@ -22,17 +23,17 @@ using AdminRequest = std::map<std::string, std::string>;
 
 class AdminSocket {
  public:
-  /// Called from several threads at once: a command must not wait for a longer one before it.
+  /// Called from several threads at once, so that a command need not wait for a long one before it.
   using Handle = std::function<AdminResult(const AdminRequest&)>;
-  /// Listens on `directory`/roofd.sock, however long that path is; a socket left behind by a dead server is
-  /// replaced. The error is one sentence.
+  /// Listens on `directory`/roofd.sock, however long that path is; replaces a socket left behind by a dead
+  /// server. The error is one sentence.
   static tl::expected<std::unique_ptr<AdminSocket>, std::string> listen(const std::string& directory,
                                                                         Handle handle);
-  /// Waits for the commands that it has begun.
+  /// Waits for the commands that have begun.
   ~AdminSocket();
 
-  /// Asks the server of that directory; nothing when none answers. One that falls silent in the middle is a
-  /// result that says so.
+  /// Asks the server of that directory; nothing when none answers. When the server falls silent during a
+  /// command, the result says so.
   static std::optional<AdminResult> ask(const std::string& directory, const AdminRequest& request);
 
  private:

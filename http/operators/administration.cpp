@@ -18,7 +18,7 @@ std::string argument(const AdminRequest& request, const std::string& name) {
   return it == request.end() ? std::string() : it->second;
 }
 
-/// An id as it is written; 0 for anything else.
+/// An id from its decimal text; 0 for any other text.
 std::uint64_t id_of(const std::string& text) {
   std::uint64_t id = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);

@@ -1,5 +1,6 @@
-// What operators ask of the service by commands: a running one hears them at its door (admin_socket.hpp), of
-// a stopped one the command itself opens the store (commands/administer.hpp). Both ways end here.
+// What operators ask of the service by commands. A running service gets them through its socket
+// (admin_socket.hpp); for a stopped one the command opens the store itself (commands/administer.hpp). Both
+// ways end here.
 #pragma once
 #include <caf/actor_system.hpp>
 

@@ -15,7 +15,7 @@ constexpr auto kPatience = std::chrono::seconds(1);
 
 }  // namespace
 
-/// One look after the other; the thread that looks and those who ask share it.
+/// The state of the checks, of which one runs at a time. Shared by the checking thread and its askers.
 struct DataCheck::Look {
   std::string catalogue;
   std::mutex mutex;
@@ -32,7 +32,7 @@ struct DataCheck::Look {
     under_way = false;
     over.notify_all();
   }
-  /// Whether it is over in time. Once that has passed nobody waits for it any more.
+  /// Whether the check ends in time. Waits no longer than kPatience after its begin.
   bool wait(std::unique_lock<std::mutex>& lock) {
     return over.wait_until(lock, began + kPatience, [this] { return !under_way; });
   }
@@ -54,7 +54,7 @@ std::optional<std::string> DataCheck::fault() {
   const std::lock_guard asking(asking_);
   std::unique_lock lock(look_->mutex);
   if (!look_->under_way && SteadyClock::now() >= look_->next) {
-    if (thread_.joinable()) thread_.join();  // it has said its last word
+    if (thread_.joinable()) thread_.join();  // it has finished its work
     look_->under_way = true;
     look_->began = SteadyClock::now();
     thread_ = std::thread([look = look_] { look->take(); });

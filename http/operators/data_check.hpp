@@ -1,5 +1,5 @@
-// Whether the catalogue's data sets open, for /readyz. Opening may hang (a network drive, a server that says
-// nothing), so it has a thread of its own: whoever asks waits a moment and is then told that.
+// Whether the catalogue's data sets open, for /readyz. Opening may hang (a network drive, a server that does
+// not answer), so it has a thread of its own. A caller waits a moment and is then told that it hangs.
 #pragma once
 #include <condition_variable>
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace http {
 
-/// Thread-safe. Looks at most every ten seconds: a probe must not cost more than the work.
+/// Thread-safe. Checks at most every ten seconds: a probe must not cost more than the work.
 class DataCheck {
  public:
   explicit DataCheck(std::string catalogue);
-  /// A thread that still hangs then is left to itself.
+  /// Waits a second at most; a thread that still hangs is left to itself.
   ~DataCheck();
   DataCheck(const DataCheck&) = delete;
   DataCheck& operator=(const DataCheck&) = delete;
 
-  /// What is wrong, in a sentence, after a second at the latest; nothing when all of them open.
+  /// One sentence about what is wrong, after a second at the latest; nothing when all data sets open.
   std::optional<std::string> fault();
 
  private:

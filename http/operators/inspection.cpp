@@ -21,7 +21,7 @@ constexpr auto kSpelling =
     "a record is accounts/ACCOUNT, keys/ACCOUNT, limits/ACCOUNT, projects/ACCOUNT/PROJECT, "
     "runs/ACCOUNT/PROJECT or results/ACCOUNT/PROJECT";
 
-/// "projects/1/17" in its parts; empty when a part behind the first is no number.
+/// The numbers after the name in "projects/1/17"; empty when one of them is no number.
 std::vector<std::uint64_t> numbers_of(std::string_view text) {
   std::vector<std::uint64_t> numbers;
   while (!text.empty()) {
@@ -126,7 +126,7 @@ Text account_limits(const Store& store, std::uint64_t account) {
   return json.end_array().str();
 }
 
-/// A record that decodes to a value, or why not.
+/// A record as JSON, or the error that it is damaged.
 template <class Record>
 Text decoded(const std::optional<Record>& record, const std::string& name) {
   if (!record) return tl::make_unexpected(name + " is damaged");

@@ -1,4 +1,4 @@
-// What a data directory holds, as JSON for an operator: how much, and single records.
+// The contents of a data directory as JSON for an operator: totals and single records.
 #pragma once
 #include <string>
 #include <tl/expected.hpp>

@@ -27,7 +27,7 @@ using spdlog::details::log_msg;
 
 constexpr std::size_t kGatheredMax = 4U << 20U;  // bytes, some 27,000 lines of requests
 constexpr std::size_t kWriteAt = 256U << 10U;
-constexpr std::size_t kNeverBlocks = 4096;  // PIPE_BUF: a pipe that poll() calls writable takes as much
+constexpr std::size_t kNeverBlocks = 4096;  // PIPE_BUF: poll() calls a pipe writable when it takes as much
 constexpr int kLook_ms = 100;
 constexpr auto kGather = std::chrono::milliseconds(20);
 
@@ -45,7 +45,7 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
   return spdlog::level::off;
 }
 
-/// syslog(3)'s priority, as systemd reads it off a line.
+/// The prefix with syslog(3)'s priority that systemd expects before a line.
 std::string_view priority_of(spdlog::level::level_enum level) {
   if (level >= spdlog::level::err) return "<3>";
   return level == spdlog::level::warn ? "<4>" : "<6>";
@@ -55,8 +55,8 @@ void append(spdlog::memory_buf_t& out, std::string_view text) {
   out.append(text.data(), text.data() + text.size());
 }
 
-/// time=2026-11-23T08:15:00.007Z level=info TEXT. spdlog's own patterns put the date together anew for each
-/// line; here it is made once a second.
+/// time=2026-11-23T08:15:00.007Z level=info TEXT. spdlog's own patterns format the date again for each line;
+/// here that is done once a second.
 class LineFormatter : public spdlog::formatter {
  public:
   explicit LineFormatter(bool priorities) : priorities_(priorities) {}
@@ -101,8 +101,8 @@ bool is_file(int descriptor) {
   return ::fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode);
 }
 
-/// Gathers lines and has a thread write them: a logging thread copies its line and goes on, and many lines go
-/// out in one call.
+/// Gathers lines, which a thread of its own writes: a logging thread only copies its line, and one call
+/// writes many lines.
 class DescriptorSink : public spdlog::sinks::base_sink<std::mutex> {
  public:
   DescriptorSink(int descriptor, bool priorities)
@@ -145,13 +145,13 @@ class DescriptorSink : public spdlog::sinks::base_sink<std::mutex> {
     while (!text.empty() && await_room(ending)) {
       const ssize_t n = ::write(descriptor_, text.data(), std::min(at_once_, text.size()));
       if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-      if (n <= 0) return false;  // nobody reads any more: there is nowhere to say so
+      if (n <= 0) return false;  // nobody reads any more, so this cannot be reported either
       text.remove_prefix(static_cast<std::size_t>(n));
     }
     return text.empty();
   }
 
-  /// False once the log ends and nobody takes anything: then nothing more is waited for.
+  /// Waits until the descriptor takes something. False when the log ends and it still takes nothing.
   bool await_room(const std::stop_token& ending) const {
     pollfd asked{descriptor_, POLLOUT, 0};
     for (;;) {
@@ -164,7 +164,7 @@ class DescriptorSink : public spdlog::sinks::base_sink<std::mutex> {
   int descriptor_;
   std::size_t at_once_;
   spdlog::memory_buf_t gathered_;
-  std::uint64_t lines_ = 0;  // gathered
+  std::uint64_t lines_ = 0;  // in gathered_
   std::atomic<std::uint64_t> lost_{0};
   std::condition_variable_any wake_;
   std::jthread writer_;  // last: it uses the members above, and writes what has gathered before it ends

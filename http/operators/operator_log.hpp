@@ -1,6 +1,6 @@
 // The log that operators read: lines in logfmt on a descriptor (stderr), with time and level. A thread of its
-// own writes them, so that a slow terminal or pipe holds up nobody: up to 4 MB wait for it, and what comes
-// beyond that is dropped and counted.
+// own writes them, so that a slow terminal or pipe delays nobody. Up to 4 MB wait for it; further lines are
+// dropped and counted.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -14,16 +14,17 @@ namespace http {
 /// "info", "warning", "error", "off".
 std::optional<actors::LogLevel> log_level_of(std::string_view text);
 
-/// Whether systemd's journal reads the descriptor. It takes a line's priority from "<3>" before it.
+/// Whether systemd's journal reads the descriptor. The journal takes a line's priority from a prefix such as
+/// "<3>".
 bool is_journal(int descriptor);
 
 /// Thread-safe.
 class OperatorLog : public actors::Log {
  public:
-  /// Writes lines of `least` and graver to a descriptor that it does not own; `priorities` sets the journal's
-  /// before each.
+  /// Writes lines of level `least` and above to a descriptor that it does not own. `priorities`: with the
+  /// journal's prefix before each line.
   OperatorLog(actors::LogLevel least, int descriptor, bool priorities = false);
-  /// Writes what has gathered, as far as somebody takes it.
+  /// Writes what has gathered, as far as the descriptor takes it.
   ~OperatorLog() override;
 
   void write(actors::LogLevel level, const actors::LogLine& line) override;

@@ -1,6 +1,6 @@
 // What the service tells its operators over HTTP, on an address of its own (admin.address, admin.port):
 // /metrics (Prometheus text format), /healthz (the process answers), /readyz (it can do its work). Plain
-// text; no keys are asked for, so the address is this machine's own unless somebody decides otherwise.
+// text. No key is needed, so by default only this machine can reach the address.
 #pragma once
 #include <functional>
 #include <memory>
@@ -16,7 +16,7 @@ namespace http {
 struct OperatorSources {
   /// The figures as text.
   std::function<std::string()> metrics;
-  /// Nothing when the service can do its work, else one sentence of why not.
+  /// Nothing when the service can do its work, else one sentence that says why not.
   std::function<std::optional<std::string>()> fault;
 };
 

@@ -1,5 +1,5 @@
-// What /metrics and /readyz of a running service are made of: the actors' and the requests' figures, the
-// store's, the server's and the process's own.
+// The data behind /metrics and /readyz of a running service: figures of the actors, the requests, the store,
+// the server and the process.
 #pragma once
 #include <atomic>
 #include <string>

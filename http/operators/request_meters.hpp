@@ -1,6 +1,5 @@
-// The figures of the requests: how many by endpoint and status, and how long they took. An endpoint is the
-// path of the table of routes with its {placeholders}, so that the number of time series is bounded whatever
-// clients send.
+// Figures of the requests: how many by endpoint and status, and how long they took. An endpoint is a path of
+// the table of routes with its {placeholders}, so that clients cannot add time series.
 #pragma once
 #include <prometheus/counter.h>
 #include <prometheus/family.h>
@@ -21,7 +20,7 @@ namespace http {
 class RequestMeters {
  public:
   explicit RequestMeters(prometheus::Registry& registry);
-  /// Time from a request's last byte to its answer, without sending it.
+  /// Counts the answer and the time from the request's last byte to it, without the time for sending.
   void count(const Exchange& exchange, int status);
 
  private:
@@ -29,13 +28,13 @@ class RequestMeters {
   struct Endpoint {
     std::string route, method;
     prometheus::Histogram* seconds = nullptr;
-    // Made when a status first occurs: most never do.
+    // Made when a status first occurs: most statuses never do.
     std::array<std::atomic<prometheus::Counter*>, kStatuses> by_status{};
   };
   prometheus::Counter& counter(Endpoint& endpoint, int status);
 
   prometheus::Family<prometheus::Counter>& requests_;
-  std::map<const Route*, Endpoint> endpoints_;  // null: paths and methods that there are not
+  std::map<const Route*, Endpoint> endpoints_;  // null: unknown paths and methods
 };
 
 }  // namespace http

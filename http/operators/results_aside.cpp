@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 tl::expected<std::string, std::string> export_aside(const persistence::Store& store, std::uint64_t account,
                                                     std::uint64_t project, const std::string& directory) {
-  constexpr std::size_t kWhenAt = 16;  // behind account and project
+  constexpr std::size_t kWhenAt = 16;  // after account and project
   std::string written, fault;
   std::error_code error;
   fs::create_directories(directory, error);

@@ -1,4 +1,4 @@
-// Damaged results that were moved aside, for whoever wants to look into them: their bytes as files.
+// Damaged results that were moved aside: writes their bytes to files for examination.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,8 +9,8 @@
 namespace http {
 
 /// Writes each into a file of its own, `directory`/PROJECT-WHEN.result, WHEN in ms since 1970 (mode 0600);
-/// makes the directory. The text names the files, one a line; the error is a sentence: there is nothing
-/// aside, a file is there already or cannot be written.
+/// makes the directory. The text names the files, one a line. The error is a sentence: nothing was moved
+/// aside, a file exists already or cannot be written.
 tl::expected<std::string, std::string> export_aside(const persistence::Store& store, std::uint64_t account,
                                                     std::uint64_t project, const std::string& directory);
 

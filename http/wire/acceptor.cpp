@@ -17,7 +17,7 @@ using asio::ip::tcp;
 
 namespace {
 
-constexpr int kBacklog = 1024;  // with 128, of a thousand that come at once some wait for seconds
+constexpr int kBacklog = 1024;  // with 128, some of a thousand simultaneous clients wait for seconds
 constexpr auto kPause = std::chrono::milliseconds(50);
 
 tcp::endpoint endpoint_of(asio::io_context& context, const std::string& address, std::uint16_t port) {
@@ -35,7 +35,7 @@ struct Acceptor::Impl {
     listener.open(endpoint.protocol());
     ::fcntl(listener.native_handle(), F_SETFD, FD_CLOEXEC);
     listener.set_option(tcp::acceptor::reuse_address(true));
-    listener.set_option(tcp::no_delay(true));  // its connections inherit it
+    listener.set_option(tcp::no_delay(true));  // accepted connections inherit it
     listener.bind(endpoint);
     listener.listen(kBacklog);
     listening_on = listener.local_endpoint().port();
@@ -48,7 +48,7 @@ struct Acceptor::Impl {
         take(std::move(socket));
         return accept_next();
       }
-      // No descriptor is left, or the other end has gone: wait, or this would be tried without a pause.
+      // No descriptor is left, or the other end has gone: pause, or this would loop without end.
       pause.expires_after(kPause);
       pause.async_wait([this](const boost::system::error_code&) {
         if (listener.is_open()) accept_next();

@@ -1,5 +1,5 @@
-// The listening socket and the thread that takes new connections from it. It can be closed while the
-// connections that it has taken go on, which Pistache 0.0.5's listener cannot.
+// The listening socket and its thread, which accepts connections. The socket can be closed while accepted
+// connections go on, which Pistache 0.0.5's listener cannot do.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -10,11 +10,11 @@ namespace http {
 
 class Acceptor {
  public:
-  /// Takes over a new connection's descriptor, which does not block; `address` is the other end's. Called
-  /// from the acceptor's thread.
+  /// Takes over a new connection's non-blocking descriptor; `address` is the other end's. Called from the
+  /// acceptor's thread.
   using OnConnection = std::function<void(int descriptor, const std::string& address)>;
 
-  /// Listens when it returns; throws std::exception when the address is not to be had. `address`: a name, an
+  /// Listens when it returns; throws std::exception when the address is not available. `address`: a name, an
   /// address, "*" for all.
   Acceptor(const std::string& address, std::uint16_t port, OnConnection on_connection);
   ~Acceptor();
@@ -22,7 +22,7 @@ class Acceptor {
   Acceptor& operator=(const Acceptor&) = delete;
 
   std::uint16_t port() const;
-  /// Listens no more; when it returns no connection comes any more.
+  /// Stops listening; after it returns no new connection comes.
   void close();
 
  private:

@@ -17,12 +17,12 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// The address without brackets and port; empty when what stands there is no port.
+/// The address without brackets and port; empty when the port is invalid.
 std::string_view without_port(std::string_view text) {
   const bool bracketed = text.starts_with('[');
   const auto end = bracketed ? text.find(']') : text.find(':');
   if (end == std::string_view::npos) return bracketed ? std::string_view() : text;
-  if (!bracketed && text.find(':', end + 1) != std::string_view::npos) return text;  // IPv6 has many
+  if (!bracketed && text.find(':', end + 1) != std::string_view::npos) return text;  // IPv6: several colons
   const std::string_view behind = text.substr(end + (bracketed ? 1 : 0));
   const bool port = behind.starts_with(':') && is_number(behind.substr(1));
   if (!behind.empty() && !port) return {};

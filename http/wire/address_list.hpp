@@ -8,9 +8,9 @@
 
 namespace http {
 
-/// "192.0.2.7", "192.0.2.7:5678", "2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:443"; spaces around it and
-/// an interface's name ("fe80::1%eth0") do not count, "::ffff:192.0.2.7" is 192.0.2.7. Nothing for what is no
-/// address ("unknown", "_hidden").
+/// "192.0.2.7", "192.0.2.7:5678", "2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:443". Ignores spaces around
+/// it and an interface's name ("fe80::1%eth0"); "::ffff:192.0.2.7" is 192.0.2.7. Nothing for any other text
+/// ("unknown", "_hidden").
 std::optional<boost::asio::ip::address> read_address(std::string_view text);
 
 /// The parts between commas, in order, without spaces around them and without empty ones.
@@ -23,13 +23,13 @@ class AddressList {
   explicit AddressList(std::string_view text);
   bool contains(const boost::asio::ip::address& address) const;
   bool empty() const { return networks_.empty(); }
-  /// The first part that is neither an address nor a network; empty: all are.
+  /// The first part that is neither an address nor a network; empty when all are valid.
   const std::string& fault() const { return fault_; }
 
  private:
   struct Network {
     boost::asio::ip::address address;
-    int bits = 0;  ///< of the address that count
+    int bits = 0;  ///< length of the network's prefix
   };
   std::vector<Network> networks_;
   std::string fault_;

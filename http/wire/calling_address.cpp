@@ -15,7 +15,8 @@ std::string counted_as(const ip::address& address) {
   return ip::address_v6(bytes).to_string() + "/64";
 }
 
-/// What the proxies on the way report, the nearest last; each appends whom it has heard.
+/// The addresses that the proxies report, the nearest proxy's last; each appends the address it was called
+/// from.
 std::vector<std::string_view> forwarded_for(const Request& request) {
   std::vector<std::string_view> all;
   for (const auto& [name, value] : request.headers)
@@ -27,7 +28,7 @@ std::vector<std::string_view> forwarded_for(const Request& request) {
 }  // namespace
 
 std::string CallingAddress::of(const Request& request) const {
-  // Nearly every request: such an address counts as it stands.
+  // The usual case: an IPv4 address without proxies counts unchanged.
   const bool v4 = request.peer.find(':') == std::string::npos;
   if (v4 && trusted_.empty()) return request.peer;
   const auto peer = read_address(request.peer);

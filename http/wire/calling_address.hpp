@@ -1,6 +1,6 @@
-// Whose request it is, for the limits per calling address: the other end of the connection, or, behind
-// proxies that the operator has named, the address that the nearest of them reports. IPv6 counts by its
-// network of 64 bits, since one subscriber has all of it.
+// The caller's address, for the limits per calling address: the other end of the connection, or, behind
+// proxies that the operator has named, the address that they report. An IPv6 address counts as its network of
+// 64 bits, since one subscriber has all of it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -17,8 +17,8 @@ class CallingAddress {
 
   std::string of(const Request& request) const;
 
-  /// "192.0.2.7" as it is, "2001:db8:1:2:3::4" as "2001:db8:1:2::/64", "::ffff:192.0.2.7" as "192.0.2.7";
-  /// what is no address as it is.
+  /// "192.0.2.7" unchanged, "2001:db8:1:2:3::4" as "2001:db8:1:2::/64", "::ffff:192.0.2.7" as "192.0.2.7"; a
+  /// text that is no address unchanged.
   static std::string counted(std::string_view address);
 
  private:

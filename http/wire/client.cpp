@@ -9,10 +9,11 @@ namespace http {
 namespace {
 
 constexpr auto kLinger = std::chrono::seconds(2);
-/// Of TLS's own, such as answers to a client that changes keys all the time.
+/// Of TLS's own messages, such as answers to a client that changes keys all the time.
 constexpr std::size_t kTlsBytesMax = 1U << 20U;
 
-/// Takes from `output` what the other end takes; how many bytes that were. `gone`: it takes nothing any more.
+/// Sends what the other end takes of `output`, and returns the number of bytes. `gone`: the connection is
+/// broken.
 std::size_t write_all(int fd, std::string& output, bool& gone) {
   std::size_t sent = 0;
   while (sent < output.size()) {
@@ -49,12 +50,12 @@ bool Wire::send(Time now) {
     pace.sent(sent, outgoing().size(), now);
     if (sent == 0) return any;
     any = true;
-    connection->drained(now);  // room again: requests that waited for it may be answered at once
+    connection->drained(now);  // there is room again: waiting requests may be answered at once
   }
 }
 
-/// With TLS, text becomes bytes only when the bytes before it are gone: what a slow reader leaves waits in
-/// the connection, which is bounded.
+/// With TLS, text is encrypted only when all earlier bytes have been sent. What a slow reader does not take
+/// stays in the connection, which is bounded.
 std::string& Wire::outgoing() {
   std::string& text = connection->output();
   if (!tls) return text;

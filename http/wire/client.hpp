@@ -1,5 +1,5 @@
-// One client's descriptor with what stands behind it: TLS where it is spoken, the connection, the pace at
-// which answers are taken. Belongs to one reactor thread.
+// One client's descriptor with all that belongs to it: TLS if used, the connection, the pace at which the
+// client takes answers. Belongs to one reactor thread.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -33,29 +33,30 @@ struct Wire {
 
   bool readable = false;            ///< there may be more to read
   bool ended = false;               ///< the other end has sent all that it will
-  bool stuck = false;               ///< bytes are ready that it does not take now
-  bool gone = false;                ///< it takes nothing either
-  bool broken = false;              ///< it speaks no TLS that we understand
-  std::optional<Time> half_closed;  ///< we have said all; the other end has not hung up yet
+  bool stuck = false;               ///< the other end takes no bytes now, but some are ready
+  bool gone = false;                ///< the other end will never take bytes again
+  bool broken = false;              ///< the other end breaks the TLS protocol
+  std::optional<Time> half_closed;  ///< since then: all is sent, the other end has not closed
 
-  /// Takes what was read.
+  /// Processes bytes that were read.
   void receive(std::string_view bytes, Time now);
-  /// False: what was sent must be taken first.
+  /// False: answers must be sent first.
   bool wants_input() const;
   /// Sends what the other end takes; true when that was something.
   bool send(Time now);
-  /// Nothing more will be said.
+  /// Nothing more will be sent.
   bool finished() const;
-  /// Half-close and wait: a close at once could make the kernel throw away the answer that is under way.
+  /// Closes the sending side and waits: closing both at once could make the kernel discard the last answer.
   void half_close(Time now);
-  /// To be closed without a word: nothing happens, or too slowly.
+  /// Whether to close it without an answer: it is idle or too slow.
   bool overdue(Time now) const;
-  /// What waits to be sent, or for answers before it.
+  /// Bytes that wait to be sent, or for answers before them.
   std::size_t held() const;
-  /// The change of held() since the last time, and what it was then.
+  /// The change of held() since the last call, and held() as of the last call.
   std::ptrdiff_t newly_held();
   std::size_t accounted() const { return accounted_; }
-  /// Refusals tell when to come again. Whoever asks again and again within a second does not read them.
+  /// Whether a client keeps asking within a second although refusals tell when to come again. Counts
+  /// refusals.
   bool insists(int status, Time now);
 
  private:
@@ -65,7 +66,7 @@ struct Wire {
   Time opened;
   DrainPace pace;
   std::size_t accounted_ = 0;
-  Time refused_since_;  // begin of the second in which refusals are counted
+  Time refused_since_;  // start of the second in which refusals are counted
   int refusals_ = 0;
 };
 

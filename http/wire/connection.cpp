@@ -31,7 +31,7 @@ std::string new_request_id() {
   return id;
 }
 
-/// Of a whole request: a body sent byte by byte, each in a chunk of its own, takes six bytes for one.
+/// Of a whole request: a body sent in chunks of one byte takes six bytes for each.
 std::size_t most_bytes(const ConnectionLimits& limits) {
   constexpr std::size_t kChunking = 8;
   return limits.header_bytes + kChunking * limits.body_bytes;
@@ -45,14 +45,14 @@ struct Connection::Parser {
     message.header_limit(static_cast<std::uint32_t>(limits.header_bytes));
     message.body_limit(limits.body_bytes);
   }
-  /// Of the header alone: Beast adds what stands behind a chunked body to the same fields, and neither a Host
-  /// nor a key may come from there (RFC 9110, 6.5.1).
+  /// Copies the fields of the header alone: Beast adds the trailer of a chunked body to the same fields, and
+  /// neither a Host nor a key may come from there (RFC 9110, 6.5.1).
   void take_header() {
     headers.reserve(kUsualHeaders);
     for (const auto& field : message.get())
       headers.emplace_back(lower_case(field.name_string()), std::string(field.value()));
     keep_alive = message.get().keep_alive();
-    message.eager(true);  // from here on as much as there is
+    message.eager(true);  // from now on the parser takes all bytes there are
   }
   beast::request_parser<beast::string_body> message;
   std::vector<std::pair<std::string, std::string>> headers;
@@ -88,21 +88,21 @@ void Connection::finish() {
   if (!partial_ && input_.empty()) read_no_more();
 }
 
-/// The last of the requests under way tells that the connection closes.
+/// The answer to the last open request tells that the connection closes.
 void Connection::read_no_more() {
   closing_ = true;
   if (!slots_.empty()) slots_.rbegin()->second.keep_alive = false;
 }
 
-/// Reads as many whole requests as may be on their way at once; the rest waits in the input.
+/// Reads whole requests, as many as may be open at once; the rest waits in the input.
 void Connection::parse(Time now) {
-  if (parsing_) return;  // an answer that came at once: the loop below goes on by itself
+  if (parsing_) return;  // called from within the loop below, which goes on by itself
   parsing_ = true;
   while (!closing_ && !input_.empty() && !blocked() && parse_some(now)) {
   }
   parsing_ = false;
   if (!ended_ || closing_ || blocked()) return;
-  // Half a request, and the rest will not come.
+  // The rest of a partial request will not come.
   partial_ ? fault(WireFault::malformed, now) : read_no_more();
 }
 
@@ -119,7 +119,7 @@ bool Connection::parse_some(Time now) {
   boost::system::error_code error;
   const std::size_t used = parser_->message.put(boost::asio::buffer(input_), error);
   input_.erase(0, used);
-  // Beast's own limit begins anew with each piece of a header or a trailer that arrives.
+  // Counted here, because Beast starts its own limit anew with each piece of a header or a trailer.
   parser_->used += used;
   if (parser_->used > (in_body_ ? most_bytes(limits_) : limits_.header_bytes))
     return fault(WireFault::too_large, now), false;
@@ -128,8 +128,8 @@ bool Connection::parse_some(Time now) {
     fault(large ? WireFault::too_large : WireFault::malformed, now);
     return false;
   }
-  // What must be whole before it can be read is no larger than a header may be: Beast alone would wait for
-  // the end of a chunk's extensions without a bound.
+  // A part that Beast can only read whole is never larger than a header may be. Beast alone would wait
+  // without a bound for the end of a chunk's extensions.
   if (error && input_.size() > limits_.header_bytes) return fault(WireFault::too_large, now), false;
   const auto& message = parser_->message;
   if (message.is_header_done() && !std::exchange(in_body_, true)) {
@@ -146,8 +146,8 @@ bool Connection::parse_some(Time now) {
   return error != beast::error::need_more && used > 0;
 }
 
-/// What Beast lets pass and RFC 9112 does not: a Host that is missing or doubled (3.2), and codings that
-/// leave the body's end to interpretation (6.1), which is how requests are smuggled past a proxy.
+/// Checks what Beast allows and RFC 9112 does not: a missing or repeated Host (3.2), and codings that make
+/// the body's end ambiguous (6.1), which is how requests are smuggled past a proxy.
 bool Connection::header_fits() const {
   const auto& header = parser_->message.get();
   const bool http_11 = header.version() >= 11;

@@ -1,7 +1,6 @@
 // One client connection: bytes in, requests out, answers in the order of the requests, bytes out. Knows
-// nothing of sockets and of Pistache, so that tests feed it bytes. Requests are parsed by Boost.Beast:
-// Pistache 0.0.5's own parser answers plain text, refuses harmless header fields and mixes up pipelined
-// requests.
+// neither sockets nor Pistache, so that tests can feed it bytes. Boost.Beast parses the requests: Pistache
+// 0.0.5's own parser answers plain text, refuses harmless header fields and mixes up pipelined requests.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -19,29 +18,29 @@ namespace http {
 struct ConnectionLimits {
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 64 * 1024;
-  std::size_t output_bytes = 256 * 1024;    ///< answers not taken yet; with more no request is read
-  std::size_t pipelined = 16;               ///< requests that may be on their way at once; the next ones wait
+  std::size_t output_bytes = 256 * 1024;    ///< answers not taken yet; beyond: no request is read
+  std::size_t pipelined = 16;               ///< requests that may be open at once; further ones wait
   std::chrono::seconds header_timeout{10};  ///< from a request's first byte to its header's last
   std::chrono::seconds body_timeout{15};    ///< from there to the body's last byte
   std::chrono::seconds idle_timeout{75};    ///< between requests, and for a client that takes no answer
-  std::chrono::seconds drain_pause{30};     ///< that a client may take nothing of its answers
-  std::uint32_t drain_bytes_per_s = 4096;   ///< that it takes on the whole; 0: as slowly as it likes
+  std::chrono::seconds drain_pause{30};     ///< how long a client may take nothing of its answers
+  std::uint32_t drain_bytes_per_s = 4096;   ///< that it must take on average; 0: any pace will do
 };
 
-/// Why bytes never became a request.
+/// Why bytes did not become a request.
 enum class WireFault {
   malformed,
   too_large,
   too_slow,
-  overloaded,  ///< there are too many connections, or requests under way
+  overloaded,  ///< too many connections or open requests
 };
 
 class Connection {
  public:
   using Time = std::chrono::steady_clock::time_point;
-  /// Takes a request; its answer is given back with answer(number, ...).
+  /// Takes a request; its answer comes back through answer(number, ...).
   using OnRequest = std::function<void(Request&&, std::uint64_t number)>;
-  /// Makes the answer to bytes that are no request.
+  /// Makes the answer to bytes that are not a request.
   using OnFault = std::function<Response(WireFault, const std::string& request_id)>;
 
   Connection(std::string peer, const ConnectionLimits& limits, OnRequest on_request, OnFault on_fault);
@@ -49,31 +48,31 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// Takes what has arrived. Whoever reads for it asks wants_input() first, so that what it cannot use yet
-  /// waits at the sender's.
+  /// Processes received bytes. The reader asks wants_input() first, so that bytes that cannot be used yet
+  /// stay with the sender.
   void receive(std::string_view bytes, Time now);
-  /// False: answers must go out first. What comes after the last request is taken and thrown away, because a
-  /// close with unread bytes would throw away the answer.
+  /// False: answers must be sent first. Bytes after the last request are read and discarded, because closing
+  /// with unread bytes would discard the answer.
   bool wants_input() const { return closing_ || !blocked(); }
   /// The other end will send no more; it may still wait for answers.
   void end_of_input(Time now);
-  /// No request is read any more but those that have begun to arrive.
+  /// Reads no new request, but completes one that has begun to arrive.
   void finish();
   void answer(std::uint64_t number, const Response& response, Time now);
-  /// Answers what cannot become a request and reads no more.
+  /// Answers bytes that cannot become a request, and reads no more.
   void fault(WireFault kind, Time now);
 
-  /// Bytes that are ready to be sent, oldest first; the sender removes what it has sent and says so.
+  /// Bytes ready to be sent, oldest first. The sender removes what it has sent and calls drained().
   std::string& output() { return output_; }
   /// Bytes of answers that have not been sent, ready or not.
   std::size_t held() const { return output_.size() + answered_bytes_; }
   void drained(Time now);
   /// True: once the output is empty the connection is to be closed.
   bool closing() const { return closing_; }
-  /// True: requests are on their way that are not answered yet.
+  /// True: some requests are not answered yet.
   bool busy() const { return !slots_.empty(); }
-  /// `request`: one takes too long to arrive, it is to be answered by a fault. `idle`: nothing happens, the
-  /// connection is to be closed.
+  /// `request`: a request takes too long to arrive; it must be answered by a fault. `idle`: nothing happens;
+  /// the connection must be closed.
   enum class Overdue { no, request, idle };
   Overdue overdue(Time now) const;
 

@@ -8,7 +8,7 @@
 namespace http {
 namespace {
 
-constexpr std::uint32_t kOfLargerNetwork = 4;  // times as many as of one of 64 bits
+constexpr std::uint32_t kOfLargerNetwork = 4;  // times the bound of one of 64 bits
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Who may have how many connections at once: so many in all, so many of one address, so that nobody takes
-// the others' places. A few more are told that there is no place; beyond those nothing is said.
+// Bounds the connections: in all and per address, so that nobody takes the others' places. A few more
+// connections are refused with an answer; beyond those they are closed without one.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -15,10 +15,10 @@ class ConnectionPlaces {
  public:
   struct Bounds {
     std::uint32_t all = 10'000;
-    std::uint32_t of_address = 0;  ///< IPv6 by networks of 64 bits, and four times as many of 48; 0: no bound
-    AddressList unbounded;         ///< proxies: everybody comes from there
+    std::uint32_t of_address = 0;  ///< per IPv6 network of 64 bits; four times as many of 48; 0: no bound
+    AddressList unbounded;         ///< proxies: many clients share their address
   };
-  /// Connections beyond the bounds that are told so.
+  /// Connections beyond the bounds that get an answer saying so.
   static constexpr std::uint32_t kToldInAll = 64;
   static constexpr std::uint32_t kToldOfAddress = 8;
 
@@ -31,7 +31,7 @@ class ConnectionPlaces {
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
     const std::string& address() const { return address_; }
-    /// False: to be told that there is no place for it.
+    /// False: the connection gets only the answer that there is no place for it.
     bool served() const { return served_; }
 
    private:
@@ -41,7 +41,7 @@ class ConnectionPlaces {
   };
 
   explicit ConnectionPlaces(Bounds bounds) : bounds_(std::move(bounds)) {}
-  /// A place for a connection from there; null: there is not even one to say no from.
+  /// A place for a connection from `address`; null: there is not even one for a refusal.
   std::shared_ptr<Place> take(const std::string& address);
   std::uint32_t taken() const;
 

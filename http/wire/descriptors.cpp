@@ -9,8 +9,8 @@
 namespace http {
 namespace {
 
-/// RocksDB keeps 256 tables open; its log, elevation files, threads, the operators' connections and outgoing
-/// requests come on top.
+/// RocksDB keeps 256 tables open. Its log, elevation files, threads, the operators' connections and outgoing
+/// requests need descriptors as well.
 constexpr std::uint64_t kOthers = 640;
 
 }  // namespace

@@ -4,11 +4,11 @@
 
 namespace http {
 
-/// Raises the limit as far as it goes without privileges; what it is then.
+/// Raises the limit as far as possible without privileges, and returns it.
 std::uint64_t allow_all_descriptors();
 
-/// Of `wanted` connections those that fit beside the files of the store, the elevation data and the threads'
-/// own. 0: not one.
+/// How many of `wanted` connections fit beside the files of the store, the elevation data and the threads;
+/// may be 0.
 std::uint32_t connections_that_fit(std::uint32_t wanted, std::uint64_t descriptors);
 
 }  // namespace http

@@ -1,5 +1,5 @@
-// Whether a client takes its answers at all: it may pause for so long, and every so many bytes that it takes
-// buy another second, but never more than the pause in hand.
+// Whether a client takes its answers fast enough: it may pause for a given time. The bytes that it takes earn
+// further time, but never more than one pause in advance.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -22,7 +22,7 @@ class DrainPace {
     const std::chrono::duration<double> bought(static_cast<double>(taken) / bytes_per_s_);
     due_ = std::min<Time>(now + pause_, due_ + std::chrono::duration_cast<Time::duration>(bought));
   }
-  /// True: it has been given time enough. A pace of 0 bytes asks for nothing.
+  /// True: the client's time is used up. Never with a pace of 0 bytes.
   bool stalled(Time now) const { return waiting_ && bytes_per_s_ > 0 && now > due_; }
 
  private:

@@ -1,4 +1,4 @@
-// The way of answers from whichever thread gives them to the reactor thread that owns the connection.
+// Carries answers from any thread to the reactor thread that owns the connection.
 #pragma once
 #include <sys/eventfd.h>
 #include <unistd.h>

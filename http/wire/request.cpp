@@ -12,7 +12,8 @@ int hex_digit(char c) {
   return -1;
 }
 
-/// RFC 3986; in a query "+" is a space as forms send it. Nothing for a broken escape, a NUL or broken UTF-8.
+/// Percent-decoding (RFC 3986). In a query "+" is a space, as forms send it. Nothing for a broken escape, a
+/// NUL or broken UTF-8.
 std::optional<std::string> decoded(std::string_view text, bool plus_is_space) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -44,7 +45,7 @@ void read_target(std::string_view target, Request& request) {
   target = target.substr(0, target.find('#'));
   const auto question = target.find('?');
   const std::string_view raw_path = target.substr(0, question);
-  // A slash in disguise is no separator, and no segment of ours holds one. An empty path is no resource.
+  // An encoded slash is no separator, and no segment of ours contains a slash. An empty path is no resource.
   const bool disguised =
       raw_path.find("%2F") != std::string_view::npos || raw_path.find("%2f") != std::string_view::npos;
   request.path = disguised ? std::string() : decoded(raw_path, false).value_or(std::string());

@@ -11,7 +11,7 @@ namespace http {
 using NameValues = std::vector<std::pair<std::string, std::string>>;
 
 struct Request {
-  std::string id;      ///< ours; in the answer's X-Request-Id and in the log
+  std::string id;      ///< ours; sent as X-Request-Id and written to the log
   std::string method;  ///< as sent: methods are case-sensitive
   std::string path;    ///< percent-decoded, without the query
   NameValues query;    ///< percent-decoded, "+" is a space

@@ -1,4 +1,4 @@
-// The right and the duty to answer one request, from whichever thread has the answer.
+// The right and the duty to answer one request, from any thread.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -19,15 +19,15 @@ struct Wire;   // a connection and its descriptor
 /// What is known of a request beside its answer, for the log and the figures. Never a key or an address.
 struct Exchange {
   std::string id;
-  const Route* route = nullptr;  ///< null: it leads nowhere
-  std::string_view method;       ///< the route's; empty: not one that the path has
+  const Route* route = nullptr;  ///< null: no such path
+  std::string_view method;       ///< the route's; empty: not a method of the path
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 };
 
-/// The right and the duty to answer one request. Whoever lets go of it without answering answers 500 by that.
+/// The right and the duty to answer one request. If it is destroyed without an answer, it answers 500.
 class Responder {
  public:
-  /// What goes for all answers of a server.
+  /// The rules for all answers of a server.
   struct Rules {
     std::function<Response(const std::string& request_id)> on_silence;
     std::function<void(const Exchange&, const Response&)> on_answered;
@@ -55,7 +55,7 @@ class Responder {
   std::shared_ptr<Rules> rules_;
 };
 
-/// Where nobody takes answers from: for tests of those who hold a Responder.
+/// An outbox that nobody empties: for tests of code that holds a Responder.
 std::shared_ptr<Outbox> unconnected_outbox();
 
 }  // namespace http

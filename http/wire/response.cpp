@@ -45,7 +45,7 @@ const char* reason(int status) {
   }
 }
 
-/// IMF-fixdate, made once a second and thread.
+/// IMF-fixdate, formatted once a second in each thread.
 const std::string& http_date() {
   thread_local std::time_t made_for = 0;
   thread_local std::string text;

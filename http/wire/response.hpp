@@ -15,7 +15,7 @@ struct Response {
   std::string content_type = kJson;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;
-  std::shared_ptr<const std::string> shared_body;  ///< instead of `body`: text that a cache holds as well
+  std::shared_ptr<const std::string> shared_body;  ///< replaces `body`: text that a cache shares
 
   const std::string& text() const { return shared_body ? *shared_body : body; }
   Response& with(std::string name, std::string value) {

@@ -58,7 +58,7 @@ void Server::Impl::take(int descriptor, const std::string& address) {
       return transports[static_cast<std::size_t>(descriptor) % transports.size()]->handleNewPeer(peer);
     }
   } catch (const std::exception&) {
-    // No memory for one more: it goes, the others stay.
+    // No memory for one more connection: it is closed, the others go on.
   }
   ::close(descriptor);
 }

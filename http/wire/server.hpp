@@ -1,5 +1,5 @@
-// The listening side: an acceptor and Pistache's reactor threads carry the bytes, Connection makes requests
-// of them, and answers may come from any thread.
+// The listening side: an acceptor and Pistache's reactor threads carry the bytes, Connection turns them into
+// requests, and answers may come from any thread.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -16,13 +16,13 @@
 namespace http {
 
 struct ServerOptions {
-  std::string group = "http";  ///< of the options that address and port come from
+  std::string group = "http";  ///< the options' group, for error sentences
   std::string address = "127.0.0.1";
   std::uint16_t port = 8080;
   std::uint32_t threads = 2;
   std::uint32_t connections_max = 10'000;
   std::uint32_t connections_per_address = 100;  ///< 0: no bound
-  std::string proxies;                          ///< addresses and networks that this does not hold for
+  std::string proxies;                          ///< addresses and networks without that bound
   std::uint32_t requests_max = 4096;            ///< not answered yet, of all connections; beyond: overloaded
   std::uint32_t output_mb = 256;  ///< answers not taken yet, of all connections; beyond: overloaded
   std::string tls_cert, tls_key;  ///< PEM files; both empty: plain HTTP
@@ -33,15 +33,15 @@ struct ServerOptions {
 struct ServerHandlers {
   std::function<void(Request&&, Responder)> on_request;
   Connection::OnFault on_fault;
-  std::function<Response(const std::string& request_id)> on_silence;  ///< nobody answered
-  /// After every answer, in whichever thread gave it; may be empty.
+  std::function<Response(const std::string& request_id)> on_silence;  ///< for a request that nobody answered
+  /// Called after every answer, in the thread that gave it; may be empty.
   std::function<void(const Exchange&, const Response&)> on_answered = {};
 };
 
 class Server {
  public:
-  /// Listens when it returns. The error is one sentence: the address is not to be had, a TLS file is of no
-  /// use.
+  /// Listens when it returns. The error is one sentence: the address is not available, or a TLS file is not
+  /// usable.
   static tl::expected<std::unique_ptr<Server>, std::string> start(const ServerOptions& options,
                                                                   ServerHandlers handlers);
   ~Server();
@@ -52,10 +52,10 @@ class Server {
   std::int64_t under_way() const;
   /// Bytes of answers that clients have not taken yet.
   std::size_t untaken_bytes() const;
-  /// Takes no new connection any more; those that there are go on.
+  /// Accepts no new connections; existing ones go on.
   void close_listener();
-  /// Waits until every answer on its way has been given and taken, for so long at most; connections close
-  /// after their last answer.
+  /// Waits until every open request is answered and every answer taken, but at most for `most`. Connections
+  /// close after their last answer.
   void finish(std::chrono::milliseconds most);
   /// Closes the listener and ends the reactor threads.
   void stop();

@@ -85,7 +85,7 @@ void TlsSession::flush_waiting() {
   ERR_clear_error();
   std::size_t sent = 0;
   while (sent < waiting_.size()) {
-    // Memory takes everything; what it refuses belongs to a session that is over.
+    // The memory BIO takes everything, so a failure means that the session is over.
     const int n = SSL_write(session_.get(), waiting_.data() + sent, whole(waiting_.size() - sent));
     if (n <= 0) break;
     sent += static_cast<std::size_t>(n);

@@ -1,6 +1,5 @@
-// TLS between the wire and the connection's text: OpenSSL works on memory, the transport carries what comes
-// out. Nothing here touches a descriptor, so a client that is slow in its handshake holds up nobody but
-// itself.
+// TLS between the wire and the connection's text. OpenSSL works on memory and the transport carries its
+// output. Nothing here touches a descriptor, so a client with a slow handshake delays nobody else.
 #pragma once
 #include <memory>
 #include <string>
@@ -28,23 +27,23 @@ class TlsContext {
   std::unique_ptr<ssl_ctx_st, Deleter> context_;
 };
 
-/// One connection's side of it. One thread at a time.
+/// The server's side of one TLS connection. Not thread-safe.
 class TlsSession {
  public:
   explicit TlsSession(std::shared_ptr<const TlsContext> context);
 
-  /// Takes bytes from the wire and appends what they say to `plain`. False when the other end breaks the
-  /// protocol: what is in wire() then tells it so, and nothing more will be understood.
+  /// Takes bytes from the wire and appends the decrypted text to `plain`. False when the other end breaks the
+  /// protocol: wire() then holds an alert for it, and no more input is understood.
   bool receive(std::string_view bytes, std::string& plain);
-  /// Takes text for the other end; it waits for the end of the handshake when it must.
+  /// Encrypts text for the other end; before the end of the handshake the text waits.
   void send(std::string_view plain);
   /// The handshake has succeeded.
   bool established() const;
-  /// Bytes that wait to be carried, and text that waits for the end of the handshake.
+  /// Bytes that wait to be sent, and text that waits for the end of the handshake.
   std::size_t held() const;
-  /// Says that nothing more will come.
+  /// Tells the other end that nothing more will come.
   void close();
-  /// What the wire has to carry; the transport erases what it has sent.
+  /// The bytes to send; the transport erases what it has sent.
   std::string& wire();
 
  private:

@@ -34,12 +34,12 @@ namespace {
 constexpr auto kWireKey = "wire";
 constexpr auto kTick = std::chrono::milliseconds(500);
 constexpr std::size_t kReadBytes = 16 * 1024;
-constexpr int kReadsAtOnce = 8;  // of one connection, then it is the others' turn
+constexpr int kReadsAtOnce = 8;  // from one connection, before the others get their turn
 constexpr std::size_t kMegabyte = 1U << 20U;
 
 Wire& wire_of(const pi::Tcp::Peer& peer) { return *static_cast<Wire*>(peer.getData(kWireKey).get()); }
 
-/// What is beyond a bound is refused before it costs anything, so that the others keep their pace.
+/// A request beyond a bound is refused before it costs anything, so that the others keep their pace.
 void hand_over(const Reactors& reactors, Request&& request, Responder responder) {
   try {
     if (reactors.rules->under_way > reactors.options.requests_max ||
@@ -47,11 +47,11 @@ void hand_over(const Reactors& reactors, Request&& request, Responder responder)
       return responder.send(reactors.handlers.on_fault(WireFault::overloaded, request.id));
     reactors.handlers.on_request(std::move(request), std::move(responder));
   } catch (const std::exception&) {
-    // The responder, let go of, has answered.
+    // The responder was destroyed and has answered by that.
   }
 }
 
-/// Whom Pistache tells of new connections; one a reactor thread.
+/// Gets new connections from Pistache; one for each reactor thread.
 class WireHandler : public pi::Tcp::Handler {
  public:
   explicit WireHandler(std::shared_ptr<Reactors> reactors)
@@ -85,12 +85,12 @@ class WireHandler : public pi::Tcp::Handler {
     touched_.insert(wire->fd);
   }
 
-  /// Reading is the transport's.
+  /// The transport reads, not Pistache.
   void onInput(const char*, std::size_t, const std::shared_ptr<pi::Tcp::Peer>&) override {}
 
   Reactors& reactors() { return *reactors_; }
   Outbox& outbox() { return *outbox_; }
-  /// Descriptors that something has happened to since the last look.
+  /// Descriptors with events since the last look.
   std::set<pi::Fd>& touched() { return touched_; }
 
  private:
@@ -99,9 +99,9 @@ class WireHandler : public pi::Tcp::Handler {
   std::set<pi::Fd> touched_;
 };
 
-/// One reactor thread. Of Pistache's transport there remain the events and the queue of new connections: it
-/// reads without an end, closes a connection whose other end has only said all, and ends the process over an
-/// event for a descriptor that it does not know.
+/// One reactor thread. Only the events and the queue of new connections are Pistache's. Its own transport
+/// reads without an end, closes a connection whose other end has only finished sending, and ends the process
+/// at an event for an unknown descriptor.
 class WireTransport : public pi::Tcp::Transport {
  public:
   explicit WireTransport(const std::shared_ptr<WireHandler>& handler)
@@ -154,7 +154,7 @@ class WireTransport : public pi::Tcp::Transport {
     handler_->touched().insert(peer.fd());
   }
 
-  /// Its own queues. One event at a time, since its exceptions would end the process.
+  /// Handles Pistache's own queues. One event at a time, since its exceptions would end the process.
   void leave_to_pistache(const pi::Aio::FdSet::Entry& entry) {
     if (!entry.isReadable()) return;
     pi::Polling::Event event(entry.getTag());
@@ -163,12 +163,12 @@ class WireTransport : public pi::Tcp::Transport {
       std::vector<pi::Polling::Event> one{event};
       Transport::onReady(pi::Aio::FdSet(std::move(one)));
     } catch (const std::exception&) {
-      // No memory or no place in epoll for a new connection: it is closed as idle.
+      // No memory or no place in epoll for a new connection: it is closed later as idle.
     }
   }
 
-  /// A caller that floods us with what was refused gets its refusals at the next tick: it waits for them, and
-  /// the time that answering it would cost is left to the others.
+  /// A caller that keeps sending requests after refusals gets its next refusals only at the next tick. That
+  /// slows it down and leaves the time to the others.
   void take_answers() {
     const auto now = SteadyClock::now();
     std::vector<Outbox::Reply> at_once;
@@ -209,22 +209,22 @@ class WireTransport : public pi::Tcp::Transport {
     do {
       reads = read_input(wire, reads, now);
     } while (wire.send(now) && reads > 0 && wire.readable && wire.wants_input());
-    if (const auto more = wire.newly_held(); more != 0)  // seldom, and all threads share the sum
+    if (const auto more = wire.newly_held(); more != 0)  // all threads share the sum: skip zero
       handler_->reactors().held += static_cast<std::size_t>(more);
-    // Nobody waits for a word: the end of the service closes it at once.
+    // With nothing left to send or to answer, the end of the service closes the connection at once.
     const bool nothing_to_wait_for = wire.ended || (finishing_ && !had_words && !wire.half_closed);
     if (wire.finished() && !nothing_to_wait_for) wire.half_close(now);
     if (wire.gone || (wire.finished() && nothing_to_wait_for)) return remove(peer);
     if (wire.stuck || (wire.readable && wire.wants_input())) ask_anew(fd);
   }
 
-  /// For an event when there is room to send, or something to read: epoll tells of every change only once.
+  /// Asks for an event when there is room to send or something to read: epoll reports every change only once.
   void ask_anew(pi::Fd fd) {
     using pi::Polling::NotifyOn;
     reactor()->modifyFd(key(), fd, NotifyOn::Read | NotifyOn::Write, pi::Polling::Mode::Edge);
   }
 
-  /// Reads as long as the connection can use it, so many times at most; how many are left.
+  /// Reads while the connection can use it, at most `reads` times; returns how many are left.
   static int read_input(Wire& wire, int reads, SteadyClock::time_point now) {
     std::array<char, kReadBytes> buffer;
     while (reads > 0 && wire.readable && wire.wants_input()) {
@@ -244,7 +244,7 @@ class WireTransport : public pi::Tcp::Transport {
   }
 
   void remove(const std::shared_ptr<pi::Tcp::Peer>& peer) {
-    // Not what it still held: nobody will take it.
+    // Subtracts only what was added to the sum, not what was held since.
     handler_->reactors().held -= wire_of(*peer).accounted();
     removePeer(peer);
   }
@@ -272,7 +272,7 @@ class WireTransport : public pi::Tcp::Transport {
   std::shared_ptr<WireHandler> handler_;
   std::vector<Outbox::Reply> held_back_;  // until the next tick
   pi::Fd timer_ = -1;
-  bool finishing_ = false;  // its connections know
+  bool finishing_ = false;  // its connections have been told
 };
 
 }  // namespace

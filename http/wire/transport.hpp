@@ -1,5 +1,5 @@
-// The reactor threads: Pistache's transport waits for events and keeps the connections; reading, writing,
-// time-outs and closing are ours, in the thread that owns the descriptors.
+// The reactor threads: Pistache's transport waits for events and keeps the connections. Reading, writing,
+// time-outs and closing are done here, in the thread that owns the descriptors.
 #pragma once
 #include <pistache/tcp.h>
 #include <pistache/transport.h>
@@ -28,7 +28,7 @@ struct Reactors {
   std::atomic<std::size_t> held{0};  ///< bytes of answers that have not been sent, of all connections
   std::atomic<bool> finishing{false};
 
-  /// From now on connections close after the answers that are on their way.
+  /// From now on connections close after their open requests are answered.
   void finish();
   void add(const std::shared_ptr<Outbox>& outbox);
 
@@ -37,10 +37,10 @@ struct Reactors {
   std::vector<std::weak_ptr<Outbox>> outboxes_;  // one a thread
 };
 
-/// Under this name a new connection's Pistache peer has its ConnectionPlaces::Place.
+/// The key under which a new connection's Pistache peer keeps its ConnectionPlaces::Place.
 inline constexpr auto kPlaceKey = "place";
 
-/// What Pistache's reactor clones for every thread.
+/// The transport that Pistache's reactor clones for every thread.
 std::shared_ptr<Pistache::Tcp::Transport> make_transport(const std::shared_ptr<Reactors>& reactors);
 
 }  // namespace http

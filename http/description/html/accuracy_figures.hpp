@@ -1,5 +1,5 @@
-// How accurate the surfaces are, as benchmarks/geo/README.md and /doku show it: the figures of one run of
-// `./roof bench accuracy --first-seed=N` (build/bench/accuracy.json). A test compares that README with them.
+// How accurate the surfaces are, for benchmarks/geo/README.md and /doku: the figures of one run of `./roof
+// bench accuracy --first-seed=N` (build/bench/accuracy.json). A test compares that README with them.
 #pragma once
 #include <array>
 #include <string_view>
@@ -10,7 +10,7 @@ inline constexpr int kAccuracyFirstSeed = 121;
 
 struct AccuracyFigure {
   std::string_view what;                                         ///< German
-  std::string_view with_footprints, without_footprints, target;  ///< decimal points, as there
+  std::string_view with_footprints, without_footprints, target;  ///< decimal points, as in the README
 };
 
 inline constexpr std::array<AccuracyFigure, 4> kAccuracyFigures{{

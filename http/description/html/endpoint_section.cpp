@@ -9,7 +9,7 @@ namespace {
 
 using In = Parameter::In;
 
-/// A field's example as it stands in a URL or on a command line: text without its quotes.
+/// A field's example as written in a URL or on a command line: text without quotes.
 std::string plain_example(const Field& field) {
   const std::string& json = field.example;
   return field.type == Field::Type::text ? json.substr(1, json.size() - 2) : json;
@@ -84,7 +84,7 @@ std::string body_list(const Route& route) {
   return out + "</dl>\n";
 }
 
-/// Where curl puts a file; empty for answers to read on the screen.
+/// curl's option that writes an answer to a file; empty for answers to read on the screen.
 std::string output_option(const Route& route) {
   const auto& types = route.successes.front().types;
   if (!route.keyed() || types.empty()) return {};

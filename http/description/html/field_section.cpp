@@ -57,7 +57,7 @@ std::string bounds_text(const Field& field) {
 }
 
 std::string choices_text(const Field& field) {
-  constexpr std::size_t kShown = 12;  // more of them stand elsewhere: the error codes
+  constexpr std::size_t kShown = 12;  // longer lists, such as the error codes, have their own section
   std::string text;
   if (field.one_of.size() < 2 || field.one_of.size() > kShown) return text;
   for (const std::string_view choice : field.one_of)

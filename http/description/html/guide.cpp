@@ -1,5 +1,5 @@
 // /anleitung: from the first key to a finished result, for a person with a command line and for an agent.
-// Needs no script.
+// Works without scripts.
 #include "http/api/errors.hpp"
 #include "http/description/html/shell.hpp"
 #include "http/description/html/text.hpp"

@@ -1,5 +1,5 @@
-// What the documentation does when scripts run: a search over its parts, and a button that copies a command.
-// Without scripts the page is complete; only these two are missing.
+// The documentation's script: a search over its parts, and a button that copies a command. Without scripts
+// the page only lacks these two.
 #include "http/description/html/shell.hpp"
 
 namespace http::html {

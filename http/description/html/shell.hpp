@@ -1,5 +1,5 @@
-// What the HTML pages share: escaping, the frame of a page, and a Content-Security-Policy that lets in
-// exactly the page's own style and script and nothing else from anywhere.
+// What the HTML pages share: escaping, the frame of a page, and a Content-Security-Policy that allows only
+// the page's own style and script.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace http::html {
 
 std::string escaped(std::string_view text);
 
-/// A path with places where a narrow screen may break it.
+/// A path with marks where a narrow screen may break it.
 std::string breakable(std::string_view path);
 
 /// A command or a body to be copied.

@@ -13,8 +13,8 @@ namespace {
 /// The endpoints that can answer with a code.
 std::string where_it_occurs(actors::Code code) {
   std::string out;
-  bool with_key = true;     // all of those
-  bool without_key = true;  // all of these
+  bool with_key = true;     // whether all endpoints with a key can
+  bool without_key = true;  // whether all endpoints without a key can
   for (const Route& route : route_table()) {
     const auto codes = errors_of(route);
     if (std::find(codes.begin(), codes.end(), code) == codes.end()) {
@@ -38,7 +38,7 @@ std::string next_step(const ErrorRow& row) {
   return text;
 }
 
-/// Decimal commas; where commas part the figures, strokes do.
+/// Writes decimal commas. Commas between figures become slashes.
 std::string german_figures(std::string_view figures) {
   return boost::replace_all_copy(boost::replace_all_copy(std::string(figures), ", ", " / "), ".", ",");
 }

@@ -1,5 +1,5 @@
-// The pages' prose is written as HTML with {{name}} and {{name argument}} where something of ours belongs: an
-// address, a limit, a command, an example, a link to an error.
+// The pages' prose is HTML with placeholders {{name}} and {{name argument}} for our own data: an address, a
+// limit, a command, an example, a link to an error.
 #pragma once
 #include <functional>
 #include <map>
@@ -12,10 +12,10 @@ namespace http::html {
 
 using Values = std::map<std::string, std::function<std::string(const std::string& argument)>, std::less<>>;
 
-/// What both pages can name; text.cpp has the list.
+/// The placeholders of both pages; text.cpp has the list.
 Values page_values(const PageContext& context);
 
-/// A name that is not among the values is a mistake of ours: std::out_of_range.
+/// Throws std::out_of_range for a name that is not among the values, which is a programming error.
 std::string filled_in(std::string_view text, const Values& values);
 
 }  // namespace http::html
