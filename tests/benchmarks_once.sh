@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every benchmark runs once, short: that they still do is all that is tested, their figures mean nothing.
+# Every benchmark runs once, for a short time. This tests only that they run: their figures mean nothing.
 # usage: benchmarks_once.sh BUILD micro|load|tune|accuracy
 set -euo pipefail
 build=$1
@@ -16,7 +16,8 @@ case $2 in
     for folder in geo persistence actors http pictures; do
       program=$build/bench_$folder
       echo "== bench_$folder"
-      # The burst with a long line draws 500 pictures, a minute without optimisation; of 20 Messpunkte two do.
+      # The burst with a long line draws 500 pictures, a minute without optimisation; two of 20 Messpunkte are
+      # enough.
       "$program" --benchmark_min_time=0.001 --benchmark_filter=-'burst.*/line:500|Messpunkt .*[02-9]$' \
         --benchmark_out="$out/$folder.json" --benchmark_out_format=json
       python3 - "$out/$folder.json" <<'PYTHON'

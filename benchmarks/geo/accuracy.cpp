@@ -37,7 +37,8 @@ struct Arguments {
   bool footprints_only = false;  ///< leaves out what is measured without footprints, two thirds of the time
   bool heights_only = false;     ///< leaves out what is measured with them
 
-  /// Fewer surfaces scatter by more than the targets' margins: they show figures and decide nothing.
+  /// Whether the run is large enough for a verdict. The figures of fewer surfaces scatter by more than the
+  /// targets' margins.
   bool decides() const {
     return seeds >= kSeeds && addresses >= kAddresses && only.empty() && !footprints_only && !heights_only;
   }
@@ -170,7 +171,7 @@ void print_details(const Scene& scene, const std::vector<geo::RoofPlane>& planes
   }
 }
 
-/// `layout`: where the modules on the first surfaces are checked too, when given.
+/// `layout`, when given, gets the check of the modules on the first surfaces.
 Score run(const Scene& scene, const Arguments& arguments, bool pictured, LayoutCheck* layout,
           Budget* causes) {
   const geo::RunControl control;

@@ -1,5 +1,5 @@
-// The error budget: for every true plane that was lost and every surface that is wrong the likely cause, and
-// how many there are of each. Says where work on the detection pays.
+// The error budget: the likely cause of every lost true plane and of every wrong surface, counted by cause.
+// It shows where work on the detection pays.
 #pragma once
 #include <array>
 #include <vector>

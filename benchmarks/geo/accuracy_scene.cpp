@@ -67,7 +67,7 @@ geo::Polygon joined_outline(const geo::Polygon& a, const geo::Polygon& b) {
     out.addRing(&ring);
     return out;
   };
-  // A hand's breadth wider, so that walls recorded twice meet; holes of single houses are left out.
+  // 5 cm wider, so that walls recorded twice meet; holes of single houses are left out.
   const OGRPolygon first = to_ogr(a), second = to_ogr(b);
   const std::unique_ptr<OGRGeometry> wide_first(first.Buffer(0.05)), wide_second(second.Buffer(0.05));
   if (!wide_first || !wide_second || !wide_first->Intersects(wide_second.get())) return {};
@@ -114,9 +114,9 @@ TruePlane sample_plane(const simdjson::dom::element& json) {
   return plane;
 }
 
-/// From heights alone nobody can see where in an even roof one house ends and the next begins. What is parted
-/// within one house stays so: beside a T's wing as high as the house its slope's two halves meet in a point
-/// only.
+/// From heights alone nobody can see where in an even roof one house ends and the next begins. Parts of one
+/// house stay apart: where the wing of a T is as high as the house, the two halves of the house's slope meet
+/// in a point only.
 void join_coplanar(std::vector<TruePlane>& truth) {
   for (std::size_t i = 0; i < truth.size(); ++i)
     for (std::size_t j = i + 1; j < truth.size(); ++j) {

@@ -76,7 +76,7 @@ bool is_valid(const geo::Polygon& polygon) {
 
 double angle_error_deg(double a, double b) { return std::abs(std::remainder(a - b, 360)); }
 
-/// What anybody gets who knows the true outline: a robust plane through the cells that lie wholly inside it.
+/// What a plain fit makes of the true outline: a robust plane through the cells that lie wholly inside it.
 geo::PlaneFit plain_fit(const Scene& scene, const TruePlane& t) {
   const geo::Grid<float>& g = scene.dsm;
   const geo::Box box = geo::bounding_box(t.outline.outer);
@@ -115,7 +115,7 @@ void compare_plain(const Scene& scene, const TruePlane& t, Score& s) {
     s.plain_azimuth_error.push_back(angle_error_deg(geo::azimuth_deg(gradient), t.azimuth_deg));
 }
 
-/// What each surface covers of the parcels that other buildings stand on.
+/// How much the surfaces cover of parcels that other buildings stand on.
 double on_other_parcels_m2(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
   std::vector<int> parcel;
   std::vector<bool> built(scene.parcels.size(), false);

@@ -23,8 +23,7 @@ struct Score {
   int tilt_within = 0, azimuth_within = 0, area_within = 0;  ///< true error within the stated one
   int azimuths = 0;
   double overlap_m2 = 0, on_neighbour_m2 = 0;
-  double on_other_parcel_m2 =
-      0;  ///< of surfaces, beyond the parcel of their building, on others with a house
+  double on_other_parcel_m2 = 0;  ///< of surfaces, on parcels of other buildings
   double seconds = 0;
   std::vector<int> missed;             ///< indices of true planes
   std::vector<int> wrong;              ///< indices of surfaces
@@ -39,7 +38,7 @@ Score score_by_points(const Scene& scene, const std::vector<geo::RoofPlane>& pla
 /// Why a true plane was missed: what covers it, in numbers.
 struct Miss {
   double on_buildings = 0;  ///< share of its outline that the buildings given to the detection cover
-  double covered = 0;       ///< and that any surfaces cover
+  double covered = 0;       ///< share of its outline that any surfaces cover
   int best = -1;            ///< the surface that covers most of it, with their IoU and the angle of normals
   double iou = 0, normal_deg = 0;
 };

@@ -27,7 +27,7 @@ double processor_s() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// What the process has had in memory at most since the last call, MB; 0 where Linux does not tell.
+/// The most memory that the process has used since the last call, MB; 0 where Linux does not tell.
 double peak_mb_since_last_call() {
   std::ifstream status("/proc/self/status");
   std::string word;
@@ -135,7 +135,7 @@ BENCHMARK(run_by_houses)->ArgName("houses")->Arg(1)->Arg(5)->Arg(20)->Unit(bench
 void run_by_horizon(benchmark::State& state) { run(state, 1, static_cast<int>(state.range(0))); }
 BENCHMARK(run_by_horizon)->ArgName("reach_m")->Arg(160)->Arg(300)->Arg(550)->Unit(benchmark::kMillisecond);
 
-/// One benchmark for each Messpunkt. Says so where the tile is not.
+/// One benchmark for each Messpunkt. Says so when the tile is missing.
 void add_real_tile() {
   constexpr int kPoints = 20;
   const char* shared = std::getenv("ROOF_SHARED");

@@ -1,7 +1,7 @@
 // Makes a data directory for the load benchmark, by way of the store and without the service:
 // `bench_fill DATA ACCOUNTS PROJECTS_PER_ACCOUNT TARGETS [LON LAT]`. Writes "KEY PROJECT" for every account's
 // newest project into TARGETS. Those projects have a result; all others had one that has expired. With
-// a place all runs stand in line instead, to be computed there. The same arguments make the same data, but
+// a place all runs stand in line instead, to be computed there. The same arguments make the same data, except
 // for the keys.
 #include <chrono>
 #include <fstream>

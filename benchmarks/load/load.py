@@ -88,8 +88,9 @@ class Suite:
                  "<= 2 times", at64["p99_ms"] <= 2 * at64["other_p99_ms"])
 
     def creations(self):
-        # A file of account keys alone: the project number is not used. Each round has pairs of its own; none comes
-        # to the last one, whose answer the bare handler sends. One analysis computes all the time, beside either.
+        # The project numbers in the file are not used. Each round has pairs of key and address of its own. No
+        # round reaches the last pair, whose answer the bare handler sends. One analysis computes all the
+        # time, during both.
         data, targets = self.fill("creating", 50 if self.short else 5000, 0)
         starts = iter([i / self.rounds for i in range(self.rounds)])
         last = open(targets).readlines()[-1].split()[0], open(self.addresses).readlines()[-1].strip()
@@ -149,8 +150,8 @@ class Suite:
                  "< 5 ms", figures["p50_ms"] < 5 and figures["not_2xx"] == 0)
 
     def waiting(self):
-        # The same number of accounts and of projects asked for, so that the line's length is all that differs. One
-        # slot goes on computing all the while, in both.
+        # Both have the same number of accounts and of projects that are asked for, so that only the line's
+        # length differs. In both, one slot computes all the time.
         few, many = 100, 200 if self.short else 10_000
         services = [self.fill(f"waiting{count}", 100, count // 100, waiting=True) for count in (many, few)]
         with self.service(services[0][0], "--analysis.slots=1") as long_line, \

@@ -94,7 +94,7 @@ def stat_of(folder):
 
 
 OF_ACCOUNTS = ("create-per-hour", "status-per-hour", "analyse-per-hour", "media-per-hour")
-OF_ADDRESSES = ("address-per-hour", "address-per-day")  # all clients of a benchmark have the same
+OF_ADDRESSES = ("address-per-hour", "address-per-day")  # all clients of a benchmark have the same address
 
 
 @functools.cache
@@ -109,7 +109,7 @@ class Roofd(Program):
     def __init__(self, binaries, data, geodata, log, options=(), limited=False):
         port, self.operators = free_port(), free_port()
         limits = [f"--limits.{name}=0" for name in OF_ADDRESSES + (() if limited else OF_ACCOUNTS)]
-        # An older build, which stands beside this one in a comparison, may have no such bound.
+        # An older build that this one is compared with may not have this option.
         known = "connections-per-address" in help_of(binaries)
         all_clients = ["--http.connections-per-address=0"] if known else []
         super().__init__([f"{binaries}/roofd", "serve", f"--geodata={geodata}", f"--data-dir={data}",

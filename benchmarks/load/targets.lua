@@ -1,7 +1,8 @@
--- For wrk: asks for what the file in ROOF_TARGETS lists, "KEY PROJECT" a line, one after the other; each thread
--- begins at another place and waits ROOF_DELAY_MS before each request, so that a load between none and full can be held.
--- ROOF_KIND: status (the analysis), list (a page of 200), mixed (both, a list for seven of the others), picture (the
--- overview in many widths) or create (a project at every address of ROOF_ADDRESSES for every key; ROOF_FROM, 0 to 1: where to begin).
+-- For wrk: asks for what the file in ROOF_TARGETS lists, "KEY PROJECT" a line, one after the other. Each
+-- thread begins at another place and waits ROOF_DELAY_MS before each request, so that a part of the full load
+-- can be held. ROOF_KIND: status (the analysis), list (a page of 200), mixed (a list after every seven of
+-- status), picture (the overview in many widths) or create (a project at every address of ROOF_ADDRESSES for
+-- every key; ROOF_FROM, 0 to 1: where to begin).
 local kind = os.getenv("ROOF_KIND") or "status"
 local requests = {}
 local n = 0
@@ -12,8 +13,8 @@ function setup(thread)
   threads = threads + 1
 end
 
--- Creations: each pair of key and address once, shared out among the threads. A request is put together when its turn has come;
--- a million of them would not fit into LuaJIT's memory.
+-- Creations: each pair of key and address once, shared out among the threads. Each request is built just
+-- before it is sent, because a million of them would not fit into LuaJIT's memory.
 local keys, bodies = {}, {}
 local first, step = 0, 1
 

@@ -1,7 +1,7 @@
 // What a burst of 500 picture requests does to status queries, over sockets on the real program: the median
 // of queries on one kept connection alone, and while 500 connections ask for 500 different pictures at once.
-// Target: `ratio` not above 1.5. `drawn` says how many of the 500 were drawn, the others got a 503; with the
-// line as long as the burst all are.
+// Target: `ratio` not above 1.5. `drawn` says how many of the 500 were drawn, the others got a 503; with a
+// line as long as the burst all are drawn.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -37,7 +37,7 @@ TEST(AddressBook, ARefusedRequestIsNotCounted) {
   EXPECT_EQ(book.admit("a", kHour).allowances.day.remaining, 8U) << "two of ten were let in";
 }
 
-/// A book that is full for strangers after so few addresses.
+/// A book whose room for strangers is full after this many addresses.
 AddressBook::Bounds room_for(std::size_t strangers) {
   AddressBook one(limits(2, 100), {});
   one.admit("a", 0);

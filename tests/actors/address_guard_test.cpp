@@ -1,4 +1,4 @@
-// The calling addresses' limits outlive the program and a kill, and leave nothing behind when they have run
+// The limits of calling addresses survive a restart and a kill, and leave nothing behind when they have run
 // out.
 #include <cstdio>
 
@@ -81,7 +81,7 @@ TEST_F(AddressLimits, WhatIsLeftOverFromBeforeARestartLeavesTheDiskAsWell) {
   EXPECT_EQ(rows(Table::callers), 0U);
 }
 
-/// Networks of 64 bits in one of 48: 256 are told apart.
+/// A /64 network within one /48 network: 256 of these get an hour of their own, further ones share one.
 std::string network(int i) {
   char text[64];
   std::snprintf(text, sizeof text, "2001:db8:1:%x::/64", i + 1);
@@ -113,7 +113,7 @@ TEST_F(AddressLimits, StrangersNeverLockOutAValidKey) {
 TEST_F(AddressLimits, AKeyThatIsNoneOrNotValidCountsAmongTheStrangers) {
   const std::string key = account();
   for (int i = 0; i < 256; ++i) visit(network(i));
-  const std::string well_formed = make_key(1);  // of an account that exists, and never given to anybody
+  const std::string well_formed = make_key(1);  // the account exists, but this key was never given out
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(told(ask_from(network(400 + i), well_formed, ListProjects{})), "schluessel_ungueltig");
   EXPECT_EQ(told(ask_from(network(500), well_formed, ListProjects{})), "ratengrenze");

@@ -1,4 +1,5 @@
-// What time it is where something is removed for good: a clock that steps ahead has to stand by it.
+// The time by which something is removed for good: a clock that steps ahead is believed only once the step
+// has lasted.
 #include "actors/believed_time.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ struct Believed : testing::Test {
   std::int64_t wall_ms = 1'700'000'000'000;
   actors::BelievedTime::Steady steady{5h};
 
-  /// Asks every minute for so long; the last answer.
+  /// Asks once a minute for this long; returns the last answer.
   std::int64_t after(std::chrono::minutes passed) {
     for (auto minute = 0min; minute < passed; ++minute) {
       wall_ms += kMinute_ms;

@@ -11,7 +11,7 @@ using test::told;
 
 struct Creation : test::ActorsTest {
   Creation() {
-    // Three spellings of one house that no normalisation of texts makes equal.
+    // Three spellings of one house that normalising their texts does not make equal.
     for (const char* spelling : {"Hauptplatz 1", "1010 Wien, Hauptplatz 1", "Wien Hauptplatz 1 Stiege 2"})
       script.addresses[spelling] = test::house("Hauptplatz", "1");
   }
@@ -392,7 +392,7 @@ TEST_F(Creation, ByASingleCallIsRepeatedWithoutAnythingNew) {
   EXPECT_EQ(told(single_call(key, "Gasse 1")), "finished");
   EXPECT_EQ(script.started, std::vector{run_id});
   EXPECT_EQ(rows(Table::projects), 1U);
-  post(key, project);  // what the repeated call brought along was not taken
+  post(key, project);  // the repeated call's values were ignored
   EXPECT_EQ(script.computing.at(run_of(project)).job.consumption_kwh, 4500);
   EXPECT_EQ(told(ask(key, ListProjects{})), "page");
   EXPECT_EQ(test::outcome<ProjectPage>(ask(key, ListProjects{})).projects.at(0).name, "Erster");

@@ -1,4 +1,4 @@
-// E-mail addresses as accounts are told apart by them.
+// What counts as an e-mail address, and when two of them mean the same account.
 #include "actors/email.hpp"
 
 #include <gtest/gtest.h>

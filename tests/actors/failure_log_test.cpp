@@ -1,5 +1,5 @@
-// What the log says of what failed: the request that began it, whose it is, and why; and nothing that a
-// client sent.
+// What the log says about a failure: the request that began it, its account and the reason; and nothing that
+// a client sent.
 #include <gmock/gmock.h>
 
 #include "persistence/keys.hpp"

@@ -206,7 +206,7 @@ Awaited ActorsTest::ask_from(const std::string& from, const std::string& key, Co
   return awaited;
 }
 
-/// The reply's text; "refused: " before it when it was.
+/// The reply's text, with "refused: " in front of a refusal.
 template <class Actor, class Order>
 std::shared_ptr<std::string> ActorsTest::order(const Actor& actor, const Order& order) {
   auto told = std::make_shared<std::string>("no answer");

@@ -55,19 +55,17 @@ class ActorsTest : public ::testing::Test {
   void restart();
   /// Runs until nothing is left to do.
   void run();
-  /// The same in an order of the actors' turns that the seed decides.
+  /// The same, with the actors' turns in an order that the seed decides.
   void run_shuffled(unsigned seed);
   /// Moves both clocks.
   void advance(std::int64_t ms);
   void advance_hours(int hours) { advance(hours * std::int64_t{3'600'000}); }
 
-  // ---- accounts
-  // ---------------------------------------------------------------------------------------------
+  // ---- accounts ---------------------------------------------------------------------------------------
   /// The new account's key.
   std::string account(const std::string& plan = "regular");
 
-  // ---- requests: `send` leaves the answer for later, `ask` runs until it has come
-  // ---------------------------
+  // ---- requests: `send` leaves the answer for later, `ask` runs until it has come ---------------------
   Awaited send(const std::string& key, actors::Command command,
                actors::LimitClass limit = actors::LimitClass::status);
   Awaited ask(const std::string& key, actors::Command command,
@@ -92,20 +90,19 @@ class ActorsTest : public ::testing::Test {
     return ask(key, actors::RestartAnalysis{project, consumption_kwh, profile});
   }
 
-  /// The geocoder answers what it holds; runs nothing yet.
+  /// Tells the geocoder to answer the questions that it holds; runs nothing yet.
   void answer_held() {
     caf::anon_send(geocoder_, std::string(Script::kAnswerHeld), std::int64_t{0}, std::uint64_t{0});
   }
 
-  /// The disk is silent no more: it takes, or refuses, what it was asked to write meanwhile.
+  /// Ends the disk's silence: it takes, or refuses, what it was asked to write meanwhile.
   void disk_speaks();
 
-  /// What the web application sends when a project's owner saves it; nothing when no answer came.
+  /// Saves a project as the web application does for its owner; nothing when no answer came.
   std::optional<actors::AdminReply> save(std::uint64_t account, std::uint64_t project);
 
-  // ---- runs
-  // -------------------------------------------------------------------------------------------------
-  /// The run of a project that computes now; 0: none.
+  // ---- runs -------------------------------------------------------------------------------------------
+  /// The project's run that computes now; 0 for none.
   std::uint64_t run_of(std::uint64_t project) const;
   std::size_t computing() const { return script.computing.size(); }
   void step(std::uint64_t run, const std::string& name, int done, int total);
@@ -116,7 +113,7 @@ class ActorsTest : public ::testing::Test {
   /// The thread ends without another word.
   void end_thread(std::uint64_t run);
 
-  /// An operator's order: the reply's text, which starts with "refused: " when it was.
+  /// An operator's order: the reply's text, with "refused: " in front of a refusal.
   std::string quarantine(std::uint64_t account, std::uint64_t project);
   std::string discard(std::uint64_t account, std::uint64_t project);
   std::string revoke(std::uint64_t account, const std::string& key_id);
@@ -124,8 +121,7 @@ class ActorsTest : public ::testing::Test {
   /// The same with a reply that may come later.
   std::shared_ptr<std::string> send_revoke(std::uint64_t account, const std::string& key_id);
 
-  // ---- the store
-  // --------------------------------------------------------------------------------------------
+  // ---- the store --------------------------------------------------------------------------------------
   std::size_t rows(persistence::Table table) const;
 
   caf::scheduler::test_coordinator& scheduler();

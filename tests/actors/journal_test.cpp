@@ -1,4 +1,4 @@
-// The one writer: many commits become one batch, every one is acknowledged, and a bad one goes down alone.
+// The one writer: many commits become one batch, every one is acknowledged, and a bad one fails alone.
 #include "tests/actors/fixture.hpp"
 #include "tests/full_disk.hpp"
 
@@ -23,7 +23,7 @@ struct JournalTest : test::ActorsTest {
   void commit(const std::string& key, const std::string& value = "v") {
     ask_journal(journal, Writes{{Table::meta, key, value}}, [this, key](bool stored) {
       acknowledged.push_back(stored ? key : key + "!");
-      // Whoever is acknowledged finds it in the store at once.
+      // What is acknowledged is in the store at once.
       EXPECT_TRUE(!stored || store->get(Table::meta, key)->has_value());
     });
   }

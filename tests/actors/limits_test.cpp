@@ -97,7 +97,7 @@ TEST_F(Limits, AreNotForgottenWithTheAccountWhileTheyAreBeingWritten) {
   const std::string one = account(), other = account();
   list(one);
   script.disk_silent = true;
-  advance(1000);  // on their way
+  advance(1000);  // the counts are being written
   list(other);
   EXPECT_EQ(remaining(list(one)), 898U);
 }
@@ -108,7 +108,7 @@ TEST_F(Limits, AreWrittenAgainWhenTheDiskHasRefusedThem) {
   list(key);
   advance(5000);
   EXPECT_EQ(rows(Table::limits), 0U);
-  EXPECT_EQ(told(list(key)), "page");  // a full disk closes nobody out
+  EXPECT_EQ(told(list(key)), "page");  // a full disk locks nobody out
   script.disk_refuses = false;
   advance(1000);
   restart();
@@ -127,7 +127,7 @@ TEST_F(Limits, LoweredByTheOperatorHoldForTheHourThatHasBegun) {
   ASSERT_EQ(told(over), "ratengrenze");
   const int wait_s = test::outcome<Refusal>(over).retry_after_s;
   advance(1000 * wait_s);
-  EXPECT_EQ(told(list(key)), "page");  // when it says so, not later
+  EXPECT_EQ(told(list(key)), "page");  // exactly when it said
   EXPECT_EQ(told(list(key)), "ratengrenze");
 }
 

@@ -16,7 +16,7 @@ using Bytes = std::vector<char>;
 
 class Messages : public ::testing::Test {
  protected:
-  /// What arrives elsewhere, as bytes again, and the bytes that were sent.
+  /// What arrives has the bytes and the text of what was sent.
   template <class T>
   void expect_to_arrive(T sent) {
     const Bytes bytes = bytes_of(sent);

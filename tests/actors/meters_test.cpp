@@ -45,7 +45,8 @@ TEST_F(Meters, AMessageThatWaitsIsCounted) {
   const std::string key = account();
   send(key, actors::QueryAnalysis{1});
   send(key, actors::QueryAnalysis{1});
-  // Both askers are actors of the test's own: after their turn the questions lie with the accounts.
+  // Each question comes from an actor of the test. After that actor's turn it waits in the mailbox of the
+  // accounts.
   scheduler().run_once();
   scheduler().run_once();
   EXPECT_EQ(value("roof_actor_mailbox_messages{kind=\"accounts\"}"), 2);
@@ -112,7 +113,7 @@ TEST_F(Meters, TheJournalTellsHowManyRequestsABatchHolds) {
   EXPECT_EQ(value("roof_journal_refused_total"), 0);
 }
 
-// A worker has a thread of its own, so this one runs under CAF's real scheduler and waits for its end.
+// A worker has a thread of its own, so this test runs under CAF's real scheduler and waits for the worker.
 TEST(RunMeters, EveryStepOfARunIsMeasuredUnderItsName) {
   const auto meters = actors::private_meters();
   {
@@ -127,7 +128,7 @@ TEST(RunMeters, EveryStepOfARunIsMeasuredUnderItsName) {
     const auto analysts = system.spawn<actors::AnalystsActor>(compute, meters);
     caf::anon_send(analysts, actors::AnalysisJob{}, actors::Projects{});
     caf::anon_send_exit(analysts, caf::exit_reason::user_shutdown);
-  }  // the system ends when the worker has
+  }  // the actor system's destructor waits for the worker
   EXPECT_EQ(value_of(*meters, "roof_run_stage_seconds_count{stage=\"eins\"}"), 1);
   EXPECT_EQ(value_of(*meters, "roof_run_stage_seconds_count{stage=\"zwei\"}"), 1);
 }

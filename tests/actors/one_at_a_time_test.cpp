@@ -1,4 +1,4 @@
-// Who comes while another one is at it waits for its turn, unless nobody knows how long that takes.
+// Whoever asks for a key that is taken waits for its turn, unless the one before is late.
 #include "actors/one_at_a_time.hpp"
 
 #include <gtest/gtest.h>

@@ -172,7 +172,7 @@ TEST_F(OpenRequests, NeedOneTimerForAllHoweverManyAndWhoeverElseWakesTheirOwner)
     tell(owner_, sweep_atom::value);
     pass(1s);
   }
-  // While they are overdue second by second, once a second each.
+  // Questions of each kind become overdue second by second: one wake-up a second for each kind at most.
   EXPECT_LE(heard_.wakes, 100 + 50);
   EXPECT_EQ(heard_.words.size(), 20U * (100 - 9) + 20U * (100 - 59));
 }

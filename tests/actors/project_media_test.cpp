@@ -1,4 +1,4 @@
-// A project's media: the list tells what there is, and what is not to be had says why.
+// A project's media: the list tells what there is, and the answer for what is missing says why.
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
 #include "tests/actors/fixture.hpp"

@@ -126,7 +126,7 @@ TEST_F(ProjectResultsTest, SweepsTheExpiredResultsOfItsShardAFewAtATime) {
 TEST_F(ProjectResultsTest, SweepsNoDamagedAndNoNewerResult) {
   damage(finished_project(1, 17));
   finished_project(1, 18);
-  put(Table::expiry, persistence::expiry_key(kEnd_ms - 5, 1, 18), {});  // of a run before
+  put(Table::expiry, persistence::expiry_key(kEnd_ms - 5, 1, 18), {});  // of an earlier run
   ExpirySweep sweep(*store, *shelf, *results, 1, 0);
   const auto part = sweep.next(kEnd_ms - 5);
   ASSERT_EQ(part.writes.size(), 1U) << "the old expiry alone";

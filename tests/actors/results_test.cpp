@@ -1,4 +1,4 @@
-// A finished result: a day long, exactly as long as that; damaged ones are kept and never overwritten.
+// A finished result lives for exactly a day; damaged ones are kept and never overwritten.
 #include "persistence/keys.hpp"
 #include "tests/actors/fixture.hpp"
 
@@ -82,7 +82,7 @@ TEST_F(Results, AreRemovedFromTheStoreWithinAMinuteOfTheirExpiry) {
 
 TEST_F(Results, OutliveAClockThatStepsYearsAheadAndBack) {
   finish_one();
-  now_ms += 3650 * kDay_ms;  // the clock that waits sees nothing of it
+  now_ms += 3650 * kDay_ms;  // the clock that timers use does not step
   for (int i = 0; i < 10; ++i) advance(60'000);
   EXPECT_EQ(rows(Table::results), 1U);
   now_ms -= 3650 * kDay_ms;
@@ -93,7 +93,7 @@ TEST_F(Results, OutliveAClockThatStepsYearsAheadAndBack) {
 TEST_F(Results, AreRemovedOnceAStepOfTheClockHasStoodForADay) {
   finish_one();
   now_ms += 3650 * kDay_ms;
-  advance(60'000);  // it is seen
+  advance(60'000);  // the step is noticed
   const auto during = test::created_project(create(key, "Gasse 2"));
   finish(run_of(during));
   advance(kDay_ms - 120'000);

@@ -1,4 +1,4 @@
-// A key is taken out of force: at once, for good, that key alone.
+// Revoking a key works at once and for good, and on that key alone.
 #include "actors/key_text.hpp"
 #include "persistence/keys.hpp"
 #include "tests/actors/fixture.hpp"
@@ -52,7 +52,7 @@ TEST_F(Revocation, ThatTheDiskTakesLateKeepsTheKeyOutMeanwhileAndForGood) {
   EXPECT_EQ(reply->substr(0, 8), "refused:") << *reply;
   EXPECT_NE(reply->find("not known"), std::string::npos) << *reply;
   EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
-  EXPECT_EQ(told(query(other, 1)), "projekt_unbekannt");  // and the first account leaves the cache
+  EXPECT_EQ(told(query(other, 1)), "projekt_unbekannt");  // this pushes the first account out of the cache
   EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
   disk_speaks();
   EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");

@@ -35,7 +35,7 @@ TEST(RunPace, ComesToWhatRunsTakeHere) {
 
 TEST(RunPace, GrowsWithTheLineAndShrinksWithTheSlots) {
   RunPace pace;
-  for (int i = 0; i < 100; ++i) pace.observe(3'990);  // the average has come within a thousandth of it
+  for (int i = 0; i < 100; ++i) pace.observe(3'990);  // the average is now within a thousandth of 3990
   EXPECT_EQ(pace.retry_waiting_s(0, 2), 2);
   EXPECT_EQ(pace.retry_waiting_s(3, 2), 8);
   EXPECT_EQ(pace.retry_waiting_s(3, 4), 4);

@@ -83,7 +83,7 @@ TEST_F(Runs, AreNotStartedByPostWhileOneRunsOrWaits) {
   EXPECT_EQ(script.started, started);
   EXPECT_EQ(rows(Table::line), 3U);
   finish(run_of(running));
-  EXPECT_EQ(script.computing.at(run_of(waiting)).job.consumption_kwh, 4500);  // nor are its values taken
+  EXPECT_EQ(script.computing.at(run_of(waiting)).job.consumption_kwh, 4500);  // not the posted 99
 }
 
 TEST_F(Runs, AreStartedOnceByTwoPostsAtOnce) {
@@ -283,8 +283,7 @@ TEST_F(Runs, WhoseRecordIsDamagedAreAnInternalFaultAndHoldUpNobody) {
   EXPECT_EQ(told(query(key, other)), "analyse_abgebrochen");
 }
 
-// ---- listing
-// ------------------------------------------------------------------------------------------------
+// ---- listing ------------------------------------------------------------------------------------------
 
 struct Listing : Runs {
   /// The ids on a page, and -1 at its end when more follow.
@@ -307,7 +306,7 @@ TEST_F(Listing, GoesFromTheNewestToTheOldestPageByPage) {
   EXPECT_EQ(page(key, 2, static_cast<std::uint64_t>(p[3])), (std::vector{p[2], p[1], std::int64_t{-1}}));
   EXPECT_EQ(page(key, 2, static_cast<std::uint64_t>(p[1])), (std::vector{p[0]}));
   EXPECT_EQ(page(key, 2, static_cast<std::uint64_t>(p[0])), std::vector<std::int64_t>{});
-  EXPECT_EQ(page(key, 5), (std::vector{p[4], p[3], p[2], p[1], p[0]}));  // full, and nothing after it
+  EXPECT_EQ(page(key, 5), (std::vector{p[4], p[3], p[2], p[1], p[0]}));  // a full page with nothing after it
   EXPECT_EQ(page(key, 200, ~std::uint64_t{0}).size(), 5U);
   EXPECT_EQ(page(key, 200, 1), std::vector<std::int64_t>{});
 }
@@ -334,8 +333,7 @@ TEST_F(Listing, TellsTheHouse) {
   EXPECT_EQ(line.lat_deg, 48.5);
 }
 
-// ---- letting in
-// ---------------------------------------------------------------------------------------------
+// ---- letting in ---------------------------------------------------------------------------------------
 
 struct LettingIn : Runs {};
 
@@ -356,7 +354,7 @@ TEST_F(LettingIn, ChecksTheLimitBeforeTheForm) {
   const auto over = ask(key, Refusal{.code = Code::verbrauch_fehlt}, LimitClass::create);
   ASSERT_EQ(told(over), "ratengrenze");
   EXPECT_EQ(test::outcome<Refusal>(over).retry_after_s, 3600);
-  EXPECT_EQ(told(query(key, 1)), "projekt_unbekannt");  // another class
+  EXPECT_EQ(told(query(key, 1)), "projekt_unbekannt");  // another class of limit
 }
 
 }  // namespace

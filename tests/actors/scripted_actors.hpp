@@ -47,9 +47,9 @@ struct Script {
   std::vector<std::uint64_t> cancelled;
   std::size_t most_at_once = 0;
 
-  // The renderers: what they were to draw, and what they say to it.
+  // The renderers: what they were asked to draw, and how they answer.
   std::vector<actors::RenderOrder> drawn;
-  actors::Code drawing_fails = actors::Code::schluessel_fehlt;  ///< no failure of a drawing: it succeeds
+  actors::Code drawing_fails = actors::Code::schluessel_fehlt;  ///< a code that no drawing gives: it succeeds
   bool no_aerial_image = false;
   bool drawing_throws = false;
 
@@ -144,7 +144,7 @@ class ScriptedDisk : public actors::Journal::base {
       else
         promise.delegate(journal_, writes);
   }
-  // A promise holds its asker, who holds the disk.
+  // A kept promise keeps its asker alive, and the asker keeps this actor alive.
   void on_exit() override { kept_.clear(); }
   Script& script_;
   actors::Journal journal_;

@@ -313,12 +313,11 @@ TEST_F(UnlimitedService, SweepsExpiredResultsWithoutBeingTold) {
   start();
   const std::string result = persistence::project_key(1, project);
   while ((*store->get(Table::results, result)).has_value())
-    std::this_thread::yield();  // or the test's time-out
+    std::this_thread::yield();  // until the test's time-out
   EXPECT_EQ(code(over(project)), "analyse_fehlt");
 }
 
-// ---- an actor that ends
-// ---------------------------------------------------------------------------------------
+// ---- an actor that ends -------------------------------------------------------------------------------
 
 /// A service that notes the deaths of its actors and goes on.
 struct MortalService : ServiceTest {
@@ -356,12 +355,12 @@ TEST_F(MortalService, NoticesTheDeathOfEveryActorThatLivesAsLongAsItDoes) {
   for (std::uint32_t i = 0; i < options.account_shards; ++i) expected.insert("accounts");
   for (std::uint32_t i = 0; i < options.address_shards; ++i) expected.insert("address-guard");
   EXPECT_EQ(names, expected);
-  // Renderers are started anew by the one who hands them their orders; nobody else stands outside.
+  // Only the renderers are missing from everyone(): the actor that hands them their orders restarts them.
   EXPECT_LE(system().registry().running(), all + options.renderers);
 }
 
 TEST_F(MortalService, SaysWhatAnActorHasDiedOf) {
-  parts.locate = [](const std::string&) -> Located { throw 4711; };  // no std::exception: nobody expects it
+  parts.locate = [](const std::string&) -> Located { throw 4711; };  // not a std::exception
   parts.clock = [] {
     return throwing_clock ? throw std::runtime_error("the clock is gone") : system_now_ms();
   };

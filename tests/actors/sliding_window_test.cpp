@@ -49,7 +49,7 @@ TEST(SlidingWindow, DoesNotCountWhatItRefuses) {
   EXPECT_TRUE(window.admit(0));
   EXPECT_TRUE(window.admit(10));
   for (std::int64_t t = 20; t < kHour_ms; t += 1000) ASSERT_FALSE(window.admit(t));
-  EXPECT_TRUE(window.admit(kHour_ms));  // the first has left, the impatient knocking has cost nothing
+  EXPECT_TRUE(window.admit(kHour_ms));  // the first has left, the refused ones do not count
 }
 
 TEST(SlidingWindow, AdmitsAgainExactlyWhenItSaidItWould) {

@@ -106,13 +106,13 @@ TEST(SlotLine, KeepsToItsRuleWhenTheClockIsSetBack) {
   for (const std::uint64_t run : {1, 2, 3}) line.ask(run, late);
   ASSERT_EQ(line.grant(late), Runs{1});
   const std::int64_t back = late - 90 * kMinute_ms;
-  line.grant(back);  // the questions of the future count as asked now
+  line.grant(back);  // questions with a later time count as asked now
   line.ask(3, back + kMinute_ms);
   line.release(1);
   EXPECT_EQ(line.grant(back + kMinute_ms + 1), Runs{3});
 }
 
-/// The rule as a child would do it: look through everybody.
+/// The rule in its simplest form: looks at every waiting run.
 struct NaiveLine {
   std::map<std::uint64_t, std::int64_t> asked_ms;
   std::vector<std::uint64_t> computing;
@@ -161,14 +161,14 @@ TEST(SlotLine, DoesWhatTheRuleReadAloudDoesInAnyOrderOfEvents) {
   }
 }
 
-/// This thread's own, which no neighbour on the machine adds to.
+/// Processor time of this thread, to which other programs on the machine add nothing.
 double processor_s() {
   timespec used{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-/// Processor time of so many questions, each with its share of granting, in a line of this length.
+/// Processor time of this many questions, each followed by a grant, in a line of this length.
 double seconds_for_questions(std::uint64_t length, int questions) {
   SlotLine line(1, 10'000'000);
   for (std::uint64_t run = 1; run <= length; ++run) line.ask(run, 0);
@@ -186,7 +186,7 @@ double seconds_for_questions(std::uint64_t length, int questions) {
 }
 
 TEST(SlotLine, AnswersAQuestionInALongLineAboutAsFastAsInAShortOne) {
-  // A look through the line would cost 300 times as much; memory that no longer fits the caches costs some.
+  // A search through the line would cost 300 times as much. The factor of 30 leaves room for cache misses.
   const double in_short = seconds_for_questions(300, 100'000);
   const double in_long = seconds_for_questions(90'000, 100'000);
   EXPECT_LT(in_long, 30 * in_short);

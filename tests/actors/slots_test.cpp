@@ -96,7 +96,7 @@ TEST_F(Slots, TakeEveryQueryOfAWaitingRunForAnAttempt) {
   }
   ASSERT_EQ(told(query(key, projects[3])), "waiting");
   finish(script.started[0]);
-  EXPECT_NE(run_of(projects[2]), 0U);  // the longer waiting of the two
+  EXPECT_NE(run_of(projects[2]), 0U);  // of the two, the one that has waited longer
 }
 
 TEST_F(Slots, FallFreeWhenAWorkerDiesAndItsRunHasFailed) {
@@ -131,7 +131,7 @@ TEST_F(Slots, AreNotGivenToAnOverdueRunsRestartWhileItsThreadLives) {
   ASSERT_EQ(told(post(key, project)), "waiting");
   EXPECT_EQ(computing(), 1U);
   EXPECT_EQ(told(query(key, project)), "waiting");
-  finish(overdue);  // far too late: its result is nobody's any more
+  finish(overdue);  // far too late: nobody takes this result any more
   EXPECT_EQ(told(query(key, project)), "running");
   EXPECT_NE(run_of(project), overdue);
   finish(run_of(project));
@@ -147,7 +147,7 @@ TEST_F(Slots, OfARunThatFinishedInTimeAreNotTouchedByItsDeadline) {
   advance(100'000);
   const auto second = run_of(project);
   EXPECT_NE(second, 0U);
-  advance(50'001);  // the first run's deadline passes, the second's does not... from now on
+  advance(50'001);  // both runs' deadlines pass: only the second still computes
   EXPECT_TRUE(script.cancelled.empty() || script.cancelled.back() == second);
 }
 

@@ -77,8 +77,7 @@ void verify_project(const RunningService& service, Acknowledged& known, std::uin
   if (project.computing && reply.status == 202)
     known.unfit.insert(name + " was computing when the program was killed and does not say so");
   known.interrupted += project.computing && interrupted ? 1 : 0;
-  project = {.account =
-                 project.account};  // nobody asks for anything new: from now on it is as it was told here
+  project = {.account = project.account};  // no client runs now: this answer says how the project stands
   known.heard(id, reply);
 }
 
@@ -93,7 +92,7 @@ void Acknowledged::heard(std::uint64_t id, const Reply& reply) {
 
 void note_kill(Acknowledged& known, std::chrono::steady_clock::time_point moment) {
   const std::lock_guard guard(known.mutex);
-  // A creation is answered when it is on disk: on a busy machine the counts took as long to get there.
+  // A creation is answered when it is on disk. On a busy machine writing the counts may take as long.
   const auto write = std::max(kWriteTakes, 2 * std::exchange(known.slowest_creation, {}));
   const auto safe = moment - kWrittenEvery - write;
   for (KnownAccount& account : known.accounts)

@@ -34,16 +34,16 @@ struct KnownAccount {
   std::vector<std::chrono::steady_clock::time_point> asked;
 };
 
-/// Thread-safe by its mutex, which whoever reads or writes it holds.
+/// Shared by threads: hold the mutex to read or write it.
 struct Acknowledged {
   std::mutex mutex;
   std::vector<KnownAccount> accounts;
-  std::map<std::uint64_t, KnownProject> projects;          ///< by id; an id is never anybody else's
+  std::map<std::uint64_t, KnownProject> projects;          ///< by id; no id is given twice
   std::set<std::string> unfit;                             ///< sentences: what did not hold
   std::chrono::steady_clock::duration slowest_creation{};  ///< since the last kill
-  std::size_t interrupted = 0;                             ///< runs that were seen computing and then said so
+  std::size_t interrupted = 0;  ///< runs seen computing that later said they were interrupted
 
-  /// Takes in what an answer about a project's state tells. For whoever holds the mutex.
+  /// Remembers what an answer says about a project's state. The caller holds the mutex.
   void heard(std::uint64_t id, const Reply& reply);
 };
 

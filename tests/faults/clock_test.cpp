@@ -1,5 +1,5 @@
-// The clock jumps by a day either way under the running program (libfaketime turns the time of day alone, as
-// a real jump does; waiting goes by the other clock). No hour holds more than its limit, nobody is locked out
+// The clock jumps by a day either way under the running program (libfaketime changes the time of day only, as
+// a real jump does; waits use the monotonic clock). No hour holds more than its limit, nobody is locked out
 // for longer than that hour, results expire by the clock and come to no harm, runs go on, nothing is lost.
 #include <gmock/gmock.h>
 
@@ -23,9 +23,9 @@ constexpr auto kMalloc = "/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4";
 constexpr int kCreations = 4;
 constexpr int kHour_s = 3600;
 
-/// While it stands, programs that are started see the time that jump() says. Their malloc is gperftools':
-/// libfaketime asks for memory when it is first asked for the time, and jemalloc for the time when it is
-/// first asked for memory.
+/// While it exists, programs that are started see the time that jump() sets. They use gperftools' malloc,
+/// because jemalloc and libfaketime need each other to start: jemalloc asks for the time at its first
+/// allocation, and libfaketime allocates memory when it is first asked for the time.
 class TurnedClock {
  public:
   TurnedClock() { jump("+0"); }
@@ -33,7 +33,7 @@ class TurnedClock {
   void jump(const std::string& ahead) const {
     const std::string fresh = folder_.path("fresh");
     std::ofstream(fresh) << ahead << "\n";
-    std::filesystem::rename(fresh, folder_.path("time"));  // at once, whoever reads it
+    std::filesystem::rename(fresh, folder_.path("time"));  // no reader sees half a file
   }
 
  private:
@@ -67,7 +67,7 @@ class ClockTest : public testing::Test {
   Reply state(std::uint64_t project) const { return service_->get(path_of(project), key_); }
   Reply again(std::uint64_t project) const { return service_->post(path_of(project), key_, {}, {}); }
 
-  /// A run that began at one time and ended at another computed no longer for that.
+  /// A jump of the clock during a run does not change how long it has computed.
   void expect_good_result(std::uint64_t project) const {
     const Reply result = service_->await_result(key_, project);
     ASSERT_EQ(result.status, 200) << result.body;
@@ -75,7 +75,7 @@ class ClockTest : public testing::Test {
     EXPECT_LT(result.json()["dauer_s"], 60);
   }
 
-  /// Creates until the hour is full; how many there were.
+  /// Restarts project 1 until the hour's limit is reached; returns how many restarts were accepted.
   int fill_the_hour() {
     int created = 0;
     Reply reply = again(1);
@@ -126,7 +126,7 @@ TEST_F(ClockTest, BackByADayGivesNoHourMoreAndLocksNobodyOutForLonger) {
 TEST_F(ClockTest, UnderARunLeavesTheRunAndHowLongOthersWaitAlone) {
   for (const char* ahead : {"+1d", "-1d", "+0"}) {
     SCOPED_TRACE(ahead);
-    if (again(3).code() == "ratengrenze") {  // back again: the hour is full, as it was
+    if (again(3).code() == "ratengrenze") {  // after the jump back the hour is as full as it was
       clock_->jump("+1d");
       ASSERT_EQ(again(3).status, 202);
     }
@@ -136,8 +136,8 @@ TEST_F(ClockTest, UnderARunLeavesTheRunAndHowLongOthersWaitAlone) {
   clock_->jump("+3d");
   const Reply next = again(3);
   ASSERT_EQ(next.status, 202) << next.body;
-  // Five seconds is what a run is taken to last before any was seen; a day more or less would make it 30
-  // or 1.
+  // A run is taken to last five seconds until one was seen. A day too many or too few in a run's time would
+  // make the wait 30 s or 1 s.
   EXPECT_LE(std::stoi(next.headers.at("retry-after")), 5);
   expect_good_result(3);
   EXPECT_GE(service_->metric("roof_run_seconds_sum"), 0);

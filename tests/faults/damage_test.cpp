@@ -65,7 +65,7 @@ class DamageTest : public testing::Test {
     return files;
   }
 
-  /// The log's contents go into tables when it is read again; then the program is stopped.
+  /// A start moves the log's contents into tables; the program is stopped afterwards.
   void move_log_into_tables() {
     service_.stop();
     service_.start();
@@ -149,7 +149,7 @@ TEST_F(DamageTest, OfTheLogIsToldToTheOperatorAndWhatCameBeforeItIsThere) {
   const auto logs = store_files(".log");
   ASSERT_FALSE(logs.empty());
   const std::string bytes = bytes_of(logs.back());
-  // Before the last project's result: project 1 was acknowledged and finished long before that.
+  // The byte lies before the last project's result and long after project 1's.
   const auto at = bytes.rfind(persistence::project_key(1, kProjects));
   ASSERT_NE(at, std::string::npos);
   ASSERT_NO_FATAL_FAILURE(flip(logs.back(), at - 200));

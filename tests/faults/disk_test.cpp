@@ -42,14 +42,14 @@ class DiskTest : public testing::Test {
     result_ = result.body;
   }
 
-  /// The next address; an acknowledged project is remembered.
+  /// Creates a project at the next address, and remembers it when it is acknowledged.
   Reply create() {
     Reply reply = service_.create(key_, next_++);
     if (reply.status == 202) acknowledged_.push_back(reply.json()["projekt_id"]);
     return reply;
   }
 
-  /// Small writes may still fit into what a file has been given: creates until one is refused.
+  /// Creates until one is refused: small writes may still fit into space that a file already has.
   void create_until_refused() {
     Reply last{.status = 202};
     while (last.status == 202 && next_ < 8) last = create();
@@ -88,7 +88,7 @@ class DiskTest : public testing::Test {
     EXPECT_EQ(service_.operators("/readyz").status, 200);
   }
 
-  /// All that was acknowledged is there and comes to its end.
+  /// Every acknowledged project is there, and its run ends.
   void expect_nothing_lost() {
     EXPECT_EQ(service_.get(state_of(finished_), key_).body, result_);
     EXPECT_EQ(service_.get("/projekte", key_).json()["anzahl"], acknowledged_.size());

@@ -137,7 +137,8 @@ struct SilentRegion : OwnRegion {
     fs::remove(dsm());
     ASSERT_EQ(::mkfifo(dsm().c_str(), 0600), 0);
   }
-  /// The file is as it was; whoever hangs in the pipe goes on and finds nothing there. Whether somebody did.
+  /// Restores the file. A thread that hangs in the pipe goes on and reads nothing. Returns whether there was
+  /// one.
   bool release() const {
     const std::string pipe = folder.path("pipe");
     fs::rename(dsm(), pipe);

@@ -28,8 +28,8 @@ unsigned from_environment(const char* name, unsigned otherwise) {
   return text ? static_cast<unsigned>(std::stoul(text)) : otherwise;
 }
 
-/// Works until the program is killed: a connection that breaks ends it, and the word of whoever kills (the
-/// operator's commands go on without a server).
+/// Works until the program is killed. A broken connection ends the work, and so does `killed`, because the
+/// operator's commands go on without a server.
 template <class Work>
 std::thread until_killed(const std::atomic<bool>& killed, Work work) {
   return std::thread([&killed, work] {
@@ -110,7 +110,7 @@ std::size_t add_account(RunningService& service, Acknowledged& known) {
   return known.accounts.size() - 1;
 }
 
-/// Clients of a new account, and of all projects that there are, until the program is killed in the middle.
+/// Runs clients of a new account and of all existing projects, and kills the program in the middle.
 void kill_under_load(RunningService& service, Acknowledged& known, std::mt19937& random, bool late) {
   const std::size_t account = add_account(service, known);
   std::mt19937 other(random());
@@ -129,7 +129,7 @@ void kill_under_load(RunningService& service, Acknowledged& known, std::mt19937&
   test::note_kill(known, moment);
 }
 
-/// After the last kill everything must come to its end, with the slots it has.
+/// After the last kill every run must end, and every slot must be free again.
 void finish_everything(const RunningService& service, Acknowledged& known) {
   for (const auto& [id, project] : known.projects) {
     const std::string& key = known.accounts[project.account].key;

@@ -15,7 +15,7 @@
 namespace test {
 namespace {
 
-/// From now on this process mounts for itself alone.
+/// From now on only this process, and those that it starts, see what it mounts.
 bool own_mounts() {
   static const bool done =
       ::unshare(CLONE_NEWNS) == 0 && ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;

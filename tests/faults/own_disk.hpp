@@ -1,6 +1,6 @@
-// A small disk of a test's own, mounted where it says, which can be filled, emptied and made read-only while
-// a program works on it. It is seen by this process and those that it starts alone (a mount namespace), so
-// nothing is left of it whatever happens. Root only; elsewhere there is none and `why_not` says so.
+// A small disk of a test's own, mounted on a directory, which can be filled, emptied and made read-only while
+// a program works on it. Only this process and those that it starts see it (a mount namespace), so nothing is
+// left of it whatever happens. It needs root: without, there is no disk and `why_not` says so.
 #pragma once
 #include <memory>
 #include <string>
@@ -22,11 +22,11 @@ class OwnDisk {
 
   /// Takes all the room that is left.
   void fill() const;
-  /// Gives it back.
+  /// Gives that room back.
   void make_room() const;
   /// What ext4 does when the device below fails (errors=remount-ro): from now on every write is refused.
   void turn_read_only() const;
-  /// After that, with nobody at work on it: the disk as an operator brings it back.
+  /// After turn_read_only(), when no program works on the disk: makes it writable as an operator would.
   void mount_again() const;
 
  private:

@@ -24,16 +24,16 @@ sys.path.insert(0, os.path.join(HERE, "../../benchmarks/load"))
 from service import Roofd, wrk
 
 SHARE = 0.7
-CONNECTIONS = 1024  # wrk waits whole milliseconds: with a quarter of them a step would be a fifth of the load
+CONNECTIONS = 1024  # wrk waits whole milliseconds: with 256 a step would change the load by a fifth
 SLICE_S = 20  # the pace is adjusted, and all connections are made anew, that often
 SAMPLE_S = 2
 PROJECTS = 12
-MEMORY_GROWTH = 0.05  # of the second quarter's median, in the last
+MEMORY_GROWTH = 0.05  # allowed from the second quarter's median to the last quarter's
 MEMORY_SLACK_MB = 8
-PICTURES_MB = 4  # that are remembered: the default, 64, would go on filling all the while
-STORE_MB = re.compile(r"^roof_store_(?:memtable|block_cache)_bytes\S* (\S+)$", re.M)  # bounded, and slow to fill as well
+PICTURES_MB = 4  # of kept pictures: the default, 64, would go on filling for the whole soak
+STORE_MB = re.compile(r"^roof_store_(?:memtable|block_cache)_bytes\S* (\S+)$", re.M)  # bounded buffers that fill slowly
 DESCRIPTOR_SLACK = 8
-SHARE_REACHED = 0.6  # less is another load than the one that the verdict is about
+SHARE_REACHED = 0.6  # with a smaller share the verdict would be about another load
 
 
 class Soak:

@@ -117,7 +117,7 @@ std::string one_of(std::mt19937& random, const std::vector<std::string>& all) {
   return all[random() % all.size()];
 }
 
-/// A register with as many houses that are hard to tell apart as can be.
+/// A register of houses that are as hard to tell apart as possible.
 AddressRegister confusing(std::mt19937& random) {
   const std::vector<std::string> streets = {
       "Gasse",    "Weg",        "Weg 1",         "Linz",   "Steyr", "Am Berg", "Berg", "Q 1",       "",

@@ -23,7 +23,7 @@ struct AddressFiles : ::testing::Test {
     return folder.file(name);
   }
   Result<AddressFile> read(const std::string& bytes) const { return read_address_file(write(bytes)); }
-  /// What is said when it is refused.
+  /// The sentence that refuses the register.
   std::string refusal(const std::string& bytes) const {
     const auto file = read(bytes);
     return file ? "accepted" : file.error().text;

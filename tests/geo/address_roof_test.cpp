@@ -29,7 +29,7 @@ geo::RoofPlane surface(const Polygon& outline) {
   return plane;
 }
 
-/// A block of two houses, 10 to 30; the roof of the eastern one alone was seen.
+/// A block of two houses from x = 10 to 30. Only the eastern one's roof was seen.
 class HalfSeenBlock : public testing::Test {
  protected:
   HalfSeenBlock() {
@@ -116,7 +116,7 @@ class RealRows {
     return {std::move(dsm), std::move(terrain)};
   }
 
-  /// Small houses that touch another.
+  /// Small houses that touch another house.
   std::vector<House> in_rows() const {
     constexpr double kSmallest_m2 = 30, kLargest_m2 = 160, kTouching_m = 0.5;
     std::vector<House> out;

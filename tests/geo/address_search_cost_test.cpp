@@ -1,6 +1,5 @@
-// A search looks at so much and no more, however long the text and however large the register: an address
-// that nobody has must not keep other accounts' waiting. What it costs in time is benchmarks/geo's to
-// measure.
+// A search looks at a bounded number of entries, however long the text and however large the register: an
+// address that does not exist must not keep other accounts waiting. benchmarks/geo measures the time.
 #include <gtest/gtest.h>
 
 #include "geo/data/address_register.hpp"
@@ -9,7 +8,7 @@ namespace {
 
 using namespace geo;
 
-/// In 300 towns streets whose names differ in three letters, and one that all of the towns have.
+/// 300 towns with streets whose names differ in three letters, and one street that every town has.
 AddressRegister many_streets(int streets) {
   std::vector<House> houses;
   for (int i = 0; i < streets; ++i) {

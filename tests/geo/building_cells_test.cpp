@@ -75,7 +75,7 @@ TEST(BuildingCells, LeaveOutAHighHedge) {
 }
 
 TEST(BuildingCells, LeaveOutABridgeThatRampsLeadUpTo) {
-  // 8 m wide, 5 m above the ground, ramps of one in eight at both ends.
+  // 8 m wide, 4 m above the ground, ramps of one in eight at both ends.
   const auto bridge = with([](Point p) {
     return std::abs(p.y - 40) < 4 ? 100 + std::clamp((40 - std::abs(p.x - 40)) / 8, 0.0, 4.0) : 0.0;
   });
@@ -83,7 +83,7 @@ TEST(BuildingCells, LeaveOutABridgeThatRampsLeadUpTo) {
 }
 
 TEST(BuildingCells, LeaveOutAnEmbankment) {
-  // A crown of 6 m, slopes of two in three.
+  // 6 m wide at the top, slopes of two in three.
   const auto embankment =
       with([](Point p) { return 100 + std::clamp((9 - std::abs(Askew(p).across)) / 1.5, 0.0, 4.0); });
   EXPECT_EQ(cells_of(embankment), 0);

@@ -60,7 +60,7 @@ class Model : public testing::Test {
     std::memcpy(&value, data + 2 * index, 2);
     return value;
   }
-  /// Of one of a node's primitives.
+  /// The triangles of one of a node's primitives.
   std::vector<Triangle> triangles(const std::string& name, std::size_t part = 0) const {
     const tinygltf::Node* found = node(name);
     if (!found || found->mesh < 0) return {};

@@ -181,8 +181,8 @@ TEST_F(SampleProperty, ShowsTilesOnTheRoofAndNotBesideIt) {
   ASSERT_TRUE(image);
   const auto frame = geo::PlaceFrame::create(analysis.crs_wkt, scene.centre);
   ASSERT_TRUE(frame);
-  // A roof's middle and the ground a few metres outside of all roofs differ in colour: it lies where it
-  // should.
+  // A roof's middle and the ground a few metres outside of all roofs differ in colour: the image lies where
+  // it should.
   const auto brightness_at = [&](geo::Point map) {
     const Eigen::Vector2d p = frame->to_true(map);
     const int col = static_cast<int>((p.x() - scene.area.min_x) / 0.2);
@@ -224,7 +224,7 @@ TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
 }
 
 TEST_F(SampleProperty, KnowsThePartsOfItsBuildingsThatCarryNoSurface) {
-  // Without the largest surface, its part of the house is such a part.
+  // Once the largest surface is removed, its part of the house carries none.
   auto largest =
       std::max_element(analysis.surfaces.begin(), analysis.surfaces.end(),
                        [](const auto& a, const auto& b) { return a.plan_area_m2 < b.plan_area_m2; });

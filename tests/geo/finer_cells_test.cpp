@@ -1,5 +1,5 @@
-// Surface models with cells of half a metre, as Switzerland has them: roofs are told more exactly, and crowns
-// are no more likely roofs than in cells of a metre.
+// Surface models with cells of half a metre, as Switzerland has them: roofs are measured more exactly, and
+// crowns pass for roofs no more often than in cells of a metre.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -59,7 +59,7 @@ std::size_t garages_in_gardens(double cell_m) {
   return found;
 }
 
-/// Where some crowns were taken for a building.
+/// How many planes are found when the crowns of a garden are taken for a building.
 std::size_t planes_in_gardens(double cell_m) {
   std::size_t found = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {

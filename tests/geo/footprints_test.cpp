@@ -26,7 +26,7 @@ std::vector<Polygon> made_one(const std::vector<Polygon>& footprints,
   return geo::one_footprint_a_building(footprints, addresses, {});
 }
 
-/// How many of the shapes hold a point: each quarter of a metre that the given footprints cover is asked.
+/// Every point of a raster that lies in a given footprint must lie in exactly one of those made.
 void expect_divided(const std::vector<Polygon>& given, const std::vector<Polygon>& made) {
   int covered = 0, lost = 0, twice = 0;
   for (double y = 0.13; y < 60; y += 0.25)

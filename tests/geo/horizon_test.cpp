@@ -228,7 +228,7 @@ TEST(FarHorizon, AgreesWithASlowMarchFromPointsBesideThePlaceAtSeveralHeights) {
       double slow = 0;
       for (double t = 1; t < 30000; t += 2) {
         const Eigen::Vector2d at = Eigen::Vector2d(eye.map.x, eye.map.y) + t * direction;
-        if (at.cwiseAbs().maxCoeff() < 499.5) continue;  // the surface model's
+        if (at.cwiseAbs().maxCoeff() < 499.5) continue;  // within the surface model
         const double z = slow_height(relief, at.x(), at.y());
         if (!std::isnan(z))
           slow = std::max(slow, std::atan2(z - t * t * 0.87 / (2 * 6371000.0) - eye.height_m, t) / kDegree);

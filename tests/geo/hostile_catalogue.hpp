@@ -91,7 +91,7 @@ inline const geo::RoofAnalysis& untouched() {
   return analysis;
 }
 
-/// Of the house's own surfaces, map metres.
+/// The box around the house's own surfaces, map metres.
 inline geo::Box box_of_house() {
   geo::Box box;
   for (const geo::RoofSurface& surface : untouched().surfaces)
@@ -192,7 +192,7 @@ inline std::string written(const geo::Grid<float>& heights, const std::string& p
     if (form.scale != 1) band->SetScale(form.scale);
     if (form.offset != 0) band->SetOffset(form.offset);
     if (!form.unit.empty()) band->SetUnitType(form.unit.c_str());
-    if (i > 1) std::fill(stored.begin(), stored.end(), 17);  // another subject
+    if (i > 1) std::fill(stored.begin(), stored.end(), 17);  // not heights
     EXPECT_EQ(band->RasterIO(GF_Write, 0, 0, heights.width, heights.height, stored.data(), heights.width,
                              heights.height, GDT_Float64, 0, 0, nullptr),
               CE_None);
@@ -270,7 +270,7 @@ inline bool is_one_sentence(const std::string& text) {
 struct Outcome {
   enum class Kind { same, refused, no_roof, fails } kind = Kind::same;
   Tolerance tolerance = kExactly;
-  std::string says = {};   ///< of the sentence; of a warning where there is a result
+  std::string says = {};   ///< part of the sentence, or of a warning where there is a result
   std::string names = {};  ///< the file name of a source that must be there
 };
 inline Outcome same(Tolerance tolerance = kExactly, std::string warns = {}, std::string names = {}) {
@@ -278,7 +278,7 @@ inline Outcome same(Tolerance tolerance = kExactly, std::string warns = {}, std:
 }
 inline Outcome refused(std::string says) { return {Outcome::Kind::refused, {}, std::move(says)}; }
 inline Outcome no_roof(std::string says) { return {Outcome::Kind::no_roof, {}, std::move(says)}; }
-/// At the start or in the run, which GDAL decides.
+/// Fails at the start or in the run: GDAL decides which.
 inline Outcome fails() { return {Outcome::Kind::fails}; }
 
 struct Variant {

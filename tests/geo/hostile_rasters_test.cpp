@@ -43,7 +43,7 @@ std::function<void(Draft&)> surface_without(const std::function<bool(geo::Point)
 }
 
 bool west_of_the_middle(geo::Point p) { return p.x < middle_of_house().x; }
-/// The westernmost share of the house, from its box.
+/// The western fifth of the house's box, and all that lies west of it.
 bool west_fifth(geo::Point p) {
   const geo::Box box = box_of_house();
   return p.x < box.min_x + (box.max_x - box.min_x) / 5;
@@ -81,7 +81,7 @@ geo::Grid<float> around_house(int reach) {
 void fine_surface(Draft& draft, int parts) {
   geo::Grid<float> fine = split(around_house(60), parts);
   std::uint32_t noise = 1;
-  for (float& z : fine.values) {  // of an image matcher: whole decimetres, from cell to cell
+  for (float& z : fine.values) {  // noise as from image matching: up to 15 cm in every cell
     noise = noise * 1664525u + 1013904223u;
     z += 0.3f * (static_cast<float>(noise >> 16) / 65536.0f - 0.5f);
   }

@@ -90,7 +90,7 @@ std::vector<RegisterVariant> variants() {
          all.push_back(all[1]);
          all.back()[column("hausnummer")] = "999";
          all.back()[column("lon")] = all.back()[column("lat")] = "";
-         return text_of(all);  // of so few rows one is more than may be bad
+         return text_of(all);  // of so few rows not even one may be bad
        },
        "has no valid lon and lat; so it is with 1 of"},
       {"WithAnEmptyRow", [] { return text_of(rows()) + "\n\n"; }},

@@ -33,7 +33,7 @@ std::vector<House> on_one_street(const std::vector<std::string>& numbers) {
   return houses;
 }
 
-/// The number of the house on the street of the numbers that answers, "?" for proposals, "-" for none.
+/// The number of the house that answers on a street with these numbers; "?" for proposals, "-" for none.
 std::string answering(const std::vector<std::string>& numbers, const std::string& asked) {
   const AddressMatch match =
       AddressRegister(on_one_street(numbers)).find("Lange Gasse " + asked + ", 68159 Hain");

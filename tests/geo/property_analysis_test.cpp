@@ -17,7 +17,7 @@ using testing::Contains;
 using testing::Field;
 using testing::HasSubstr;
 
-/// The sample region's heights with another aerial image, or none.
+/// A catalogue of the sample region with another aerial image, or with none.
 fs::path catalogue_with(const std::string& name, const fs::path& orthophoto) {
   const fs::path region = sample_test::region("EPSG:3035");
   fs::path file = region / (name + ".json");

@@ -137,7 +137,7 @@ TEST(RoofClip, ANeedleBentOverItselfCostsNothingOnAParcel) {
   EXPECT_NEAR(geo::area(out[0].outline), 48, 1e-3);
 }
 
-// In map metres, at all angles: whether rounding makes a crossing of a touch depends on both.
+// In map metres, at all angles: whether rounding turns a touch into a crossing depends on both.
 geo::Ring on_map(geo::Ring ring, int angle) {
   const double c = std::cos(0.26 * angle), s = std::sin(0.26 * angle);
   for (geo::Point& p : ring) p = {512345.678 + c * p.x - s * p.y, 5234567.891 + s * p.x + c * p.y};

@@ -158,7 +158,7 @@ TEST(RoofDetection, FindsNothingOnATree) {
 }
 
 TEST(RoofDetection, TakesTheSideOfAHedgeBesideTheHouseForNoRoofWithoutAFootprint) {
-  // An even side of 70 degrees between the ground and the house, three cells by six.
+  // An even side of 70 degrees between the ground and the house, three cells by seven.
   const auto house = gable(12, 12, 24, 22, 0.6);
   auto both = [&](Point p) {
     return in_rectangle(p, 9, 14, 11.5, 21) ? std::max(100.0, 101.5 + 2.75 * (p.x - 9.2)) : house(p);
@@ -169,8 +169,8 @@ TEST(RoofDetection, TakesTheSideOfAHedgeBesideTheHouseForNoRoofWithoutAFootprint
   for (const RoofPlane& p : planes) EXPECT_LT(tilt_of(p, s), 62);
 }
 
-/// The surfaces of a gable of 14 m by 8 m when something even of `wide_m` by 3 m lies 2 m from its eave where
-/// its southern half would go on.
+/// How many surfaces are found on a gable of 14 m by 8 m when an even piece of `wide_m` by 3 m lies 2 m from
+/// its wall, in the continuation of its southern half.
 std::size_t surfaces_with_a_piece_beyond_a_gap(double wide_m, bool from_footprints) {
   const auto house = gable(13, 18, 27, 26, 0.3);
   return test::scene(

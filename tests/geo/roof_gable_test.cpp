@@ -24,8 +24,8 @@ Fitted fitted(const test::RoofScene& scene) {
   return out;
 }
 
-/// Under a roof that reaches 0.3 m beyond walls of 6 m by 3.4 m, ridge along x, `turn` of the whole in steps
-/// of a quarter of a cell.
+/// A gable roof that reaches 0.3 m beyond walls of 6 m by 3.4 m. Its ridge runs along x, `off_m` off the
+/// middle; `shift` moves the whole against the grid.
 test::HeightOf gable(double slope, double off_m = 0, double shift = 0) {
   return [=](Point p) {
     const double x = p.x - 20 - shift, y = p.y - 20 - shift;

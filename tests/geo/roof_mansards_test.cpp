@@ -14,8 +14,8 @@ constexpr double kGround_m = 100;
 constexpr double kLower_m = 1.7;  // from the eave to where the roof bends
 const double kUpper = std::tan(25 * std::numbers::pi / 180), kLower = std::tan(58 * std::numbers::pi / 180);
 
-/// A house of 16 m, its ridge `askew` to the grid in radians: `profile` gives the height over the eave of
-/// what lies so far inside of it.
+/// A house of 16 m, its ridge `askew` to the grid in radians: `profile` gives the height above the eave at a
+/// distance inside it.
 test::HeightOf house(double half_m, double askew, const std::function<double(double)>& profile) {
   return [=](geo::Point p) {
     p = {p.x - 20, p.y - 20};
@@ -56,7 +56,8 @@ geo::RoofSegmentation segments_of(const test::HeightOf& surface) {
   return roof;
 }
 
-/// Of four slopes, two to each side, how many are there within eight degrees of their tilt.
+/// How many of the four slopes, two on each side, were found with a normal within eight degrees of the true
+/// one.
 int slopes_found(const geo::RoofSegmentation& roof, double askew) {
   int found = 0;
   for (const double slope : {kUpper, -kUpper, kLower, -kLower})
@@ -75,7 +76,7 @@ TEST(RoofMansards, HaveTwoLowerSlopesHoweverTheyLieToTheGrid) {
   for (const double half_m : {4.8, 5.0, 5.2})
     for (const double askew : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7})
       found += slopes_found(segments_of(mansard(half_m, askew)), askew);
-  EXPECT_GE(found, 93) << "of 96";  // 84 without the search
+  EXPECT_GE(found, 93) << "of 96";
 }
 
 }  // namespace

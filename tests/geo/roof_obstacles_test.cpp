@@ -10,7 +10,7 @@
 namespace {
 
 TEST(RoofObstacles, CountACellAtTheEdgeWhereItLiesOnThePlaneAndNotWhereItIsMixed) {
-  // Six cells, of which one alone is clear of the edge; it and one at the edge lie too low.
+  // Only one of six cells is clear of the edge. That one, and one at the edge, lie too low.
   geo::Grid<float> height(3, 3, 0, 3, 1, 10);
   height.at(1, 1) = height.at(2, 1) = 8;
   const geo::Polygon outline = test::rectangle(0.2, 0.6, 2.8, 2.8);

@@ -55,7 +55,7 @@ struct Place {
     const double z = in_house(p) ? 106 : in_patch(p) ? 107 : beside(p);
     site.height.at(col, row) = static_cast<float>(z + noise_m);
     if (z < kGround_m + 2) return;
-    // The zone ends a metre and a half south of the wall's reach: what lies beyond is nobody's.
+    // The zone ends three metres south of the house: cells beyond it belong to no building.
     if (in_house(p))
       site.zone.at(col, row) = geo::RoofZone::inside;
     else if (test::in_rectangle(p, 5, 9, 19, 22))

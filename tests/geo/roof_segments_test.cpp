@@ -14,9 +14,9 @@ namespace {
 
 constexpr double kGround_m = 100;
 
-/// A flat garage and, against it, a house under a pyramid of 45 degrees, `askew` to the grid in radians. A
-/// metre's cells show the slopes ten times as rough as the garage: where in its cell a return lies matters
-/// there.
+/// A flat garage and, against it, a house under a pyramid of 45 degrees, `askew` to the grid in radians. In
+/// cells of a metre the slopes look ten times as rough as the garage, because on a slope a return's place
+/// within its cell changes its height.
 test::HeightOf garage_and_pyramid(double askew) {
   return [=](geo::Point p) {
     p = {p.x - 20, p.y - 20};

@@ -14,7 +14,7 @@ constexpr double kGround_m = 100;
 constexpr int kSize = 30;
 
 /// Level surfaces on bare ground, each a segment of its own; a cell's height is off by up to half of
-/// `uneven`.
+/// `uneven_m`.
 class Place {
  public:
   Place() {

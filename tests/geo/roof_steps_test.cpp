@@ -53,7 +53,7 @@ TEST(RoofSteps, AnEvenRowIsOneSurface) {
   EXPECT_NEAR(widths[0], 4 * kHouse_m, 1.2);
 }
 
-/// About normal, of unit spread: the sum of twelve even numbers.
+/// About normal with standard deviation 1: the sum of twelve uniform numbers.
 double noise(std::uint64_t trial, std::uint64_t i) {
   double sum = -6;
   for (std::uint64_t k = 0; k < 12; ++k) sum += test::hash01((trial * 1000 + i) * 12 + k);

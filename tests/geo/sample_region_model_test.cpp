@@ -28,7 +28,7 @@ TEST(SampleRoofShapes, AHipRoofIsTwoTrapezesAndTwoTriangles) {
   for (const RoofPatch& p : patches) {
     const bool trapeze = p.outline.outer.size() == 4;
     EXPECT_TRUE(trapeze || p.outline.outer.size() == 3);
-    // Plan: trapezes (12 + 4) / 2 * 4, triangles 8 * 4 / 2; slope 1 is an incline of sqrt 2.
+    // Plan: trapezoids (12 + 4) / 2 * 4, triangles 8 * 4 / 2; slope 1 is an incline of sqrt 2.
     EXPECT_NEAR(p.area_m2, (trapeze ? 32 : 16) * std::numbers::sqrt2, 1e-6);
     EXPECT_EQ(p.free_area_m2, p.area_m2);
   }

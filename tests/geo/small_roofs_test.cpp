@@ -30,7 +30,7 @@ double gabled_garage(Point p) {
   return std::abs(at.x) < 3.4 && std::abs(at.y) < 2 ? 102.4 + 0.5 * (2 - std::abs(at.y)) : kGround_m;
 }
 
-/// 12 m by 9 m or longer, ridge along, its gable's end at the garage, which is 3.4 m by 6 m.
+/// A gabled house of `length_m` by 9 m. The garage of 3.4 m by 6 m stands at one of its gable ends.
 double long_house_with_garage(Point p, double length_m) {
   const Point at = askew(p);
   if (at.x > -4 && at.x < length_m - 4 && std::abs(at.y) < 4.5) return 104 + 0.7 * (4.5 - std::abs(at.y));
@@ -144,7 +144,7 @@ TEST(SmallRoofs, AGarageAtALongHousesFarEndIsThePropertysToo) {
 }
 
 TEST(SmallRoofs, AGarageDugIntoAHillsideBesideAHouseIsOne) {
-  // On a hillside less than two metres above the ground.
+  // Its roof is less than two metres above the ground, as on a hillside.
   const auto scene = test::scene(house_with_level_garage(3.4, 3, 1.8), {});
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
   ASSERT_TRUE(outlines);
@@ -161,7 +161,7 @@ double house_with_bay(Point p) {
   return at.x > -8 && at.x < 0 && std::abs(at.y) < 2.4 ? roof : kGround_m;
 }
 
-/// What stands beside the house beyond x = -4, the house's own cells being known.
+/// The small roofs beyond x = -4, when the house's own cells are known.
 std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
   const auto scene = test::scene(surface, {});
   const Point off{scene.dsm.west, scene.dsm.north - scene.dsm.height};
@@ -204,7 +204,7 @@ TEST(SmallRoofs, AWingBelowTheHousesEavesIsTheHousesForNoWallStandsBetweenThem) 
 }
 
 TEST(SmallRoofs, ASteepHipIsNoGarage) {
-  // Of a hip of 50 degrees hardly a window of cells is even; its foot looks like a steep little gable.
+  // On a hip of 50 degrees hardly any window of cells is even; its foot looks like a steep little gable.
   const auto scene = test::scene(
       [](Point p) {
         const Point at = askew(p);

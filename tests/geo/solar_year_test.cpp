@@ -53,7 +53,7 @@ TEST(SolarYear, AgreesWithAllHoursOfTheYearWithinAFifthOfAPercent) {
 }
 
 TEST(SolarYear, AgreesWithEveryFourthMinuteOfTheYearBehindARaggedHorizon) {
-  // Under such a horizon whole hours are themselves off by half a percent: the sun passes 15 degrees in one.
+  // Under such a horizon whole hours are off by half a percent: the sun moves 15 degrees in an hour.
   const geo::SolarYear fine = geo::solar_year(vienna().climate, kRun, {.days_per_month = 0, .minutes = 4});
   geo::HorizonLine ragged;
   for (int i = 0; i < geo::kHorizonSectors; ++i) ragged.elevation_deg[i] = i % 60 < 30 ? 12 : 4;

@@ -98,9 +98,9 @@ TEST(Yield, LiesWithinATenthOfPvgisInViennaAndFallsToTheWallAsThere) {
   EXPECT_NEAR(wall / roof / 0.699, 1, 0.03);
 }
 
-/// Of the difference to PVGIS's 1176 kWh/kWp the part, on a logarithmic scale where factors add up, that
-/// comes from the light on the plane, if PVGIS's modules keep `module_share` of it. PVGIS publishes its yield
-/// for Wien here and not its irradiation; 14 % are its system loss.
+/// The part of the difference to PVGIS's 1176 kWh/kWp that comes from the light on the plane, if PVGIS's
+/// modules keep `module_share` of the light. The scale is logarithmic, so that factors add up. For Vienna
+/// only PVGIS's yield is at hand, not its irradiation; its system loss is 14 %.
 double share_of_irradiation(double yield_kwh, double light_kwh_m2, double module_share) {
   const double light_of_pvgis = 1176 / (1 - 0.14) / module_share;
   return std::log(light_kwh_m2 / light_of_pvgis) / std::log(yield_kwh / 1176);

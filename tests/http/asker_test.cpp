@@ -18,11 +18,11 @@ using ::testing::ElementsAre;
 
 struct Kept {
   std::vector<caf::typed_response_promise<actors::Answer>> questions;
-  std::size_t next = 0;  ///< to be answered
+  std::size_t next = 0;  ///< index of the next to be answered
 };
 
 /// A guard that keeps its questions. Promises can only be kept or broken in an actor's turn: save_atom
-/// answers the next one, sweep_atom lets go of all.
+/// answers the next one, sweep_atom drops them all.
 actors::AddressGuard::behavior_type keeping_guard(actors::AddressGuard::pointer self, Kept* kept) {
   return {[=](actors::Call&) -> caf::result<actors::Answer> {
             kept->questions.push_back(self->make_response_promise<actors::Answer>());
@@ -130,7 +130,7 @@ TEST_F(AskerTest, ALongQuestionDoesNotHoldUpThoseBehindIt) {
 
 TEST_F(AskerTest, APromiseThatIsBrokenIsAnsweredAtTheDeadline) {
   ask();
-  let_go();  // CAF 0.17 tells nobody
+  let_go();  // CAF 0.17 does not tell the asker
   EXPECT_THAT(answered_, ElementsAre());
   pass(30s);
   EXPECT_THAT(answered_, ElementsAre(503));

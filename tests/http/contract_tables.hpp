@@ -23,7 +23,7 @@ struct ContractField {
 struct ContractTables {
   std::map<std::string, std::map<std::string, ContractField>> bodies;  ///< by name, then by field
   std::map<std::string, std::set<int>> statuses;                       ///< by "GET /projekte"
-  std::map<std::string, std::set<std::string>> queries;  ///< "GET /analyse" -> required or not, name
+  std::map<std::string, std::set<std::string>> queries;  ///< "GET /analyse" -> "adresse yes": required
   bool operator==(const ContractTables&) const = default;
 };
 
@@ -47,7 +47,7 @@ inline ContractField field_of(const std::string& type) {
   field.uri = type.find("URI") != std::string::npos;
   for (const char* plain : {"string", "integer", "number", "boolean", "array"})
     if (type.starts_with(plain)) field.type = plain;
-  if (field.type.empty()) field.type = "object";  // "object", or the name of one
+  if (field.type.empty()) field.type = "object";  // "object", or the name of a body
   return field;
 }
 

@@ -10,7 +10,7 @@ using std::chrono::seconds;
 constexpr std::size_t kPicture = 2'000'000;
 const DrainPace::Time kStart = DrainPace::Time() + std::chrono::hours(1);
 
-/// After how many seconds a client that takes so many bytes every so often is given up; 0: it gets all.
+/// After how many seconds a client that takes `bytes` every `every_s` seconds is given up; 0: it gets all.
 int given_up_after(std::size_t bytes, int every_s, std::uint32_t pace = 4096) {
   DrainPace drain(pace, seconds(30));
   std::size_t waiting = kPicture;

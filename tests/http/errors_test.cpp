@@ -163,7 +163,7 @@ TEST(ProblemDocument, CarriesEachExtraFieldOnlyWithItsCode) {
 TEST(ProblemDocument, SaysWhereTheAnalysisStartsAnew) {
   const auto fehler = document_of({.code = Code::analyse_fehlt, .project = 42})["fehler"];
   EXPECT_EQ(fehler["analyse_url"], "https://dach.example/api/v1/projekte/42/dachanalyse");
-  // The geocoder's failure is nobody's run.
+  // A failure of the geocoder belongs to no run.
   EXPECT_FALSE(document_of({.code = Code::dienst_nicht_erreichbar})["fehler"].contains("analyse_url"));
 }
 

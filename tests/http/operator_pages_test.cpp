@@ -51,7 +51,7 @@ TEST(RequestMeters, CountByEndpointAndStatusWhateverClientsSend) {
   meters.count({.id = "b", .route = routed.route, .method = "GET"}, 200);
   meters.count({.id = "c", .route = routed.route, .method = "GET"}, 429);
   meters.count({.id = "d"}, 404);
-  meters.count({.id = "e"}, 4711);  // no status at all must not write beyond the table
+  meters.count({.id = "e"}, 4711);  // no HTTP status: must not be written beyond the table
   const std::string text = prometheus::TextSerializer().Serialize(registry.Collect());
   const std::string series =
       "roof_http_requests_total{method=\"GET\",route=\"/projekte/{projekt_id}/dachanalyse\"";

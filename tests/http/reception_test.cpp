@@ -62,7 +62,7 @@ TEST(Reception, HeadCreatesNothing) {
   EXPECT_FALSE(answer(request("GET", "/api/v1/analyse"))) << "which the actors answer";
 }
 
-/// Every route of a method other than GET, and every command that may store something.
+/// HEAD works on every GET route but /analyse, which may create a project.
 TEST(Reception, HeadIsTakenWhereGetChangesNothingAndNowhereElse) {
   for (const http::Route& route : http::route_table()) {
     std::string path = "/api/v1" + std::string(route.path);

@@ -19,8 +19,8 @@ inline http::PageContext page_context() {
 
 inline nlohmann::json openapi() { return nlohmann::json::parse(http::openapi_page(page_context()).body); }
 
-/// Every fault of `value` as a NAME of the description, one a line; empty: it is one. Fields that the
-/// description does not name are faults as well: the contract's bodies have no others.
+/// Every fault of `value` against the description's schema `name`, one a line; empty when there is none. A
+/// field that the description does not name is a fault as well: the contract's bodies have no others.
 inline std::string faults_as(const std::string& name, const nlohmann::json& value) {
   nlohmann::json root{{"$ref", "#/components/schemas/" + name}, {"components", openapi()["components"]}};
   for (auto& schema : root["components"]["schemas"]) schema["additionalProperties"] = false;

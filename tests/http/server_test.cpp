@@ -130,7 +130,7 @@ TEST(Server, RefusesAtOnceWhileTooMuchOfItsAnswersIsNotTaken) {
   EXPECT_EQ(ask((*server)->port()).find("503"), std::string::npos) << "what nobody will take is forgotten";
 }
 
-/// Asks over one connection so many times, each after the last answer; how long each answer took.
+/// Asks `count` times over one connection, each after the last answer; returns how long each answer took.
 std::vector<std::chrono::duration<double>> times_of_answers(std::uint16_t port, int count) {
   asio::io_context context;
   asio::ip::tcp::socket socket(context);

@@ -106,7 +106,7 @@ TEST(Records, GiveARunBackAsItWasInEveryState) {
 
 TEST(Records, OfARunThatAnOlderProgramWroteHaveNeitherRequestNorReason) {
   persistence::Run older = kRun;
-  older.request_id.clear();  // an empty field is none on disk
+  older.request_id.clear();  // an empty field is not stored
   older.failure_reason.clear();
   persistence::Run newer = kRun;
   EXPECT_TRUE(encode(newer).starts_with(encode(older))) << "fields are only ever added";
@@ -221,7 +221,7 @@ TEST(Records, OfRandomBytesDoNotHarm) {
       ASSERT_LE(static_cast<int>(run->state), 3);
     }
   }
-  EXPECT_GT(read, 0);  // some of them do reach the readers' far end
+  EXPECT_GT(read, 0);  // some of them are read to the end
 }
 
 }  // namespace

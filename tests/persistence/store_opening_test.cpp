@@ -23,7 +23,7 @@ struct StoreOpening : test::StoreTest {
   }
 };
 
-/// Root may write everywhere; for a moment this process is nobody.
+/// Root may write everywhere: while this object exists, the process runs as the user nobody.
 class Nobody {
  public:
   Nobody() { is_root_&& ::seteuid(65534) == 0; }

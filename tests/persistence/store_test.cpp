@@ -169,8 +169,7 @@ TEST_F(StoreData, LosesAtMostTheTornEndOfItsLog) {
   EXPECT_EQ(keys(Table::line, "b", Order::ascending).size(), 49U);  // the torn batch is gone as a whole
 }
 
-// ---- scans
-// --------------------------------------------------------------------------------------------------
+// ---- scans --------------------------------------------------------------------------------------------
 
 TEST_F(StoreData, ScansAPrefixInBothOrders) {
   for (const char* key : {"a", "b1", "b2", "b3", "c"}) put(Table::meta, key, key);
@@ -248,8 +247,7 @@ TEST_F(StoreData, ScansLikeAnOrderedSetWhateverTheKeys) {
   }
 }
 
-// ---- numbers
-// ------------------------------------------------------------------------------------------------
+// ---- numbers ------------------------------------------------------------------------------------------
 
 TEST_F(StoreData, NumbersGrowFromOneAndEachSequenceByItself) {
   for (std::uint64_t i = 1; i <= 250; ++i) ASSERT_EQ(*store->next_id("run"), i);
@@ -306,11 +304,10 @@ TEST_F(StoreData, NumbersOfRefusedRecordsAreNotRepeatedWhenThereIsRoomAgain) {
   EXPECT_EQ(*store->next_id("run"), 202U);
 }
 
-// ---- a disk that takes its time
-// ------------------------------------------------------------------------
+// ---- a disk that takes its time -----------------------------------------------------------------------
 
-/// A store whose writing thread is held fast while it looks whether a full disk has room again: what it
-/// writes to try is a pipe that nobody empties until go_on().
+/// A store whose writing thread is blocked while it checks whether a full disk has room again: the probe file
+/// that it writes is a pipe that nobody empties until go_on().
 struct SlowDisk : test::StoreTest {
   static constexpr auto kLastResort = std::chrono::seconds(60);
   std::future<bool> writing;
@@ -335,7 +332,7 @@ struct SlowDisk : test::StoreTest {
     }
     ::close(pipe);
   }
-  /// Whether it is done while the writer is held.
+  /// Whether the work is done while the writer is blocked.
   template <class Work>
   bool done_meanwhile(Work work) {
     auto doing = std::async(std::launch::async, work);
@@ -388,8 +385,7 @@ TEST_F(StoreData, IsReadWithoutAFaultWhileItIsClosedAndOpenedAgain) {
   EXPECT_EQ(keys(Table::line, "", Order::ascending).size(), 10U);
 }
 
-// ---- keys
-// ---------------------------------------------------------------------------------------------------
+// ---- keys ---------------------------------------------------------------------------------------------
 
 TEST(Keys, StandInTheOrderOfTheirNumbers) {
   const std::vector<std::uint64_t> numbers = {0, 1, 127, 128, 255, 256, 65'535, 65'536, 1ULL << 40U, ~0ULL};

@@ -26,9 +26,9 @@ const std::string kGeoadminHouse =
     R"({"results":[{"id":1,"weight":1,"attrs":{"origin":"address","label":"Hauptstrasse 5 <b>3084 Wabern</b>",)"
     R"("detail":"hauptstrasse 5 3084 wabern","lat":46.9279,"lon":7.4513,"x":1197427.0,"y":2600968.75,"num":5}}]})";
 
-/// Of a request that is answered: only a last resort, however busy the machine is.
+/// Time-out of a request that is answered: long enough however busy the machine is.
 constexpr std::uint32_t kPatience_ms = 60'000;
-/// Of one that nobody answers.
+/// Time-out of a request that nobody answers.
 constexpr std::uint32_t kImpatience_ms = 300;
 
 ExternalGeocoder asking(const GeocodingDialect& dialect, const test::LoopbackServer& server,

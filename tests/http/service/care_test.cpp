@@ -148,7 +148,7 @@ TEST(OperatorsDoor, OpensAgainWhenTheProgramHadNoDescriptorLeftForIt) {
   service.new_key();
   service.allow_open_files(service.open_files());
   const Visitor turned_away(service);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // until it was: nothing tells of it
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // by then it has been turned away
   service.allow_open_files(1000);
   EXPECT_EQ(run_roofd({"key", "list", "--data-dir=" + service.data_dir(), "--account=1"}).exit_code, 0);
 }

@@ -1,5 +1,5 @@
-// `roofd config check`: what would end the service at its start, or every run, is told before, in the words
-// of `roofd serve`.
+// `roofd config check`: what would stop the service at its start, or make every run fail, is told beforehand
+// in the words of `roofd serve`.
 #include <gdal_priv.h>
 #include <gmock/gmock.h>
 #include <ogr_spatialref.h>
@@ -64,7 +64,7 @@ class Place {
   TemporaryFolder folder_;
 };
 
-/// Both refuse, in the same words, which are one line and name what is wrong.
+/// `config check` and `serve` both refuse, in the same words: one line that names what is wrong.
 void expect_both_refuse(const Place& place, const std::string& named, const Options& more = {}) {
   const Ended checked = place.check(more);
   const Ended served = place.serve(more);
@@ -241,8 +241,7 @@ TEST(ConfigCheck, WantsValuesWithinTheirBounds) {
   }
 }
 
-// ---- roofd.conf
-// -----------------------------------------------------------------------------------------------
+// ---- roofd.conf ---------------------------------------------------------------------------------------
 
 /// What the file says is refused as a flag would be, with its file and line.
 void expect_refused_at(const std::string& text, int line, const std::string& named) {

@@ -17,12 +17,12 @@ void change_store(RunningService& stopped, const std::function<void(persistence:
 /// Changes the run of a project of account 1 in the stopped service's store.
 void change_run(persistence::Store& store, std::uint64_t project,
                 const std::function<void(persistence::Run&)>& change);
-/// The run has failed with this code.
+/// Makes the project's run one that has failed with this code.
 void fail_run(persistence::Store& store, std::uint64_t project, const std::string& code);
-/// One bit of the stored result is another.
+/// Flips one bit of the stored result.
 void damage_result(persistence::Store& store, std::uint64_t project);
 
-/// Account 1's projects; each is at the sample region's address of its number less one.
+/// Account 1's projects; project n is at the sample region's address n - 1.
 struct World {
   enum Project : std::uint64_t {
     finished = 1,

@@ -46,7 +46,7 @@ std::string key_of(const Asked& asked) {
   return asked.target.substr(begin, asked.target.find('&', begin) - begin);
 }
 
-/// A key never comes back, and an answer to a URL that holds one is stored by nobody.
+/// No answer repeats a key, and no cache may store the answer to a URL that holds one.
 std::string faults_of_secrecy(const Asked& asked, const Reply& reply) {
   std::string faults;
   const std::string key = key_of(asked);
@@ -61,7 +61,7 @@ std::string faults_of_secrecy(const Asked& asked, const Reply& reply) {
   return faults;
 }
 
-/// One wait, said in up to three places.
+/// The same wait in up to three places: Retry-After, erneut_in_s and fehler.tu.
 std::string faults_of_waiting(const Asked& asked, const Reply& reply) {
   const std::string wait = header(reply, "retry-after");
   if (wait.empty()) {

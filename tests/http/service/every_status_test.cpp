@@ -33,7 +33,7 @@ nlohmann::json order(const std::string& field, const nlohmann::json& value) {
   return body;
 }
 
-/// Two letters of the street have changed places.
+/// Swaps two letters of the street.
 std::string mistyped(std::string address) {
   std::size_t at = 1;
   while (address[at] == address[at + 1] || std::isalpha(static_cast<unsigned char>(address[at])) == 0 ||
@@ -43,7 +43,7 @@ std::string mistyped(std::string address) {
   return address;
 }
 
-/// What is told of a key holds at every endpoint that needs one.
+/// A missing or bad key, at every endpoint that needs one.
 void keys(World& w, std::vector<Given>& given) {
   for (const http::Route& route : http::route_table()) {
     if (!route.keyed()) continue;
@@ -192,7 +192,7 @@ void listing_and_pages(World& w, std::vector<Given>& given) {
                    w.service.request("PUT", "/projekte", {}, {{"X-API-Key", w.key}})});
 }
 
-/// One request a class and hour: the second is one too many.
+/// One request an hour is allowed in each class: the second is one too many.
 void limits(std::vector<Given>& given) {
   RunningService service({"--limits.create-per-hour=1", "--limits.status-per-hour=1",
                           "--limits.analyse-per-hour=1", "--limits.media-per-hour=1"});
@@ -217,7 +217,7 @@ void limits(std::vector<Given>& given) {
     });
 }
 
-/// A line that takes no more; a run that waits is seen waiting.
+/// A full line refuses a run, and the last run in it is seen waiting.
 void full_line(std::vector<Given>& given) {
   RunningService service({"--analysis.slots=1", "--analysis.waiting-max=2", "--limits.create-per-hour=0"});
   const std::string key = service.new_key();

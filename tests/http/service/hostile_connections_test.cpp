@@ -19,13 +19,13 @@ using testing::ElementsAre;
 const std::string kGood = "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 const std::string kKept = "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/// Times so short that no test has to wait long, and no limits.
+/// A service with short time-outs, so that no test has to wait long, and without limits.
 RunningService& hasty() {
   static RunningService instance({"--http.header-timeout=1", "--http.body-timeout=1", "--http.idle-timeout=2",
                                   "--limits.address-per-hour=0", "--limits.address-per-day=0"});
   return instance;
 }
-/// The same with the times as they are by default.
+/// A service with the default time-outs, without limits.
 RunningService& patient() {
   static RunningService instance(
       {"--limits.address-per-hour=0", "--limits.address-per-day=0", "--http.connections-per-address=0"});
@@ -38,7 +38,7 @@ void expect_served(const RunningService& service) {
   EXPECT_LT(std::chrono::steady_clock::now() - began, test::kLastResort);
 }
 
-/// Sends `bytes`, then `drop` again and again, and hears what comes of it.
+/// Sends `bytes`, then `drop` again and again, and returns what it heard.
 RawClient::Heard drip(const RunningService& service, const std::string& bytes, const std::string& drop) {
   RawClient client(service.port());
   client.send(bytes);
@@ -212,7 +212,7 @@ TEST(CountlessClients, WhoseRequestsAreUnderWayDoNotSpoilTheProgramsEnd) {
     std::vector<std::unique_ptr<RawClient>> clients;
     for (int i = 0; i < 200; ++i) clients.push_back(std::make_unique<RawClient>(service.port()));
     for (const auto& client : clients) client->send(many);
-    service.stop();  // asks for a clean end: answers that came then were counted by what was gone
+    service.stop();  // checks for a clean end although answers are still to come
     service.start();
   }
 }

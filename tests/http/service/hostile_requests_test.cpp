@@ -46,7 +46,7 @@ void expect_answers(const std::vector<Hostile>& requests) {
     SCOPED_TRACE(hostile.name);
     std::string bytes = hostile.bytes;
     for (auto at = bytes.find("KEY"); at != std::string::npos; at = bytes.find("KEY", at + key.size()))
-      bytes.replace(at, 3, key);  // which may hold those letters itself
+      bytes.replace(at, 3, key);  // the key itself may hold these letters
     RawClient client(service.port());
     client.send(bytes + kGood);
     const std::vector<std::size_t> heads(bytes.starts_with("HEAD") ? 1 : 0, 0);

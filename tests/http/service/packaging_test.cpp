@@ -76,7 +76,7 @@ std::set<std::string> families(const std::string& metrics) {
 
 TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheManualNamesAllOfThem) {
   test::RunningService service;
-  // Some figures begin with what they count: a run that has ended.
+  // Some figures appear only once there is something to count, such as a run that has ended.
   const std::string key = service.new_key();
   const auto project = service.create(key, 0).json()["projekt_id"].get<std::uint64_t>();
   ASSERT_EQ(service.await_result(key, project).status, 200);

@@ -30,10 +30,10 @@ class RawClient {
     std::vector<Reply> replies;
     std::vector<int> statuses;
     bool closed = false;  ///< by the other end, in time
-    std::string rest;     ///< bytes that are no whole answer
+    std::string rest;     ///< bytes that are not a whole answer
   };
-  /// Until the other end closes, `most` answers have come, or the patience is at its end. `heads`: the
-  /// answers to HEAD among them, by number.
+  /// Hears until the other end closes, `most` answers have come or `patience` is over. `heads`: the numbers
+  /// of the answers to HEAD among them.
   Heard hear(std::size_t most = SIZE_MAX, std::chrono::milliseconds patience = std::chrono::seconds(20),
              const std::vector<std::size_t>& heads = {});
 

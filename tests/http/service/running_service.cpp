@@ -66,8 +66,8 @@ std::uint16_t operators_port(const std::string& printed) {
                                  : static_cast<std::uint16_t>(std::stoi(printed.substr(at + before.size())));
 }
 
-/// A port nobody listens on right now, below those that the kernel gives to whoever asks for any (32768 and
-/// more): another test's service could get one of these before this one listens.
+/// A port nobody listens on right now. It lies below the ports that the kernel chooses by itself (32768 and
+/// more), because another test's service could get one of those before this one listens.
 std::uint16_t free_port() {
   asio::io_context context;
   std::random_device random;
@@ -337,7 +337,7 @@ Reply RunningService::await_result(const std::string& key, std::uint64_t project
   for (auto waited = 0ms; reply.status == 202 && waited < patience;
        waited =
            std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began)) {
-    // On a slow machine the hour's status queries must last as long.
+    // The pauses grow, so that on a slow machine the hour's status queries are not used up.
     std::this_thread::sleep_for(std::clamp(waited / 10, 20ms, 500ms));
     reply = get(path, key);
   }

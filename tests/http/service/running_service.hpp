@@ -1,5 +1,5 @@
 // The real program over real sockets and real files: a roofd of the test's own, with a sample region and a
-// data directory that go when it goes.
+// data directory that are removed with it.
 #pragma once
 #include <chrono>
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// For what ends by itself: a last resort, which even a busy machine stays far below.
+/// Time-out for what ends by itself: even a busy machine stays far below it.
 inline constexpr auto kLastResort = std::chrono::seconds(120);
 
 struct Reply {
@@ -31,7 +31,7 @@ struct Ended {
 };
 Ended run_roofd(const std::vector<std::string>& arguments);
 
-/// A folder that goes with the value.
+/// A folder that is removed with this object.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -60,9 +60,9 @@ class RunningService {
   RunningService& operator=(const RunningService&) = delete;
 
   void kill_9();
-  /// SIGTERM; how long it took to end.
+  /// Sends SIGTERM; returns how long the program took to end.
   std::chrono::milliseconds stop();
-  /// After kill_9() or stop(), with the same data directory.
+  /// Starts it again after kill_9() or stop(), with the same data directory.
   void start();
   /// The same without waiting until it listens; kill_9() may follow.
   void launch();
@@ -75,7 +75,7 @@ class RunningService {
   /// What the program holds at this moment: memory, and open files (sockets among them).
   std::size_t memory_kb() const;
   std::size_t open_files() const;
-  /// From now on it may open no file beyond so many.
+  /// From now on the program may have at most this many files open.
   void allow_open_files(std::size_t most) const;
 
   /// `path` below {base_url}. Each call is a connection of its own, and every answer is held against the
@@ -98,7 +98,7 @@ class RunningService {
   /// Asks for all of them at once, each over a connection of its own; the answers in the paths' order.
   std::vector<Reply> get_all_at_once(const std::vector<std::string>& paths, const std::string& key) const;
 
-  /// The same without that check; `target` is the whole path.
+  /// A request whose answer is not checked; `target` is the whole path.
   Reply unchecked(const std::string& method, const std::string& target, const std::string& body,
                   const Headers& headers) const;
 
@@ -117,7 +117,8 @@ class RunningService {
   std::chrono::milliseconds start_took_{};
 };
 
-/// A variable of this process's environment, which the programs that it starts inherit; gone with the value.
+/// A variable of this process's environment, which the programs that it starts inherit; removed with this
+/// object.
 class Environment {
  public:
   Environment(std::string name, const std::string& value);

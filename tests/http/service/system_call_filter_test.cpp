@@ -1,5 +1,5 @@
-// The systemd unit's system call filter, laid on the real program: it works under it as without, and what
-// draws and computes stands back behind what answers, which is a system call as well.
+// The systemd unit's system call filter on the real program: it works as it does without. Drawing and
+// computing still give way to answering, which takes a system call as well.
 #include <gtest/gtest.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -21,7 +21,8 @@ namespace {
 
 using Calls = std::set<std::string>;
 
-/// The system calls of one of systemd's groups, groups in it resolved; a name that is no group is itself.
+/// The system calls of one of systemd's groups, with the groups in it resolved; any other name stands for
+/// itself.
 Calls calls_of(const std::string& name) {
   if (!name.starts_with('@')) return {name};
   Calls calls;
@@ -53,8 +54,7 @@ Calls allowed_by_the_unit() {
   return allowed;
 }
 
-/// From now on any other call of this thread, and of the programs that it starts, fails as it does in the
-/// unit.
+/// From now on every other call of this thread, and of the programs that it starts, fails as in the unit.
 bool confine_to(const Calls& calls) {
   const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)),
                                                                  seccomp_release);
@@ -91,7 +91,7 @@ TEST(SystemCallFilter, AllowsWhatTheServiceDoesAndDrawingStandsBack) {
   ASSERT_GT(allowed.size(), 200U) << "systemd's groups";
   ASSERT_FALSE(allowed.contains("chown")) << "the filter forbids something";
   const std::string catalogue = test::sample_region().catalogue;
-  // A filter is a thread's: the others of this test program go on without it.
+  // A filter holds for one thread: the other threads of this test program have none.
   std::thread([&] {
     ASSERT_TRUE(confine_to(allowed));
     test::RunningService service({}, catalogue);

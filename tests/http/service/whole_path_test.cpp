@@ -73,7 +73,8 @@ TEST(Service, NeverComputesMoreThanTwoAnalysesAtOnceAndAllTenFinish) {
     ASSERT_EQ(created.status, 202) << created.body;
     open.insert(created.json()["projekt_id"].get<std::uint64_t>());
   }
-  // Asking all takes a moment. Runs that compute in one round and in the next one computed at the same time.
+  // Asking for all takes a moment, so one round proves nothing. Runs that are seen computing in two rounds in
+  // a row did compute at the same time.
   const auto end = std::chrono::steady_clock::now() + test::kLastResort;
   std::set<std::uint64_t> computing_before;
   std::size_t seen = 0, most = 0;
