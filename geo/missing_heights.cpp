@@ -72,6 +72,13 @@ std::string of_building(const Building& building, const Grid<float>& heights) {
   return percent < 1 ? "einem Teil" : std::to_string(std::lround(percent)) + " %";
 }
 
+/// An outline that was read from the heights ends where they do: then nobody knows how much is missing.
+std::string what_is_missing(const Building& building, const Grid<float>& heights) {
+  return share_without_heights(building.footprint, heights) > kTooMuch
+             ? "fehlt mehr als ein Drittel in den Höhendaten"
+             : "fehlt in den Höhendaten vielleicht ein Teil, denn sie enden an ihm";
+}
+
 }  // namespace
 
 double share_without_heights(const Polygon& shape, const Grid<float>& heights) {
@@ -85,12 +92,12 @@ Result<std::vector<std::string>> leave_out_unknown_buildings(Property& property,
     const Completeness complete = completeness(building, heights);
     const bool house = &building == &property.buildings.front();
     if (complete == Completeness::unknown && house)
-      return fail(FailureKind::no_roof,
-                  "Von dem Gebäude an dieser Adresse fehlt mehr als ein Drittel in den Höhendaten; eine "
-                  "Auswertung wäre nicht verlässlich.");
+      return fail(FailureKind::no_roof, "Von dem Gebäude an dieser Adresse " +
+                                            what_is_missing(building, heights) +
+                                            "; eine Auswertung wäre nicht verlässlich.");
     if (complete == Completeness::unknown) {
-      warnings.emplace_back(
-          "Von einem Nebengebäude fehlt mehr als ein Drittel in den Höhendaten; es ist nicht ausgewertet.");
+      warnings.push_back("Von einem Nebengebäude " + what_is_missing(building, heights) +
+                         "; es ist nicht ausgewertet.");
       continue;
     }
     known.push_back(std::move(building));
