@@ -2,6 +2,7 @@
 // each.
 #pragma once
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,8 @@ enum class Code : std::uint8_t {
   ROOF_CODES(ROOF_CODE)
 #undef ROOF_CODE
 };
-#define ROOF_CODE(name) +1
-inline constexpr std::size_t kCodes = 0 ROOF_CODES(ROOF_CODE);
+#define ROOF_CODE(name) Code::name,
+inline constexpr std::size_t kCodes = std::size({ROOF_CODES(ROOF_CODE)});
 #undef ROOF_CODE
 
 /// The code as the contract spells it, and back (interner_fehler for an unknown spelling).
