@@ -97,6 +97,8 @@ const std::string& allowed_anywhere() {
   static const std::string kAllowed = [] {
     std::vector<const Route*> all;
     for (const Route& route : route_table()) all.push_back(&route);
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Route* a, const Route* b) { return a->method < b->method; });
     return allowed_of(all);
   }();
   return kAllowed;

@@ -266,7 +266,7 @@ std::vector<Variant> tiles() {
          draft.drop("buildings");
          draft.drop("parcels");
        },
-       no_roof("Drittel")},
+       no_roof("denn sie enden an ihm")},
       {"TheModelEndsInTheHouse",
        [](Draft& draft) {
          const geo::Grid<float>& all = surface();
