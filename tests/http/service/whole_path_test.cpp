@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/http/service/running_service.hpp"
+#include "tests/sanitizers.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {
@@ -170,6 +171,7 @@ TEST(Service, HoldsSigtermBackFromEveryThreadButTheOneThatWaitsForIt) {
 }
 
 TEST(Service, EveryMesspunktOfTheRealTileHasARoofAndEveryLeerpunktHasNone) {
+  constexpr double kMostProcessor_s = 3;  // of a run
   const auto catalogue = test::shared_file("data/nrw/geodata.json");
   if (!std::filesystem::exists(catalogue))
     GTEST_SKIP() << "the real elevation data are not here (ROOF_SHARED names them)";
@@ -185,11 +187,25 @@ TEST(Service, EveryMesspunktOfTheRealTileHasARoofAndEveryLeerpunktHasNone) {
     }
     return inside;
   };
+  const auto processor_s = [&] { return service.metric("process_cpu_seconds_total"); };
   for (const auto& row : addresses) {
     const std::string where = row.text("strasse") + " " + row.text("hausnummer");
+    double before_s = processor_s();
     const auto created = service.post("/projekte", key, test::project_order(where + ", 45149 Essen").dump());
     ASSERT_EQ(created.status, 202) << created.body;
-    const auto result = service.await_result(key, created.json()["projekt_id"]);
+    const std::uint64_t project = created.json()["projekt_id"];
+    const auto result = service.await_result(key, project);
+    double took_s = processor_s() - before_s;
+    // Other programs on the same core only stretch the processor time: the shortest of three runs counts.
+    for (int again = 0; again < 2 && took_s >= kMostProcessor_s && !test::kUnderSanitizer; ++again) {
+      before_s = processor_s();
+      ASSERT_EQ(service.post("/projekte/" + std::to_string(project) + "/dachanalyse", key, "{}").status, 202);
+      service.await_result(key, project);
+      took_s = std::min(took_s, processor_s() - before_s);
+    }
+    if (!test::kUnderSanitizer) {
+      EXPECT_LT(took_s, kMostProcessor_s) << where;
+    }
     if (row.text("strasse") == "Leerpunkt") {
       EXPECT_EQ(result.status, 422) << where;
       EXPECT_EQ(result.code(), "kein_dach") << where;
