@@ -20,7 +20,6 @@ namespace {
 
 using geo::Point;
 using geo::Polygon;
-using test::in_rectangle;
 using test::rectangle;
 
 geo::RoofPlane surface(const Polygon& outline) {

@@ -52,7 +52,7 @@ class Draft {
     std::erase_if(entries, [&](const Entry& entry) { return entry.kind == kind; });
   }
   std::string catalogue() const {
-    const std::string path = file("geodata.json");
+    std::string path = file("geodata.json");
     std::ofstream out(path);
     out << "{\"datasets\": [";
     for (const Entry& entry : entries)

@@ -23,7 +23,7 @@ using Change = std::function<std::unique_ptr<OGRGeometry>(const OGRPolygon&)>;
 /// The footprints once more, each geometry changed, in a GeoPackage; without a system where `crs` is empty.
 std::string rewritten(const Draft& draft, OGRwkbGeometryType type, const Change& change,
                       const std::string& crs = kCrs) {
-  const std::string path = draft.file("changed.gpkg");
+  std::string path = draft.file("changed.gpkg");
   const auto source = opened(region_file(kFootprints), GDAL_OF_VECTOR);
   GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GPKG");
   const geo::DatasetHandle file(driver->Create(path.c_str(), 0, 0, 0, GDT_Unknown, nullptr));

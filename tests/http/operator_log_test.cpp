@@ -21,7 +21,6 @@ using actors::LogLine;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
-using ::testing::Not;
 
 /// Both ends of a pipe.
 struct Pipe {

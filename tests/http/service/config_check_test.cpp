@@ -22,7 +22,6 @@ using test::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 using Options = std::vector<std::string>;
 
@@ -53,7 +52,7 @@ class Place {
   Ended run(const std::string& command, const Options& more) const {
     Options arguments{command};
     if (command == "config") arguments.push_back("check");
-    std::ofstream(path("empty.conf"));
+    const std::ofstream empty(path("empty.conf"));
     for (const std::string& argument :
          {"--geodata=" + path("region/geodata.json"), "--data-dir=" + data_dir(),
           std::string("--http.port=0"), std::string("--admin.port=0"), "--config-file=" + path("empty.conf")})
