@@ -206,7 +206,8 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
 }
 
 geo::Result<void> forget_footprints(Scene& scene) {
-  auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, geo::RunControl{});
+  geo::KnownFits fits;
+  auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, geo::RunControl{});
   if (!outlines) return tl::make_unexpected(outlines.error());
   scene.name += " without footprints";
   scene.buildings.clear();

@@ -137,10 +137,12 @@ void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
 /// Finds the garages that stand alone, then the houses, then what stands beside the houses.
 class Finder {
  public:
-  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages, const RunControl& control)
+  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages, KnownFits& fits,
+         const RunControl& control)
       : dsm_(dsm),
         terrain_(terrain),
         where_garages_(garages),
+        fits_(fits),
         control_(control),
         window_(2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1),
         high_(higher_than(static_cast<float>(kLowestRoof_m), dsm, terrain)),
@@ -189,7 +191,7 @@ class Finder {
   void take_garages(const Mask& groups, const Mask& high, const Mask& refused) {
     std::vector<SmallRoof> found =
         small_roofs(dsm_, terrain_, {groups, high, houses_.cells, in_either(houses_.planar, built_), refused},
-                    where_garages_, slope_noise_ * dsm_.cell_m, control_);
+                    where_garages_, slope_noise_ * dsm_.cell_m, fits_, control_);
     give_to_house(found, houses_);
     const Mask garages = cells_of(found, high_);
     high_ = without(std::move(high_), garages), raised_ = without(std::move(raised_), garages);
@@ -217,6 +219,7 @@ class Finder {
 
   const Grid<float>&dsm_, &terrain_;
   const Box& where_garages_;
+  KnownFits& fits_;
   const RunControl& control_;
   int window_;          // cells
   Mask high_, raised_;  // without what was taken as garages
@@ -231,8 +234,8 @@ class Finder {
 }  // namespace
 
 FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages,
-                              const RunControl& control) {
-  return Finder(dsm, terrain, garages, control).find();
+                              KnownFits& fits, const RunControl& control) {
+  return Finder(dsm, terrain, garages, fits, control).find();
 }
 
 }  // namespace geo

@@ -18,8 +18,8 @@ struct FoundBuildings {
   std::vector<SmallRoof> garages;  ///< their cells are not in `cells`
 };
 
-/// `garages`: the area to search for garages.
+/// `garages`: the area to search for garages; `fits`: of this surface model and terrain.
 FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages,
-                              const RunControl& control);
+                              KnownFits& fits, const RunControl& control);
 
 }  // namespace geo

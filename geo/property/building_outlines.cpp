@@ -107,8 +107,9 @@ Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunCont
 }
 
 Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
-                                                       const Box& garages, const RunControl& control) {
-  FoundBuildings found = find_buildings(dsm, terrain, garages, control);
+                                                       const Box& garages, KnownFits& fits,
+                                                       const RunControl& control) {
+  FoundBuildings found = find_buildings(dsm, terrain, garages, fits, control);
   auto traced = outlines_of(std::move(found.cells), control);
   if (!traced) return tl::make_unexpected(traced.error());
   std::vector<Polygon> houses = std::move(*traced);

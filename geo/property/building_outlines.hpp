@@ -19,9 +19,11 @@ struct BuildingOutline {
 };
 
 /// Valid polygons, with courtyards, of all buildings in the window, starting in the north-west. Garages come
-/// last; only the box `garages` is searched for them.
+/// last; only the box `garages` is searched for them. `fits`: of this surface model and terrain, for the next
+/// search in it.
 Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
-                                                       const Box& garages, const RunControl& control);
+                                                       const Box& garages, KnownFits& fits,
+                                                       const RunControl& control);
 
 /// The outlines of the cells that are 1, connected by edges. Courtyards under 10 m2 are filled.
 Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunControl& control);

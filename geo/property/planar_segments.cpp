@@ -46,6 +46,13 @@ struct Seed {
   SegmentWindow window;
 };
 
+bool holds_all_of(const Mask& mask, const SegmentWindow& window, int col, int row) {
+  for (int r = row; r < row + window.rows; ++r)
+    for (int c = col; c < col + window.cols; ++c)
+      if (!mask.at(c, r)) return false;
+  return true;
+}
+
 /// Windows that lie wholly on the cells looked at and are smooth, the smoothest first.
 std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
                         const RunControl& control) {
@@ -54,14 +61,10 @@ std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const PlanarS
     for (int row = 0; row + window.rows <= dsm.height; ++row) {
       control.checkpoint();
       for (int col = 0; col + window.cols <= dsm.width; ++col) {
+        if (!holds_all_of(among, window, col, row)) continue;
         PlaneSums sums(col, row, dsm.at(col, row));
-        bool whole = true;
-        for (int r = row; r < row + window.rows && whole; ++r)
-          for (int c = col; c < col + window.cols && whole; ++c) {
-            whole = among.at(c, r);
-            sums.add(c, r, dsm.at(c, r));
-          }
-        if (!whole) continue;
+        for (int r = row; r < row + window.rows; ++r)
+          for (int c = col; c < col + window.cols; ++c) sums.add(c, r, dsm.at(c, r));
         sums.fit();
         if (sums.rms() < options.seed_roughness.at(sums.rise_m()))
           found.push_back({static_cast<float>(sums.rms()), col, row, window});

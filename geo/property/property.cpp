@@ -160,9 +160,9 @@ Property property_among(const std::vector<Polygon>& shapes, const PropertyInput&
 }
 
 /// `garages`: the area to search for garages.
-Result<Property> property_from_heights(const PropertyInput& input, const Box& garages,
+Result<Property> property_from_heights(const PropertyInput& input, const Box& garages, KnownFits& fits,
                                        const RunControl& control) {
-  const auto outlines = building_outlines(input.dsm, input.terrain, garages, control);
+  const auto outlines = building_outlines(input.dsm, input.terrain, garages, fits, control);
   if (!outlines) return tl::make_unexpected(outlines.error());
   std::vector<Polygon> shapes;
   for (const BuildingOutline& outline : *outlines) shapes.push_back(outline.shape);
@@ -193,10 +193,11 @@ Result<Property> find_property(const PropertyInput& input, const RunControl& con
     return property_among(distinct.footprints, distinct, control);
   }
   const Box near = bounding_box({input.address}).grown(kGarages_m);
-  auto property = property_from_heights(input, near, control);
+  KnownFits fits;
+  auto property = property_from_heights(input, near, fits, control);
   if (!property) return property;
   const Box reach = near.united(reach_of(*property));
-  return reach == near ? property : property_from_heights(input, reach, control);
+  return reach == near ? property : property_from_heights(input, reach, fits, control);
 }
 
 }  // namespace geo

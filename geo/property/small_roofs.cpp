@@ -67,10 +67,18 @@ class Group {
         high_(cells.high),
         houses_(cells.houses),
         house_planes_(cells.house_planes),
+        piece_(piece),
         window_(window_around(dsm, piece)),
         noise_per_slope_m_(noise_per_slope_m) {
     origin_ = dsm.centre(piece.front());
     for (std::size_t i : piece) seen_.push_back(local(dsm.centre(i)));
+  }
+
+  /// All that its fit depends on within one surface model: its cells, and how those around lie to houses.
+  std::string description() const {
+    std::string text(reinterpret_cast<const char*>(piece_.data()), piece_.size() * sizeof(std::size_t));
+    for_cells(window_, [&](int col, int row) { text += static_cast<char>(to_house(col, row)); });
+    return text;
   }
 
   RectangleRoof fitted() const {
@@ -231,6 +239,7 @@ class Group {
 
   const Grid<float>&dsm_, &terrain_;
   const Mask &high_, &houses_, &house_planes_;
+  const Piece& piece_;
   Window window_;
   double noise_per_slope_m_;
   Point origin_;
@@ -241,7 +250,7 @@ class Group {
 
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
                                    const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
-                                   const RunControl& control) {
+                                   KnownFits& fits, const RunControl& control) {
   std::vector<SmallRoof> found;
   Mask taken = dsm.like(std::uint8_t{0});
   const double cell_m2 = dsm.cell_m * dsm.cell_m;
@@ -255,7 +264,7 @@ std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& te
                          [&](std::size_t i) { return where.contains(dsm.centre(i)); }))
           return false;
         const Group group(dsm, terrain, cells, piece, noise_per_slope_m);
-        const RectangleRoof fitted = group.fitted();
+        const RectangleRoof& fitted = fits.of(group.description(), [&] { return group.fitted(); });
         if (!group.is_roof(fitted)) return false;
         SmallRoof roof = group.small_roof(fitted);
         if (share_in(taken, roof.cells) > kOverlapping) return false;

@@ -4,10 +4,13 @@
 // or a lorry's load scatter many times as much. Metres.
 #pragma once
 #include <cstddef>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "geo/grid/grid.hpp"
 #include "geo/property/planar_segments.hpp"
+#include "geo/property/rectangle_roof.hpp"
 #include "geo/run_control.hpp"
 #include "geo/shapes/box.hpp"
 #include "geo/shapes/shapes.hpp"
@@ -30,11 +33,28 @@ struct SmallRoofCells {
   const Mask& refused;       ///< cells looked at before; a group of nothing else is skipped
 };
 
+/// The roofs fitted so far in one surface model. Most groups are looked at several times: before and after
+/// the houses are known, and once more when garages are searched farther away. Where nothing around a group
+/// has changed, its roof has not either.
+class KnownFits {
+ public:
+  /// The roof of the group that `key` describes, from `fit` when it is not known yet.
+  template <class Fit>
+  const RectangleRoof& of(std::string key, const Fit& fit) {
+    const auto [known, is_new] = roofs_.try_emplace(std::move(key));
+    if (is_new) known->second = fit();
+    return known->second;
+  }
+
+ private:
+  std::unordered_map<std::string, RectangleRoof> roofs_;
+};
+
 /// The small roofs among the groups with a cell in `where`. Other groups are not searched: each takes a
 /// millisecond, and a neighbourhood has hundreds of bushes. `noise_per_slope_m`: how far cells scatter about
-/// a slope, divided by its gradient.
+/// a slope, divided by its gradient. `fits`: of this surface model, terrain and scatter.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
                                    const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
-                                   const RunControl& control);
+                                   KnownFits& fits, const RunControl& control);
 
 }  // namespace geo

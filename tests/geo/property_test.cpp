@@ -146,7 +146,9 @@ TEST(Heights, ShowMostOfTheNarrowHousesOfDelft) {
   const auto footprints =
       geo::read_polygons({folder / "buildings.gpkg"}, raster->bounds(), raster->crs_wkt(), {});
   ASSERT_TRUE(dsm && footprints);
-  const auto outlines = geo::building_outlines(*dsm, geo::derive_terrain(*dsm, {}), geo::kEverywhere, {});
+  geo::KnownFits fits;
+  const auto outlines =
+      geo::building_outlines(*dsm, geo::derive_terrain(*dsm, {}), geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   double built_m2 = 0, found_m2 = 0;
   for (const auto& footprint : *footprints) {

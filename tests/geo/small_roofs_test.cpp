@@ -40,7 +40,8 @@ double long_house_with_garage(Point p, double length_m) {
 double house_with_garage(Point p) { return long_house_with_garage(p, 12); }
 
 std::vector<geo::SmallRoof> found_in(const test::RoofScene& scene) {
-  return geo::find_buildings(scene.dsm, scene.terrain, geo::kEverywhere, {}).garages;
+  geo::KnownFits fits;
+  return geo::find_buildings(scene.dsm, scene.terrain, geo::kEverywhere, fits, {}).garages;
 }
 
 TEST(SmallRoofs, AGabledGarageAskewToTheGridIsARectangleToAFewDecimetres) {
@@ -60,7 +61,8 @@ TEST(SmallRoofs, AreSoughtWhereTheyMatter) {
   const auto scene = test::scene(gabled_garage, {});
   const Point middle = scene.dsm.centre(scene.dsm.width / 2, scene.dsm.height / 2);
   const auto found_east_of = [&](double x) {
-    return geo::find_buildings(scene.dsm, scene.terrain, {x, -1e300, 1e300, 1e300}, {}).garages.size();
+    geo::KnownFits fits;
+    return geo::find_buildings(scene.dsm, scene.terrain, {x, -1e300, 1e300, 1e300}, fits, {}).garages.size();
   };
   EXPECT_EQ(found_east_of(middle.x - 10), 1u);
   EXPECT_EQ(found_east_of(middle.x), 1u) << "it lies in part there";
@@ -81,7 +83,8 @@ TEST(SmallRoofs, AGabledGarageForTwoCarsIsOneRectangle) {
 
 TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   const auto scene = test::scene(house_with_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
+  geo::KnownFits fits;
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_FALSE((*outlines)[0].rectangle);
@@ -107,7 +110,8 @@ TEST(SmallRoofs, WhatTheHousesEdgeHoldsOfAGarageSpeaksForIt) {
 
 TEST(SmallRoofs, TheHousesOutlineGivesWayToAGaragesRectangle) {
   const auto scene = test::scene(house_with_narrow_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
+  geo::KnownFits fits;
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_EQ((*outlines)[1].shape.outer.size(), 4u);
@@ -146,7 +150,8 @@ TEST(SmallRoofs, AGarageAtALongHousesFarEndIsThePropertysToo) {
 TEST(SmallRoofs, AGarageDugIntoAHillsideBesideAHouseIsOne) {
   // Its roof is less than two metres above the ground, as on a hillside.
   const auto scene = test::scene(house_with_level_garage(3.4, 3, 1.8), {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
+  geo::KnownFits fits;
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
   EXPECT_TRUE((*outlines)[1].rectangle);
@@ -173,8 +178,9 @@ std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
       (askew({p.x - off.x, p.y - off.y}).x > -4 ? house : free).at(col, row) = 1;
     }
   const geo::Mask none = free.like(std::uint8_t{0});
+  geo::KnownFits fits;
   return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::kEverywhere,
-                          geo::kUsualSlopeNoise, {});
+                          geo::kUsualSlopeNoise, fits, {});
 }
 
 TEST(SmallRoofs, WhatTheHousesOwnPlanesGoOnInIsTheHouses) {
@@ -249,15 +255,17 @@ TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
       ends.at(col, row) = !house.at(col, row);
     }
   const geo::Mask none = ends.like(std::uint8_t{0});
+  geo::KnownFits fits;
   const auto found = geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none},
-                                      geo::kEverywhere, geo::kUsualSlopeNoise, {});
+                                      geo::kEverywhere, geo::kUsualSlopeNoise, fits, {});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 3.4, 4);
 }
 
 TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
   auto scene = test::scene(house_with_garage, {});
-  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, {});
+  geo::KnownFits fits;
+  const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   for (const geo::BuildingOutline& o : *outlines)
     scene.buildings.push_back({.footprint = o.shape, .from_footprints = false, .rectangle = o.rectangle});
