@@ -1,41 +1,44 @@
-// The computing side of a run. Each job gets a detached actor, because GDAL and the geometry block. This
-// actor gives them one address and monitors the workers, so that it notices when one dies.
+// The computing side of a run, behind one address. This actor hands each job to an idle analyst. It makes
+// another analyst when none is idle: there are as many as runs have ever computed at once, and one more for
+// each that hangs. An analyst that dies ends its run; the next job gets a new one.
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <chrono>
 #include <functional>
 #include <map>
-#include <memory>
+#include <vector>
 
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
-#include "geo/property_analysis.hpp"
 
 namespace actors {
 
-/// The computation itself; geo::analyse_property in the program, something shorter in tests.
-using Compute = std::function<geo::Result<geo::PropertyAnalysis>(const AnalysisJob&, const geo::StepListener&,
-                                                                 const geo::RunControl&)>;
-
 class AnalystsActor : public Measured<Analysts::base> {
  public:
-  AnalystsActor(caf::actor_config& config, Compute compute, MetersPtr meters = private_meters());
+  /// `spawn` makes an analyst, detached because GDAL and the geometry block.
+  using Spawn = std::function<Analyst()>;
+  AnalystsActor(caf::actor_config& config, Spawn spawn, MetersPtr meters = private_meters());
   const char* name() const override { return "analysts"; }
-  // The shards hold this actor and it holds them (as in slot_scheduler.hpp): it lets go of them.
-  void on_exit() override { at_work_.clear(); }
 
  private:
   behavior_type make_behavior() override;
+  // The shards hold this actor and it holds them (as in slot_scheduler.hpp): it lets go of them.
+  void on_exit() override;
   void start(const AnalysisJob& job, const Projects& owner);
-  void ended(const caf::actor_addr& worker);
+  Analyst idle_one();
+  void over(const Analyst& analyst);
+  void died(const caf::actor_addr& address);
+  void end_work_of(const caf::actor_addr& analyst);
 
   struct Work {
     RunRef ref;
     Projects owner;
-    std::shared_ptr<geo::RunControl> control;
+    RunControlPtr control;
     std::chrono::steady_clock::time_point started;  // steady, because the time of day may jump
   };
-  Compute compute_;
+  Spawn spawn_;
+  std::vector<Analyst> all_;
+  std::vector<Analyst> idle_;
   std::map<caf::actor_addr, Work> at_work_;
 };
 

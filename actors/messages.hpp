@@ -7,10 +7,12 @@
 #include <caf/type_id.hpp>
 #include <caf/typed_actor.hpp>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "actors/serialisation.hpp"
 #include "actors/values.hpp"
+#include "geo/run_control.hpp"
 #include "persistence/store.hpp"
 
 namespace actors {
@@ -94,7 +96,14 @@ using SlotScheduler = caf::typed_actor<
     // Hand out nothing more: the program is about to end.
     caf::reacts_to<drain_atom>>;
 
-/// A node's analysts: compute jobs, each in a detached and monitored actor of its own.
+/// May be cancelled by another thread than the one that computes.
+using RunControlPtr = std::shared_ptr<geo::RunControl>;
+
+/// One thread that computes. Detached and of low priority. Steps and the outcome are sent to the project's
+/// shard; the reply says that the thread is free again.
+using Analyst = caf::typed_actor<caf::replies_to<AnalysisJob, Projects, RunControlPtr>::with<ended_atom>>;
+
+/// All analysts behind one address.
 using Analysts = caf::typed_actor<
     // Compute; steps, outcome and end are sent to the project's shard.
     caf::reacts_to<AnalysisJob, Projects>,
@@ -131,6 +140,8 @@ using AddressGuard = caf::typed_actor<
     caf::reacts_to<sweep_atom>>;
 
 }  // namespace actors
+
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(actors::RunControlPtr)
 
 CAF_BEGIN_TYPE_ID_BLOCK(roof, first_custom_type_id)
 CAF_ADD_TYPE_ID(roof, (actors::Refusal))

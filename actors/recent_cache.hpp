@@ -1,60 +1,30 @@
-// A bounded cache: the least recently used entry is dropped first.
+// A bounded cache that counts what it found.
 #pragma once
-#include <cstddef>
-#include <list>
-#include <unordered_map>
-#include <utility>
-
 #include "actors/meters.hpp"
+#include "geo/recent_cache.hpp"
 
 namespace actors {
 
 template <class Key, class Value>
-class RecentCache {
+class RecentCache : private geo::RecentCache<Key, Value> {
+  using Base = geo::RecentCache<Key, Value>;
+
  public:
   /// `capacity` in the unit of the weights given to put().
-  explicit RecentCache(std::size_t capacity, CacheMeter meter = {}) : capacity_(capacity), meter_(meter) {}
+  explicit RecentCache(std::size_t capacity, CacheMeter meter = {}) : Base(capacity), meter_(meter) {}
 
   /// Null when the key is not cached; the pointer is valid until the next put() or erase().
   Value* find(const Key& key) {
-    const auto it = index_.find(key);
-    const bool found = it != index_.end();
-    if (meter_.hit) (found ? meter_.hit : meter_.miss)->Increment();
-    if (!found) return nullptr;
-    entries_.splice(entries_.begin(), entries_, it->second);
-    return &it->second->value;
+    Value* value = Base::find(key);
+    if (meter_.hit) (value ? meter_.hit : meter_.miss)->Increment();
+    return value;
   }
-
-  Value& put(const Key& key, Value value, std::size_t weight = 1) {
-    erase(key);
-    entries_.push_front({key, std::move(value), weight});
-    index_[key] = entries_.begin();
-    weight_ += weight;
-    while (weight_ > capacity_ && entries_.size() > 1) erase(Key(entries_.back().key));
-    return entries_.front().value;
-  }
-
-  void erase(const Key& key) {
-    const auto it = index_.find(key);
-    if (it == index_.end()) return;
-    weight_ -= it->second->weight;
-    entries_.erase(it->second);
-    index_.erase(it);
-  }
-
-  std::size_t size() const { return entries_.size(); }
+  using Base::erase;
+  using Base::put;
+  using Base::size;
 
  private:
-  struct Entry {
-    Key key;
-    Value value;
-    std::size_t weight;
-  };
-  std::size_t capacity_;
   CacheMeter meter_;
-  std::size_t weight_ = 0;
-  std::list<Entry> entries_;
-  std::unordered_map<Key, typename std::list<Entry>::iterator> index_;
 };
 
 }  // namespace actors

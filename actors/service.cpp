@@ -5,6 +5,7 @@
 
 #include "actors/accounts.hpp"
 #include "actors/address_guard.hpp"
+#include "actors/analysts.hpp"
 #include "actors/journal.hpp"
 #include "actors/recovery.hpp"
 #include "actors/renderers.hpp"
@@ -25,7 +26,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   service.journal_ = service.kept(system.spawn<JournalActor, caf::detached>(store, parts.meters));
   service.spawn_renderers(system, options, parts.draw, parts.meters);
   service.scheduler_ = service.kept(system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters));
-  service.analysts_ = service.kept(system.spawn<AnalystsActor>(parts.compute, parts.meters));
+  service.spawn_analysts(system, parts);
   ProjectsPeers peers{service.journal_,   service.scheduler_, service.analysts_, {},
                       service.renderers_, parts.look_up};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
@@ -62,6 +63,14 @@ Service Service::start_administration(caf::actor_system& system, persistence::St
       store, options, Clock(system_now_ms), RenderResult(),
       ProjectsPeers{.journal = service.journal_, .renderers = service.renderers_}, std::size_t{0})));
   return service;
+}
+
+void Service::spawn_analysts(caf::actor_system& system, const ServiceParts& parts) {
+  const auto spawn = [&system, compute = parts.compute, meters = parts.meters] {
+    return system.spawn<AnalystActor, caf::detached>(
+        compute, [] { step_behind_others(kComputing); }, meters);
+  };
+  analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters));
 }
 
 void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/analysts.hpp"
+#include "actors/analyst.hpp"
 #include "actors/clock.hpp"
 #include "actors/geocoder.hpp"
 #include "actors/messages.hpp"
@@ -60,6 +60,7 @@ class Service {
              std::chrono::milliseconds to_stop) const;
 
  private:
+  void spawn_analysts(caf::actor_system& system, const ServiceParts& parts);
   void spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,
                        const MetersPtr& meters);
   /// Watches an actor that has just been started, and remembers it.

@@ -189,6 +189,12 @@ float ground_height(const Site& site, const Grid<float>& terrain) {
   return terrain.contains(col, row) ? terrain.at(col, row) : 0;
 }
 
+HeightField relief_field(const Relief& relief) {
+  HeightField field = height_field(relief.cells->heights, relief.frame);
+  field.maxima = &relief.cells->maxima;
+  return field;
+}
+
 Source climate_source() {
   return {"climate",
           std::string(kBuiltInSource.name),
@@ -242,8 +248,7 @@ Result<RoofRun> analysed(const Geodata& geodata, const AnalysisInput& input, con
   const Layouts layouts = fullest_layouts(*surfaces, *site, input.modules, control);
   steps.next("Horizont bestimmen");
   const HeightField near = height_field(site->surroundings, site->frame);
-  const auto far =
-      site->relief ? std::optional(height_field(site->relief->heights, site->relief->frame)) : std::nullopt;
+  const auto far = site->relief ? std::optional(relief_field(*site->relief)) : std::nullopt;
   const HorizonScene scene(near, far ? &*far : nullptr, control);
   steps.next("Verschattung und Ertrag rechnen");
   const auto climate = climate_at(input.place, ground_height(*site, terrain), site->irradiation_kwh_m2);

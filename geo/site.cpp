@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "geo/data/gdal.hpp"
 #include "geo/data/height_models.hpp"
+#include "geo/data/kept_open.hpp"
+#include "geo/data/kept_relief.hpp"
 #include "geo/data/vector_layers.hpp"
 #include "geo/grid/grid_window.hpp"
 
@@ -93,20 +94,21 @@ class SiteReader {
     const std::string crs = models->working_system();
     auto frame = PlaceFrame::create(crs, place_);
     if (!frame) return tl::make_unexpected(frame.error());
-    auto window = models->read(crs, around(frame->origin(), kReliefRadius_m), kReliefCell_m, control_);
-    if (!window) return tl::make_unexpected(window.error());
-    if (window->used.empty()) return {};
-    name_sources(*window, site);
-    site.relief = Relief{std::move(window->heights), std::move(*frame)};
+    const auto cells = kept_relief(*models, crs, frame->origin(), kReliefRadius_m, kReliefCell_m, control_);
+    if (!cells) return tl::make_unexpected(cells.error());
+    if ((*cells)->used.empty()) return {};
+    for (const std::size_t set : (*cells)->used) site.sources.push_back(source_of(*models->sets()[set]));
+    site.relief = Relief{*cells, std::move(*frame)};
     return {};
   }
 
   Result<void> read_irradiation(Site& site) {
     const DataSet* set = catalogue_.finest(DataKind::irradiance, place_);
     if (!set) return {};
-    const auto raster = Raster::open(set->path, set->crs);
+    const auto raster = kept_raster(set->path, set->crs);
     if (!raster) return tl::make_unexpected(raster.error());
-    const auto months = raster->values_at(place_);
+    const auto months = (*raster)->values_at(place_);
+    if (!months) close_kept(set->path);
     if (!months) return tl::make_unexpected(months.error());
     if (months->size() != std::tuple_size_v<MonthlyValues>)
       return fail(FailureKind::invalid_input, set->path + ": an irradiance raster has twelve bands");

@@ -1,11 +1,13 @@
 // What the data sets say about the surroundings of an address: the windows of the rasters and the polygons
 // that a run works on, all in one coordinate system except the relief. Map metres.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "geo/data/geodata.hpp"
+#include "geo/data/kept_relief.hpp"
 #include "geo/data/place_frame.hpp"
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
@@ -17,7 +19,7 @@ namespace geo {
 
 /// Heights of a coarse terrain model in its own system.
 struct Relief {
-  Grid<float> heights;
+  std::shared_ptr<const ReliefCells> cells;
   PlaceFrame frame;
 };
 
@@ -34,7 +36,7 @@ struct Site {
   std::vector<Source> sources;                      ///< the data sets that were used
 };
 
-/// Opens and reads everything anew, so that runs share nothing. no_roof when no surface model covers the
+/// Reads everything anew; what is open is kept by the thread. no_roof when no surface model covers the
 /// place or all of them are too coarse; data_unreachable when a data set cannot be read.
 Result<Site> read_site(const Geodata& geodata, LonLat place, const RunControl& control);
 

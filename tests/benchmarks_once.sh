@@ -33,7 +33,9 @@ PYTHON
     python3 "$source/benchmarks/load/load.py" "$build" "$out" --short
     test -s "$out/load.json" && test -s "$out/load_rate.svg" && test -s "$out/load_latency.svg"
     python3 "$source/benchmarks/load/compare.py" "$build" "$build" "$out" --short
-    test -s "$out/compare.json" ;;
+    test -s "$out/compare.json"
+    python3 "$source/benchmarks/load/runs.py" "$build" "$out" --short
+    test -s "$out/runs.json" ;;
   tune)
     python3 "$source/benchmarks/load/tune.py" "$build" "$out" --short
     test -s "$out/tune.json" && test -s "$out/tune_status.svg" && test -s "$out/tune_creations.svg" ;;

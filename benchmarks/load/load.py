@@ -25,14 +25,14 @@ def share(figures):
 
 
 class Suite:
-    def __init__(self, binaries, out, short, only):
+    def __init__(self, binaries, out, short, only, houses=200):
         self.binaries, self.out, self.short, self.only = binaries, out, short, only
         self.rounds, self.seconds = (1, 1) if short else (5, 3)
         self.folder = tempfile.mkdtemp(prefix="roof_bench_")
         self.log = os.path.join(out, "load.log")
         self.figures, self.rows, self.broken = {}, [], False
         self.geodata = subprocess.run(
-            [f"{binaries}/roofd", "sample-region", f"--out={self.folder}/region", "--addresses=200"],
+            [f"{binaries}/roofd", "sample-region", f"--out={self.folder}/region", f"--addresses={houses}"],
             check=True, capture_output=True, text=True).stdout.strip()
         self.addresses = f"{self.folder}/addresses"
         with open(f"{self.folder}/region/addresses.csv") as rows, open(self.addresses, "w") as out_file:

@@ -91,7 +91,10 @@ Result<void> open_raster(DataSet& set) {
 }
 
 Result<void> open_vector(const DataSet& set) {
-  if (set.kind != DataKind::addresses) return check_polygon_layers({set.path, set.crs});
+  if (set.kind != DataKind::addresses) {
+    const auto layers = PolygonLayers::open({set.path, set.crs});
+    return layers ? Result<void>() : tl::make_unexpected(layers.error());
+  }
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set");
   if (data->GetLayerCount() == 0) return fail(FailureKind::invalid_input, set.path + ": has no layer");

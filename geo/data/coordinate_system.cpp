@@ -5,8 +5,36 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/recent_cache.hpp"
+
 namespace geo {
 namespace {
+
+constexpr std::size_t kKeptSystems = 32, kKeptTransformations = 32;
+constexpr const char* kWgs84 = "WGS84";
+
+using SystemHandle = std::shared_ptr<const OGRSpatialReference>;
+
+/// A thread's systems and transformations. They use GDAL's own context of the thread, which must outlive
+/// them: so it is made before them.
+struct Kept {
+  Kept() { OSRGetPROJEnableNetwork(); }
+  RecentCache<std::string, SystemHandle> systems{kKeptSystems};
+  RecentCache<std::string, TransformationHandle> transformations{kKeptTransformations};
+};
+Kept& kept() {
+  thread_local Kept of_this_thread;
+  return of_this_thread;
+}
+
+/// Null for text that is not understood.
+SystemHandle parsed(const std::string& text) {
+  if (const SystemHandle* known = kept().systems.find(text)) return *known;
+  const auto system = std::make_shared<OGRSpatialReference>();
+  if (system->SetFromUserInput(text.c_str()) != OGRERR_NONE) return nullptr;
+  system->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  return kept().systems.put(text, system);
+}
 
 std::string wkt_of(const OGRSpatialReference& system) {
   char* text = nullptr;
@@ -41,14 +69,18 @@ Result<CoordinateSystem> coordinate_system(const std::string& text) {
   return out;
 }
 
+bool is_projected(const std::string& crs) {
+  const SystemHandle system = parsed(crs);
+  return system && system->IsProjected();
+}
+
 bool same_positions(const std::string& a, const std::string& b) {
   if (a == b) return true;
-  OGRSpatialReference one, other;
-  if (one.SetFromUserInput(a.c_str()) != OGRERR_NONE || other.SetFromUserInput(b.c_str()) != OGRERR_NONE)
-    return false;
+  const SystemHandle one = parsed(a), other = parsed(b);
+  if (!one || !other) return false;
   const char* const options[] = {"IGNORE_DATA_AXIS_TO_SRS_AXIS_MAPPING=YES",
                                  "CRITERION=EQUIVALENT_EXCEPT_AXIS_ORDER_GEOGCRS", nullptr};
-  return one.IsSame(&other, options) != 0;
+  return one->IsSame(other.get(), options) != 0;
 }
 
 std::string local_system(LonLat place) {
@@ -56,6 +88,31 @@ std::string local_system(LonLat place) {
   OGRSpatialReference system;
   system.importFromEPSG(25800 + zone);
   return wkt_of(system);
+}
+
+TransformationHandle transformation_from_wgs84(const std::string& crs) {
+  return transformation_between(kWgs84, crs);
+}
+TransformationHandle transformation_to_wgs84(const std::string& crs) {
+  return transformation_between(crs, kWgs84);
+}
+TransformationHandle transformation_between(const std::string& from, const std::string& to) {
+  const std::string both = from + '\n' + to;
+  if (const TransformationHandle* known = kept().transformations.find(both)) return *known;
+  const SystemHandle one = parsed(from), other = parsed(to);
+  if (!one || !other) return nullptr;
+  TransformationHandle way(OGRCreateCoordinateTransformation(one.get(), other.get()),
+                           OGRCoordinateTransformation::DestroyCT);
+  return way ? kept().transformations.put(both, std::move(way)) : nullptr;
+}
+
+std::optional<Box> transformed(const Box& box, OGRCoordinateTransformation& transformation) {
+  constexpr int kPointsPerEdge = 21;  // an edge is a curve in the other system
+  Box out;
+  if (!transformation.TransformBounds(box.min_x, box.min_y, box.max_x, box.max_y, &out.min_x, &out.min_y,
+                                      &out.max_x, &out.max_y, kPointsPerEdge))
+    return {};
+  return out;
 }
 
 }  // namespace geo

@@ -1,9 +1,15 @@
-// What the code asks of coordinate systems, as WKT or whatever OGR understands.
+// What the code asks of coordinate systems, as WKT or whatever OGR understands. Reading a system and finding
+// the way from one to another takes PROJ milliseconds, so each thread keeps those that it has used last.
 #pragma once
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "geo/failure.hpp"
+#include "geo/shapes/box.hpp"
 #include "geo/shapes/shapes.hpp"
+
+class OGRCoordinateTransformation;
 
 namespace geo {
 
@@ -19,10 +25,23 @@ struct CoordinateSystem {
 /// invalid_input for text that is not understood, and for a system that says nothing about the earth.
 Result<CoordinateSystem> coordinate_system(const std::string& text);
 
+/// False also for text that is not understood.
+bool is_projected(const std::string& crs);
+
 /// Whether positions mean the same in both.
 bool same_positions(const std::string& a, const std::string& b);
 
 /// Where a run works when its surface model has degrees or feet: the place's UTM zone (ETRS89), as WKT.
 std::string local_system(LonLat place);
+
+/// East before north, longitude before latitude. For the thread that has asked for it.
+using TransformationHandle = std::shared_ptr<OGRCoordinateTransformation>;
+/// From WGS84 (longitude, latitude) to a system; null for an unknown one.
+TransformationHandle transformation_from_wgs84(const std::string& crs);
+TransformationHandle transformation_to_wgs84(const std::string& crs);
+/// Between two systems; null for an unknown one.
+TransformationHandle transformation_between(const std::string& from, const std::string& to);
+/// The box around a box in the other system; none where it has no place there.
+std::optional<Box> transformed(const Box& box, OGRCoordinateTransformation& transformation);
 
 }  // namespace geo

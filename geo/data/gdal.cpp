@@ -43,6 +43,8 @@ void register_gdal_drivers() {
     for (const auto& [option, value] : {std::pair{"GDAL_HTTP_CONNECTTIMEOUT", "5"},
                                         {"GDAL_HTTP_TIMEOUT", "20"},
                                         {"GDAL_HTTP_MAX_RETRY", "0"},
+                                        // MB of decoded blocks, of all open rasters together.
+                                        {"GDAL_CACHEMAX", "256"},
                                         // A data set stands alone: no looking around in its server's folder.
                                         {"GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR"}})
       if (!CPLGetConfigOption(option, nullptr)) CPLSetConfigOption(option, value);
@@ -51,8 +53,15 @@ void register_gdal_drivers() {
   });
 }
 
+namespace {
+thread_local std::size_t g_openings = 0;
+}
+
+std::size_t openings_of_this_thread() { return g_openings; }
+
 DatasetHandle open_dataset(const std::string& path, unsigned int kind) {
   register_gdal_drivers();
+  ++g_openings;
   return DatasetHandle(GDALDataset::Open(path.c_str(), kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR));
 }
 
@@ -81,50 +90,6 @@ tl::unexpected<Failure> GdalErrors::failure(const std::string& path, const std::
     VSICurlClearCache();
   }
   return fail(busy ? FailureKind::data_overloaded : FailureKind::data_unreachable, path + ": " + what);
-}
-
-void TransformationDeleter::operator()(OGRCoordinateTransformation* transformation) const {
-  OGRCoordinateTransformation::DestroyCT(transformation);
-}
-
-namespace {
-
-TransformationHandle transformation(OGRSpatialReference from, OGRSpatialReference to) {
-  from.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  to.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  return TransformationHandle(OGRCreateCoordinateTransformation(&from, &to));
-}
-
-OGRSpatialReference wgs84() {
-  OGRSpatialReference system;
-  system.SetWellKnownGeogCS("WGS84");
-  return system;
-}
-
-}  // namespace
-
-TransformationHandle transformation_from_wgs84(const std::string& crs) {
-  OGRSpatialReference other;
-  return other.SetFromUserInput(crs.c_str()) == OGRERR_NONE ? transformation(wgs84(), other) : nullptr;
-}
-TransformationHandle transformation_to_wgs84(const std::string& crs) {
-  OGRSpatialReference other;
-  return other.SetFromUserInput(crs.c_str()) == OGRERR_NONE ? transformation(other, wgs84()) : nullptr;
-}
-TransformationHandle transformation_between(const std::string& from, const std::string& to) {
-  OGRSpatialReference one, other;
-  if (one.SetFromUserInput(from.c_str()) != OGRERR_NONE || other.SetFromUserInput(to.c_str()) != OGRERR_NONE)
-    return nullptr;
-  return transformation(one, other);
-}
-
-std::optional<Box> transformed(const Box& box, OGRCoordinateTransformation& transformation) {
-  constexpr int kPointsPerEdge = 21;  // an edge is a curve in the other system
-  Box out;
-  if (!transformation.TransformBounds(box.min_x, box.min_y, box.max_x, box.max_y, &out.min_x, &out.min_y,
-                                      &out.max_x, &out.max_y, kPointsPerEdge))
-    return {};
-  return out;
 }
 
 namespace {
@@ -241,11 +206,10 @@ Result<std::vector<double>> Raster::values_at(LonLat place) const {
 
 bool Raster::read_rows(const RasterValues& values, Grid<float>& rows, int first_col, int first_row) const {
   const int file_row = south_up_ ? dataset_->GetRasterYSize() - first_row - rows.height : first_row;
-  std::vector<double> read;
-  if (!values.read(first_col, file_row, rows.width, rows.height, read)) return false;
-  for (int row = 0; row < rows.height; ++row)
-    for (int col = 0; col < rows.width; ++col)
-      rows.at(col, south_up_ ? rows.height - 1 - row : row) = static_cast<float>(read[rows.index(col, row)]);
+  if (!values.read(first_col, file_row, rows.width, rows.height, rows.values)) return false;
+  if (!south_up_) return true;
+  for (int row = 0; row < rows.height / 2; ++row)
+    std::swap_ranges(&rows.at(0, row), &rows.at(0, row) + rows.width, &rows.at(0, rows.height - 1 - row));
   return true;
 }
 

@@ -1,5 +1,5 @@
 // The one place that owns GDAL handles: after this file nobody writes GDALClose. A Dataset is used by one
-// thread at a time (GDAL 3.6 shares none); every run opens its own.
+// thread at a time (GDAL 3.6 shares none); kept_open.hpp keeps each thread's own.
 #pragma once
 #include <memory>
 #include <optional>
@@ -14,23 +14,10 @@
 #include "geo/shapes/shapes.hpp"
 
 class GDALDataset;
-class OGRCoordinateTransformation;
 
 namespace geo {
 
 class RasterValues;
-
-struct TransformationDeleter {
-  void operator()(OGRCoordinateTransformation* transformation) const;
-};
-using TransformationHandle = std::unique_ptr<OGRCoordinateTransformation, TransformationDeleter>;
-/// From WGS84 (longitude, latitude) to a system; null for an unknown one.
-TransformationHandle transformation_from_wgs84(const std::string& crs);
-TransformationHandle transformation_to_wgs84(const std::string& crs);
-/// Between two systems, east before north; null for an unknown one.
-TransformationHandle transformation_between(const std::string& from, const std::string& to);
-/// The box around a box in the other system; none where it has no place there.
-std::optional<Box> transformed(const Box& box, OGRCoordinateTransformation& transformation);
 
 /// A data set lives as long as any other that reads through it.
 struct DatasetCloser {
@@ -44,6 +31,9 @@ void register_gdal_drivers();
 
 /// Opens a data set for reading; null when it cannot be opened.
 DatasetHandle open_dataset(const std::string& path, unsigned int kind);
+
+/// How often this thread has called open_dataset().
+std::size_t openings_of_this_thread();
 
 /// Collects GDAL's messages in this thread while it lives, and says why a call failed.
 class GdalErrors {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "geo/data/kept_open.hpp"
 #include "geo/grid/resampling.hpp"
 
 namespace geo {
@@ -16,13 +17,15 @@ constexpr double kServingShare = 0.5;     // of the cells there
 constexpr double kCellsAround = 2;        // beyond the window, for bilinear neighbours
 constexpr int kColumnsPerTransform = 16;  // between them positions are interpolated: far below a millimetre
 
-Result<Grid<float>> cells_of(const DataSet& set, const Box& window, double smallest_m,
+/// `window`: in the set's system, to be grown by so many metres.
+Result<Grid<float>> cells_of(const DataSet& set, const Box& window, double grown_m, double smallest_m,
                              const RunControl& control) {
-  const auto raster = Raster::open(set.path, set.crs);
+  const auto raster = kept_raster(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
-  const double units_per_m = raster->cell_m() / set.cell_m;
-  return raster->read(window.grown(kCellsAround * std::max(set.cell_m, smallest_m) * units_per_m),
-                      smallest_m * units_per_m, control);
+  const double units_per_m = (*raster)->cell_m() / set.cell_m;
+  auto cells = (*raster)->read(window.grown(grown_m * units_per_m), smallest_m * units_per_m, control);
+  if (!cells) close_kept(set.path);
+  return cells;
 }
 
 /// Share of the cells around the place that have a height.
@@ -30,11 +33,7 @@ Result<double> share_known(const DataSet& set, LonLat place, const RunControl& c
   const auto to_map = transformation_from_wgs84(set.crs_wkt);
   Point p{place.lon_deg, place.lat_deg};
   if (!to_map || !to_map->Transform(1, &p.x, &p.y)) return 0;
-  const auto raster = Raster::open(set.path, set.crs);
-  if (!raster) return tl::make_unexpected(raster.error());
-  const double reach = kAtPlace_m * raster->cell_m() / set.cell_m;
-  const Box around{p.x - reach, p.y - reach, p.x + reach, p.y + reach};
-  const auto cells = raster->read(around, 0, control);
+  const auto cells = cells_of(set, bounding_box({p}), kAtPlace_m, 0, control);
   if (!cells) return tl::make_unexpected(cells.error());
   const auto known =
       std::count_if(cells->values.begin(), cells->values.end(), [](float z) { return !std::isnan(z); });
@@ -118,9 +117,41 @@ class RowPositions {
   std::vector<double> x_, y_;
 };
 
-/// Fills the gaps in `heights` from `cells`; true when it filled any.
+/// How many columns and rows one grid's first cell lies from another's whose cells it shares; none where they
+/// lie otherwise.
+struct Shift {
+  int cols, rows;
+};
+std::optional<Shift> shift_between(const Grid<float>& grid, const Grid<float>& other) {
+  if (grid.cell_m != other.cell_m) return {};
+  const double cols = (grid.west - other.west) / grid.cell_m, rows = (other.north - grid.north) / grid.cell_m;
+  constexpr double kSame = 1e-6;  // of a cell
+  if (std::abs(cols - std::round(cols)) > kSame || std::abs(rows - std::round(rows)) > kSame) return {};
+  return Shift{static_cast<int>(std::lround(cols)), static_cast<int>(std::lround(rows))};
+}
+
+/// Fills the gaps in `heights` from the same cells of `cells`.
+bool copy(Grid<float>& heights, const Grid<float>& cells, Shift shift, const RunControl& control) {
+  bool any = false;
+  const int first_col = std::max(0, -shift.cols);
+  const int end_col = std::min(heights.width, cells.width - shift.cols);
+  for (int row = std::max(0, -shift.rows); row < std::min(heights.height, cells.height - shift.rows); ++row) {
+    control.checkpoint();
+    for (int col = first_col; col < end_col; ++col) {
+      const float z = cells.at(col + shift.cols, row + shift.rows);
+      if (std::isnan(z) || !std::isnan(heights.at(col, row))) continue;
+      heights.at(col, row) = z;
+      any = true;
+    }
+  }
+  return any;
+}
+
+/// Fills the gaps in `heights` from `cells`, bilinear; true when it filled any.
 bool fill(Grid<float>& heights, const Grid<float>& cells, OGRCoordinateTransformation* to_cells,
           const RunControl& control) {
+  if (const auto shift = to_cells ? std::nullopt : shift_between(heights, cells))
+    return copy(heights, cells, *shift, control);
   bool any = false;
   RowPositions positions(heights, to_cells);
   for (int row = 0; row < heights.height; ++row) {
@@ -152,7 +183,7 @@ std::optional<Reaching> reaching(const DataSet& set, const std::string& crs, con
   if (same_positions(set.crs_wkt, crs))
     return set.bounds.shares_area_with(window) ? std::optional(Reaching{&set, nullptr, window, set.bounds})
                                                : std::nullopt;
-  auto to_set = transformation_between(crs, set.crs_wkt);
+  const auto to_set = transformation_between(crs, set.crs_wkt);
   const auto back = transformation_between(set.crs_wkt, crs);
   if (!to_set || !back) return {};
   const auto there = transformed(window, *to_set);
@@ -162,7 +193,7 @@ std::optional<Reaching> reaching(const DataSet& set, const std::string& crs, con
                                  std::min(b.max_x, there->max_x), std::min(b.max_y, there->max_y)},
                                 *back);
   if (!part) return {};
-  return Reaching{&set, std::move(to_set), *there, *part};
+  return Reaching{&set, to_set, *there, *part};
 }
 
 Box common(const Box& window, const std::vector<Reaching>& models) {
@@ -214,7 +245,8 @@ Result<HeightWindow> HeightModels::read(const std::string& crs, const Box& windo
   out.heights = frame_of(serving(), crs, common(window, models), smallest_m);
   for (const Reaching& model : models) {
     if (!lacks_cells(out.heights)) break;
-    const auto cells = cells_of(*model.set, model.window, smallest_m, control);
+    const double margin_m = kCellsAround * std::max(model.set->cell_m, smallest_m);
+    const auto cells = cells_of(*model.set, model.window, margin_m, smallest_m, control);
     if (!cells) return tl::make_unexpected(cells.error());
     if (!cells->values.empty() && fill(out.heights, *cells, model.to_set.get(), control))
       out.used.push_back(model.set);

@@ -31,6 +31,8 @@ class HeightModels {
 
   bool empty() const { return sets_.empty(); }
   const DataSet& serving() const { return *sets_.front(); }
+  /// The serving one first.
+  const std::vector<const DataSet*>& sets() const { return sets_; }
   /// The system in which a run works: the serving model's own where that is in metres, else the place's UTM
   /// zone.
   std::string working_system() const;

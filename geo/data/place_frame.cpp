@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "geo/data/gdal.hpp"
+#include "geo/data/coordinate_system.hpp"
 
 namespace geo {
 namespace {
@@ -40,8 +40,7 @@ PlaceFrame& PlaceFrame::operator=(PlaceFrame&&) noexcept = default;
 PlaceFrame::~PlaceFrame() = default;
 
 Result<PlaceFrame> PlaceFrame::create(const std::string& crs, LonLat place) {
-  OGRSpatialReference projected;
-  if (projected.SetFromUserInput(crs.c_str()) != OGRERR_NONE || !projected.IsProjected())
+  if (!is_projected(crs))
     return fail(FailureKind::invalid_input, "the coordinate reference system is not a projected one");
   auto transformations = std::make_unique<Transformations>();
   transformations->to_map = transformation_from_wgs84(crs);

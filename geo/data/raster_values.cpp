@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 namespace geo {
 namespace {
@@ -64,6 +65,7 @@ RasterValues::RasterValues(GDALRasterBand& band)
   int has = 0;
   nodata_ = band.GetNoDataValue(&has);
   has_nodata_ = has != 0;
+  floats_ = band.GetRasterDataType() == GDT_Float32;
   scale_ = band.GetScale(&has);
   if (!has) scale_ = 1;
   offset_ = band.GetOffset(&has);
@@ -90,26 +92,49 @@ Result<RasterValues> RasterValues::heights(GDALRasterBand& band, double unit_m) 
 }
 
 double RasterValues::meant(double stored) const {
-  if (has_nodata_ && same_number(stored, nodata_)) return kNone;
   const double value = stored * scale_ + offset_;
-  return value > lowest_ && value < highest_ ? value : kNone;
+  if (!(value > lowest_ && value < highest_)) return kNone;
+  return has_nodata_ && same_number(stored, nodata_) ? kNone : value;
 }
 
-bool RasterValues::read(int col, int row, int width, int height, std::vector<double>& values) const {
+template <class Number>
+bool RasterValues::read_stored(int col, int row, int width, int height, std::vector<Number>& values) const {
   values.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  if (band_->RasterIO(GF_Read, col, row, width, height, values.data(), width, height, GDT_Float64, 0, 0,
-                      nullptr) != CE_None)
-    return false;
-  std::transform(values.begin(), values.end(), values.begin(),
-                 [this](double stored) { return meant(stored); });
+  return band_->RasterIO(GF_Read, col, row, width, height, values.data(), width, height,
+                         std::is_same_v<Number, float> ? GDT_Float32 : GDT_Float64, 0, 0, nullptr) == CE_None;
+}
+
+template <class Number>
+bool RasterValues::leave_out_masked(int col, int row, int width, int height,
+                                    std::vector<Number>& values) const {
   if (!masked_) return true;
   std::vector<GByte> valid(values.size());
   if (band_->GetMaskBand()->RasterIO(GF_Read, col, row, width, height, valid.data(), width, height, GDT_Byte,
                                      0, 0, nullptr) != CE_None)
     return false;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (valid[i] == 0) values[i] = kNone;
+    if (valid[i] == 0) values[i] = std::numeric_limits<Number>::quiet_NaN();
   return true;
+}
+
+bool RasterValues::read(int col, int row, int width, int height, std::vector<double>& values) const {
+  if (!read_stored(col, row, width, height, values)) return false;
+  std::transform(values.begin(), values.end(), values.begin(),
+                 [this](double stored) { return meant(stored); });
+  return leave_out_masked(col, row, width, height, values);
+}
+
+bool RasterValues::read(int col, int row, int width, int height, std::vector<float>& values) const {
+  if (!floats_ || scale_ != 1 || offset_ != 0) {
+    std::vector<double> wide;
+    if (!read(col, row, width, height, wide)) return false;
+    values.resize(wide.size());
+    std::transform(wide.begin(), wide.end(), values.begin(), [](double z) { return static_cast<float>(z); });
+    return true;
+  }
+  if (!read_stored(col, row, width, height, values)) return false;
+  for (float& z : values) z = static_cast<float>(meant(z));
+  return leave_out_masked(col, row, width, height, values);
 }
 
 }  // namespace geo

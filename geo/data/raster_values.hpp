@@ -19,13 +19,19 @@ class RasterValues {
 
   /// Cells of the file, row after row; NaN for no data. False when they cannot be read.
   bool read(int col, int row, int width, int height, std::vector<double>& values) const;
+  bool read(int col, int row, int width, int height, std::vector<float>& values) const;
 
  private:
   explicit RasterValues(GDALRasterBand& band);
   double meant(double stored) const;
+  template <class Number>
+  bool read_stored(int col, int row, int width, int height, std::vector<Number>& values) const;
+  template <class Number>
+  bool leave_out_masked(int col, int row, int width, int height, std::vector<Number>& values) const;
 
   GDALRasterBand* band_;
   bool has_nodata_ = false, masked_ = false;
+  bool floats_ = false;  ///< stored as 32 bit floats
   double nodata_ = 0, scale_ = 1, offset_ = 0;
   double lowest_, highest_;
 };

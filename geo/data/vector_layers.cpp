@@ -5,12 +5,11 @@
 #include <array>
 #include <string_view>
 
+#include "geo/data/kept_open.hpp"
 #include "geo/shapes/ogr_shapes.hpp"
 
 namespace geo {
 namespace {
-
-using TransformationHandle = std::unique_ptr<OGRCoordinateTransformation>;
 
 constexpr int kPointsPerEdge = 21;  // a window's edge is a curve in the other system
 
@@ -30,6 +29,18 @@ bool has_polygons(OGRLayer& layer) {
          type == wkbGeometryCollection;
 }
 
+/// A layer that is being read. A GeoPackage's stays locked against writers until its reading has ended.
+class Reading {
+ public:
+  explicit Reading(OGRLayer& layer) : layer_(layer) {}
+  ~Reading() { layer_.ResetReading(); }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+
+ private:
+  OGRLayer& layer_;
+};
+
 std::string name_of(OGRLayer& layer, const std::string& path) { return path + ": layer " + layer.GetName(); }
 
 /// The stated system, else the layer's own.
@@ -48,68 +59,88 @@ Result<OGRSpatialReference> system_of(OGRLayer& layer, const std::string& path,
   return system;
 }
 
-Result<void> append_layer(OGRLayer& layer, const VectorFile& file, const Box& window,
-                          const OGRSpatialReference& target, const RunControl& control,
-                          std::vector<Polygon>& out) {
-  const std::string& path = file.path;
-  const auto source = system_of(layer, path, file.stated_crs);
-  if (!source) return tl::make_unexpected(source.error());
-  const TransformationHandle there = between(target, *source), back = between(*source, target);
+}  // namespace
+
+struct PolygonLayers::Layer {
+  OGRLayer* layer;
+  OGRSpatialReference system;
+  std::string target = {};  ///< the system of the last window, and the ways between the two
+  TransformationHandle there = nullptr, back = nullptr;
+
+  Result<void> aim_at(const std::string& crs) {
+    if (there && crs == target) return {};
+    OGRSpatialReference other;
+    if (other.SetFromUserInput(crs.c_str()) != OGRERR_NONE)
+      return fail(FailureKind::invalid_input, "the elevation model's coordinate system is not understood");
+    other.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+    target = crs;
+    there = between(other, system), back = between(system, other);
+    return {};
+  }
+};
+
+PolygonLayers::PolygonLayers(const VectorFile& file, DatasetHandle dataset)
+    : file_(file), dataset_(std::move(dataset)) {}
+PolygonLayers::PolygonLayers(PolygonLayers&&) noexcept = default;
+PolygonLayers& PolygonLayers::operator=(PolygonLayers&&) noexcept = default;
+PolygonLayers::~PolygonLayers() = default;
+
+Result<PolygonLayers> PolygonLayers::open(const VectorFile& file) {
+  const GdalErrors errors;
+  PolygonLayers open(file, open_dataset(file.path, GDAL_OF_VECTOR));
+  if (!open.dataset_) return errors.failure(file.path, "cannot be opened as a vector data set");
+  for (OGRLayer* layer : open.dataset_->GetLayers()) {
+    if (!has_polygons(*layer)) continue;
+    auto system = system_of(*layer, file.path, file.stated_crs);
+    if (!system) return tl::make_unexpected(system.error());
+    open.layers_.push_back({layer, std::move(*system)});
+  }
+  if (open.layers_.empty()) return fail(FailureKind::invalid_input, file.path + ": has no layer of polygons");
+  return open;
+}
+
+Result<void> PolygonLayers::append(Layer& layer, const Box& window, const std::string& crs,
+                                   const RunControl& control, std::vector<Polygon>& out) const {
+  if (auto aimed = layer.aim_at(crs); !aimed) return aimed;
   std::array<double, 4> box{};  // xmin, ymin, xmax, ymax
-  if (!there || !back ||
-      !there->TransformBounds(window.min_x, window.min_y, window.max_x, window.max_y, &box[0], &box[1],
-                              &box[2], &box[3], kPointsPerEdge))
+  if (!layer.there || !layer.back ||
+      !layer.there->TransformBounds(window.min_x, window.min_y, window.max_x, window.max_y, &box[0], &box[1],
+                                    &box[2], &box[3], kPointsPerEdge))
     return fail(FailureKind::invalid_input,
-                name_of(layer, path) + " cannot be brought to the elevation model's system");
-  layer.SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
+                name_of(*layer.layer, file_.path) + " cannot be brought to the elevation model's system");
+  layer.layer->SetSpatialFilterRect(box[0], box[1], box[2], box[3]);
+  const Reading reading(*layer.layer);
   const GdalErrors errors;
   CPLErrorReset();
-  for (const auto& feature : layer) {
+  for (const auto& feature : *layer.layer) {
     control.checkpoint();
     OGRGeometry* geometry = feature->GetGeometryRef();
-    if (geometry == nullptr || geometry->transform(back.get()) != OGRERR_NONE) continue;
+    if (geometry == nullptr || geometry->transform(layer.back.get()) != OGRERR_NONE) continue;
     geometry->flattenTo2D();
     OGREnvelope envelope;
     geometry->getEnvelope(&envelope);
     if (touches(envelope, window)) append_polygons(geometry, out);
   }
-  if (CPLGetLastErrorType() == CE_Failure) return errors.failure(path, CPLGetLastErrorMsg());
+  if (CPLGetLastErrorType() == CE_Failure) return errors.failure(file_.path, CPLGetLastErrorMsg());
   return {};
 }
 
-}  // namespace
-
-Result<void> check_polygon_layers(const VectorFile& file) {
-  const GdalErrors errors;
-  const DatasetHandle dataset = open_dataset(file.path, GDAL_OF_VECTOR);
-  if (!dataset) return errors.failure(file.path, "cannot be opened as a vector data set");
-  bool any = false;
-  for (OGRLayer* layer : dataset->GetLayers()) {
-    if (!has_polygons(*layer)) continue;
-    any = true;
-    if (auto system = system_of(*layer, file.path, file.stated_crs); !system)
-      return tl::make_unexpected(system.error());
-  }
-  if (!any) return fail(FailureKind::invalid_input, file.path + ": has no layer of polygons");
-  return {};
+Result<std::vector<Polygon>> PolygonLayers::read(const Box& window, const std::string& crs,
+                                                 const RunControl& control) {
+  std::vector<Polygon> out;
+  for (Layer& layer : layers_)
+    if (auto appended = append(layer, window, crs, control, out); !appended)
+      return tl::make_unexpected(appended.error());
+  return out;
 }
 
 Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Box& window, const std::string& crs,
                                            const RunControl& control) {
-  const GdalErrors errors;
-  const DatasetHandle dataset = open_dataset(file.path, GDAL_OF_VECTOR);
-  if (!dataset) return errors.failure(file.path, "cannot be opened as a vector data set");
-  OGRSpatialReference target;
-  if (target.SetFromUserInput(crs.c_str()) != OGRERR_NONE)
-    return fail(FailureKind::invalid_input, "the elevation model's coordinate system is not understood");
-  target.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  std::vector<Polygon> out;
-  for (OGRLayer* layer : dataset->GetLayers()) {
-    if (!has_polygons(*layer)) continue;
-    if (auto appended = append_layer(*layer, file, window, target, control, out); !appended)
-      return tl::make_unexpected(appended.error());
-  }
-  return out;
+  const auto layers = kept_polygon_layers(file);
+  if (!layers) return tl::make_unexpected(layers.error());
+  auto polygons = (*layers)->read(window, crs, control);
+  if (!polygons) close_kept(file.path);
+  return polygons;
 }
 
 }  // namespace geo

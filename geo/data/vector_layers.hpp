@@ -17,13 +17,34 @@ struct VectorFile {
   std::string stated_crs = {};
 };
 
-/// What makes every read fail: data_unreachable when it cannot be opened, invalid_input when it has no layer
-/// of polygons or one whose coordinate system nobody states.
-Result<void> check_polygon_layers(const VectorFile& file);
+/// An open data set's layers of polygons.
+class PolygonLayers {
+ public:
+  /// What makes every read fail: data_unreachable when it cannot be opened, invalid_input when it has no
+  /// layer of polygons or one whose coordinate system nobody states.
+  static Result<PolygonLayers> open(const VectorFile& file);
+  PolygonLayers(PolygonLayers&&) noexcept;
+  PolygonLayers& operator=(PolygonLayers&&) noexcept;
+  ~PolygonLayers();
 
-/// The polygons of all layers that touch `window`, reprojected to `crs` (anything OGR understands; the window
-/// is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable when it cannot
-/// be opened or read, invalid_input when a layer has no coordinate system.
+  GDALDataset& dataset() const { return *dataset_; }
+
+  /// The polygons of all layers that touch `window`, reprojected to `crs` (anything OGR understands; the
+  /// window is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable when
+  /// it cannot be read, invalid_input for a system that is not understood.
+  Result<std::vector<Polygon>> read(const Box& window, const std::string& crs, const RunControl& control);
+
+ private:
+  struct Layer;
+  PolygonLayers(const VectorFile& file, DatasetHandle dataset);
+  Result<void> append(Layer& layer, const Box& window, const std::string& crs, const RunControl& control,
+                      std::vector<Polygon>& out) const;
+  VectorFile file_;
+  DatasetHandle dataset_;
+  std::vector<Layer> layers_;
+};
+
+/// Reads from the data set as this thread keeps it open (kept_open.hpp). Fails as opening and reading do.
 Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Box& window, const std::string& crs,
                                            const RunControl& control);
 

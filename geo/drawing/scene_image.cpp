@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "geo/data/gdal.hpp"
+#include "geo/data/kept_open.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/image_codec.hpp"
 #include "geo/drawing/scene_system.hpp"
@@ -100,11 +101,11 @@ Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source
 }
 
 Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Box& area) {
-  const auto raster = Raster::open(set.path, set.crs);
+  const auto raster = kept_raster(set.path, set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
-  if (raster->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
+  if ((*raster)->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
     return fail(FailureKind::invalid_input, set.path + ": an aerial image has 8 bits a colour");
-  const DatasetHandle rgb = as_rgb(raster->dataset(), set.crs_wkt);
+  const DatasetHandle rgb = as_rgb((*raster)->dataset(), set.crs_wkt);
   if (!rgb) return fail(FailureKind::data_unreachable, set.path + ": its colours cannot be read");
   return background_of(BackgroundKind::orthophoto, *rgb, set.cell_m, set.cell_m, centre, area);
 }
@@ -157,6 +158,7 @@ Result<PictureBackground> read_background(const Catalogue& catalogue, const std:
                                           PropertyScene& scene) {
   if (const DataSet* aerial = catalogue.finest(DataKind::orthophoto, scene.centre)) {
     auto image = photo(*aerial, scene.centre, scene.area);
+    if (!image) close_kept(aerial->path);
     if (image) scene.sources.push_back(source_of(*aerial));
     if (image) return image;
   }

@@ -13,12 +13,13 @@ BlockMaxima block_maxima(const Grid<float>& heights) {
                                             heights.north, heights.cell_m * kBlock, kNoData)};
   for (int row = 0; row < maxima.highest.height; ++row) {
     for (int column = 0; column < maxima.highest.width; ++column) {
-      float& highest = maxima.highest.at(column, row);
+      float highest = kNoData;
       // One cell further than the block: its last patches' corners.
       const int last_row = std::min(heights.height - 1, (row + 1) * kBlock);
       const int last_column = std::min(heights.width - 1, (column + 1) * kBlock);
       for (int r = row * kBlock; r <= last_row; ++r)
-        for (int c = column * kBlock; c <= last_column; ++c) highest = std::fmax(highest, heights.at(c, r));
+        for (int c = column * kBlock; c <= last_column; ++c) highest = higher(highest, heights.at(c, r));
+      maxima.highest.at(column, row) = highest;
     }
   }
   return maxima;

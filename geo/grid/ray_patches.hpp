@@ -13,11 +13,18 @@
 
 namespace geo {
 
+/// As std::fmax and std::fmin, which pass NaN over. Those are calls, and rays ask millions of times.
+inline float higher(float a, float b) { return a >= b || std::isnan(b) ? a : b; }
+inline float lower(float a, float b) { return a <= b || std::isnan(b) ? a : b; }
+
+struct BlockMaxima;
+
 /// Heights over a map, and how the map lies on the ground near a place.
 struct HeightField {
   const Grid<float>* heights = nullptr;
   Point place;                                                 ///< the place in this grid's map
   Eigen::Matrix2d true_per_map = Eigen::Matrix2d::Identity();  ///< true metres (east, north) per map unit
+  const BlockMaxima* maxima = nullptr;                         ///< of the heights, where they are at hand
 
   Eigen::Vector2d to_true(Point map) const {
     return true_per_map * Eigen::Vector2d(map.x - place.x, map.y - place.y);
@@ -61,8 +68,8 @@ inline double steepest(const PatchProfile& above_eye, double enters, double leav
 struct PatchCorners {
   float nw, ne, sw, se;
 
-  float highest() const { return std::fmax(std::fmax(nw, ne), std::fmax(sw, se)); }  // fmax passes NaN over
-  float lowest() const { return std::fmin(std::fmin(nw, ne), std::fmin(sw, se)); }
+  float highest() const { return higher(higher(nw, ne), higher(sw, se)); }
+  float lowest() const { return lower(lower(nw, ne), lower(sw, se)); }
   bool any() const { return !std::isnan(highest()); }
 
   /// A corner without data takes the lowest of the others, so that it raises no horizon.

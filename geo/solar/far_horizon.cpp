@@ -32,7 +32,7 @@ void FarHorizon::append_to_hull(std::vector<Corner>& hull, Corner corner) {
 FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m,
                        double to_m, double refraction_k, const RunControl& run)
     : relief_(relief),
-      maxima_(block_maxima(*relief.heights)),
+      maxima_(relief.maxima ? *relief.maxima : block_maxima(*relief.heights)),
       begins_m_(begins_m),
       refraction_k_(refraction_k) {
   constexpr int kSteps = 4;  // within a patch, where the surface is slightly bent

@@ -7,6 +7,16 @@
 namespace geo {
 namespace {
 
+/// Each state's beam with the sun overhead, as a share of the cloudless sky's.
+SkyStateValues overhead_shares() {
+  SkyStateValues shares{};
+  for (std::size_t j = 0; j < kSkyStates; ++j)
+    if (const double k = kClearSkyIndex[j] - 0.38 * (1 - kClearSkyIndex[j]); k > 0)
+      shares[j] = std::pow(k, 2.5);
+  return shares;
+}
+const SkyStateValues kOverhead = overhead_shares();
+
 struct Moments {
   SkyStateValues probability{};
   double index = 0, beam = 0;                     // means
@@ -51,15 +61,17 @@ double feasible_beam(double index, double wanted, const SkyStateValues& beam) {
 
 }  // namespace
 
-double beam_share(double clear_sky_index, double elevation_deg) {
+SkyStateValues beam_shares(double elevation_deg) {
   constexpr double kFurthestZenith_deg = 80;
-  const double k = clear_sky_index - 0.38 * (1 - clear_sky_index);
-  if (k <= 0) return 0;
-  const double overhead = std::pow(k, 2.5);
-  if (overhead >= 1) return overhead;
-  const double b = std::max(0.0, 0.55 - (1 - overhead) / 2);
   const double zenith_deg = std::min(kFurthestZenith_deg, 90 - elevation_deg);
-  return std::pow(overhead, 1 + b * std::tan(zenith_deg * std::numbers::pi / 180));
+  const double tangent = std::tan(zenith_deg * std::numbers::pi / 180);
+  SkyStateValues shares;
+  for (std::size_t j = 0; j < kSkyStates; ++j) {
+    const double p = kOverhead[j];
+    const double b = std::max(0.0, 0.55 - (1 - p) / 2);
+    shares[j] = p <= 0 || p >= 1 ? p : std::pow(p, 1 + b * tangent);
+  }
+  return shares;
 }
 
 SkyStateValues sky_mix(double mean_index, double mean_beam, const SkyStateValues& beam) {

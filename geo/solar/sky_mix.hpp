@@ -23,8 +23,8 @@ using SkyStateValues = std::array<double, kSkyStates>;
 /// Global irradiance of each state as a share of the cloudless sky's.
 inline constexpr SkyStateValues kClearSkyIndex{0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 1.05};
 
-/// Beam of a state as a share of the cloudless sky's beam, with the sun at `elevation_deg`.
-double beam_share(double clear_sky_index, double elevation_deg);
+/// Beam of each state as a share of the cloudless sky's beam, with the sun at `elevation_deg`.
+SkyStateValues beam_shares(double elevation_deg);
 
 /// How often each state occurs (sum 1), such that sum(p * kClearSkyIndex) = `mean_index` and
 /// sum(p * beam) = `mean_beam`. Sums that no mix can have are moved to the nearest ones that it can.

@@ -22,7 +22,20 @@ constexpr double kWarmestSolarHour = 15;
 struct Moment {
   SolarSample sample;
   ClearSky clear;
+  SkyStateValues beam_w_m2{};  ///< on the horizontal, in each state of the sky
 };
+
+/// Limited because some light is always diffuse: in the clearest state the rule alone would give more beam
+/// than there is light.
+SkyStateValues state_beams(const SolarSample& sample, const ClearSky& clear) {
+  constexpr double kMostBeam = 0.93;
+  const double beam = clear.beam_normal_w_m2 * sample.sun.z();
+  const double global = beam + clear.diffuse_w_m2;
+  SkyStateValues beams = beam_shares(sample.elevation_deg);
+  for (std::size_t j = 0; j < kSkyStates; ++j)
+    beams[j] = std::min(beams[j] * beam, kMostBeam * kClearSkyIndex[j] * global);
+  return beams;
+}
 
 /// The sun at the middle of each step of one day of the month, counted from 0.
 void add_day(const MonthlyClimate& climate, int month, long day, double day_weight, int minutes,
@@ -45,6 +58,7 @@ void add_day(const MonthlyClimate& climate, int month, long day, double day_weig
     s.air_temperature_c = climate.air_temperature_c[month] +
                           kTemperatureSwing_k[month] * std::cos((solar_hour - kWarmestSolarHour) * kPi / 12);
     moment.clear = clear_sky(apparent, sun.distance_au, climate.altitude_m, climate.linke_turbidity[month]);
+    moment.beam_w_m2 = state_beams(s, moment.clear);
     out.push_back(moment);
   }
 }
@@ -61,16 +75,6 @@ std::vector<Moment> moments_of_month(const MonthlyClimate& climate, int month, c
   return moments;
 }
 
-/// Beam on the horizontal in one state, limited because some light is always diffuse: in the clearest state
-/// the rule alone would give more beam than there is light.
-double state_beam(const Moment& moment, std::size_t state) {
-  constexpr double kMostBeam = 0.93;
-  const double beam = moment.clear.beam_normal_w_m2 * moment.sample.sun.z();
-  const double global = beam + moment.clear.diffuse_w_m2;
-  const double k = kClearSkyIndex[state];
-  return std::min(beam_share(k, moment.sample.elevation_deg) * beam, kMostBeam * k * global);
-}
-
 struct MonthMix {
   SkyStateValues probability{};
   double scale = 1;  ///< brings the month to its irradiation exactly, where the mix cannot
@@ -84,7 +88,7 @@ MonthMix mix_of_month(const MonthlyClimate& climate, int month, std::span<const 
     const double horizontal = moment.clear.beam_normal_w_m2 * moment.sample.sun.z();
     clear_beam += kwh * horizontal;
     clear_global += kwh * (horizontal + moment.clear.diffuse_w_m2);
-    for (std::size_t j = 0; j < kSkyStates; ++j) beam[j] += kwh * state_beam(moment, j);
+    for (std::size_t j = 0; j < kSkyStates; ++j) beam[j] += kwh * moment.beam_w_m2[j];
   }
   MonthMix mix;
   if (clear_beam <= 0) return mix;
@@ -102,7 +106,7 @@ void fill_states(const MonthMix& mix, Moment& moment) {
   SolarSample& sample = moment.sample;
   const double clear_global = moment.clear.beam_normal_w_m2 * sample.sun.z() + moment.clear.diffuse_w_m2;
   for (std::size_t j = 0; j < kSkyStates; ++j) {
-    const double beam = mix.scale * state_beam(moment, j);
+    const double beam = mix.scale * moment.beam_w_m2[j];
     const double global = mix.scale * kClearSkyIndex[j] * clear_global;
     SkyState& state = sample.states[j];
     state.hours = mix.probability[j] * sample.hours;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <prometheus/text_serializer.h>
 
+#include "actors/analyst.hpp"
 #include "actors/analysts.hpp"
 #include "tests/actors/fixture.hpp"
 #include "tests/sample_analysis.hpp"
@@ -125,7 +126,11 @@ TEST(RunMeters, EveryStepOfARunIsMeasuredUnderItsName) {
       on_step({"zwei", 1, 2});
       return geo::PropertyAnalysis{};
     };
-    const auto analysts = system.spawn<actors::AnalystsActor>(compute, meters);
+    const auto spawn = [&] {
+      return system.spawn<actors::AnalystActor, caf::detached>(
+          compute, [] {}, meters);
+    };
+    const auto analysts = system.spawn<actors::AnalystsActor>(actors::AnalystsActor::Spawn(spawn), meters);
     caf::anon_send(analysts, actors::AnalysisJob{}, actors::Projects{});
     caf::anon_send_exit(analysts, caf::exit_reason::user_shutdown);
   }  // the actor system's destructor waits for the worker

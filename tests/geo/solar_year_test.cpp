@@ -67,8 +67,7 @@ TEST(SolarYear, AgreesWithEveryFourthMinuteOfTheYearBehindARaggedHorizon) {
 }
 
 TEST(SkyMix, HasTheSumsThatItWasGiven) {
-  geo::SkyStateValues beam{};
-  for (std::size_t j = 0; j < geo::kSkyStates; ++j) beam[j] = geo::beam_share(geo::kClearSkyIndex[j], 40);
+  const geo::SkyStateValues beam = geo::beam_shares(40);
   const auto p = geo::sky_mix(0.6, 0.33, beam);
   double total = 0, index = 0, direct = 0;
   for (std::size_t j = 0; j < geo::kSkyStates; ++j) {
@@ -83,8 +82,7 @@ TEST(SkyMix, HasTheSumsThatItWasGiven) {
 }
 
 TEST(SkyMix, MovesImpossibleSumsToPossibleOnes) {
-  geo::SkyStateValues beam{};
-  for (std::size_t j = 0; j < geo::kSkyStates; ++j) beam[j] = geo::beam_share(geo::kClearSkyIndex[j], 40);
+  const geo::SkyStateValues beam = geo::beam_shares(40);
   for (const auto& [index, direct] : {std::pair{2.0, 0.1}, {0.0, 1.0}, {0.5, 0.99}, {0.9, 0.0}}) {
     const auto p = geo::sky_mix(index, direct, beam);
     double total = 0;

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Analyses through the real service: how many runs a second, what one costs in processor time and where its time goes;
+beside another build of the program, in turn, where a folder with its roofd is given. Writes runs.json.
+usage: runs.py BINARIES OUT [OTHER_BINARIES] [--geodata=FILE --addresses=FILE] [--short]
+BINARIES: a build directory. Without --geodata the houses are those of a sample region; --addresses: one a line."""
+import json
+import os
+import re
+import shutil
+import sys
+import time
+
+from load import Suite
+from service import Roofd, median, spread
+
+HOUSES = 240
+PATIENCE_S = 600
+
+
+def by_label(page, series):
+    """label value -> number, of a series with one label."""
+    return {label: float(value) for label, value in re.findall(rf'^{series}{{[a-z]+="([^"]*)"}} (\S+)$', page, re.M)}
+
+
+class Runs(Suite):
+    def __init__(self, binaries, out, other, geodata, addresses, short):
+        super().__init__(binaries, out, short, [], houses=HOUSES)
+        self.rounds = 1 if short else 5
+        self.programs = {"this": binaries} | ({"other": other} if other else {})
+        self.geodata = geodata or self.geodata
+        with open(addresses or self.addresses) as lines:
+            self.houses = [line.strip() for line in lines if line.strip()][:20 if short else None]
+
+    def wait_for(self, service, runs):
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            ended = by_label(service.metrics(), "roof_runs_total")
+            if sum(ended.values()) >= runs:
+                return ended
+            time.sleep(0.1)
+        raise RuntimeError(f"{runs} runs did not end in {PATIENCE_S} s")
+
+    def one_round(self, binaries):
+        """A service that has just started: one house alone, and then all the others in line."""
+        data, targets = self.fill("runs", 1, 0)
+        key = open(targets).read().split()[0]
+        with Roofd(binaries, data, self.geodata, self.log) as service:
+            service.created(key, self.houses[0])
+            self.wait_for(service, 1)
+            first_s = service.metric("roof_run_seconds_sum")
+            stages = by_label(service.metrics(), "roof_run_stage_seconds_sum")
+            before_s, began = service.processor_s(), time.monotonic()
+            for house in self.houses[1:]:
+                service.created(key, house)
+            ended = self.wait_for(service, len(self.houses))
+            took_s = time.monotonic() - began
+            processor_s = service.processor_s() - before_s
+            at_end = by_label(service.metrics(), "roof_run_stage_seconds_sum")
+            resident_mb = service.resident_mb()
+        shutil.rmtree(data)
+        runs = len(self.houses) - 1
+        return {"rate": runs / took_s, "processor_s": processor_s / runs, "first_s": first_s, "ended": ended,
+                "resident_mb": resident_mb,
+                "stages_s": {name: (s - stages.get(name, 0)) / runs for name, s in at_end.items()}}
+
+    def show(self, name, rounds):
+        stages = {stage: median([r["stages_s"] for r in rounds], stage) for stage in rounds[0]["stages_s"]}
+        print(f"{name}: {median(rounds, 'rate'):.1f} runs/s +- {100 * spread(rounds, 'rate'):.0f} %, "
+              f"{1e3 * median(rounds, 'processor_s'):.0f} ms of processor time a run, the first after the start "
+              f"{1e3 * median(rounds, 'first_s'):.0f} ms, {median(rounds, 'resident_mb'):.0f} MB, {rounds[0]['ended']}")
+        for stage, seconds in sorted(stages.items(), key=lambda s: -s[1]):
+            print(f"    {1e3 * seconds:7.1f} ms  {stage}")
+
+    def run(self):
+        rounds = {name: [] for name in self.programs}
+        try:
+            for _ in range(self.rounds):
+                for name, binaries in self.programs.items():
+                    rounds[name].append(self.one_round(binaries))
+        finally:
+            shutil.rmtree(self.folder)
+        for name, all_rounds in rounds.items():
+            self.show(name, all_rounds)
+        ratios = {}
+        if "other" in rounds:
+            for figure in ("rate", "processor_s", "first_s"):
+                ratios[figure] = [{"ratio": a[figure] / b[figure]} for a, b in zip(rounds["this"], rounds["other"])]
+                print(f"  {figure}, this to other: {median(ratios[figure], 'ratio'):.2f} "
+                      f"+- {100 * spread(ratios[figure], 'ratio'):.0f} %")
+        with open(f"{self.out}/runs.json", "w") as f:
+            json.dump({"load_average": os.getloadavg(), "rounds": rounds, "ratios": ratios}, f, indent=1)
+        if any(set(r["ended"]) - {"fertig"} for r in rounds["this"]):
+            print("not every run found a roof")
+
+
+if __name__ == "__main__":
+    named = dict(a[2:].split("=", 1) for a in sys.argv[1:] if a.startswith("--") and "=" in a)
+    plain = [a for a in sys.argv[1:] if not a.startswith("--")]
+    if len(plain) not in (2, 3) or set(named) - {"geodata", "addresses"}:
+        sys.exit(__doc__)
+    os.makedirs(plain[1], exist_ok=True)
+    Runs(plain[0], plain[1], plain[2] if len(plain) == 3 else None, named.get("geodata"), named.get("addresses"),
+         "--short" in sys.argv).run()

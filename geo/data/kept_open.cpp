@@ -1,0 +1,144 @@
+#include "geo/data/kept_open.hpp"
+
+#include <cpl_string.h>
+#include <gdal_priv.h>
+#include <ogr_srs_api.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "geo/recent_cache.hpp"
+
+namespace geo {
+namespace {
+
+constexpr std::size_t kMostFiles = 64;  // of a data set: looking after more of them costs more than opening
+constexpr std::size_t kRoom_mb = 64;    // of a thread's rasters, and of its layers
+constexpr double kMb = 1e6;
+
+/// Formats of which GDAL holds little more in memory than what was read last. Of any other it may hold the
+/// whole file.
+constexpr std::array<std::string_view, 7> kReadInParts{"GTiff", "COG",        "VRT",           "JP2OpenJPEG",
+                                                       "GPKG",  "FlatGeobuf", "ESRI Shapefile"};
+/// Formats whose file describes a server.
+constexpr std::array<std::string_view, 3> kServers{"WCS", "WMS", "WMTS"};
+
+template <std::size_t N>
+bool among(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// What tells one state of a file from another.
+struct FileState {
+  std::string path;
+  dev_t device;
+  ino_t number;
+  off_t size;
+  timespec written, changed;
+};
+
+bool same_time(const timespec& a, const timespec& b) {
+  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+bool operator==(const FileState& a, const FileState& b) {
+  return a.path == b.path && a.device == b.device && a.number == b.number && a.size == b.size &&
+         same_time(a.written, b.written) && same_time(a.changed, b.changed);
+}
+
+/// None for what is no file on this machine.
+std::optional<FileState> state_of(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
+  return FileState{path, found.st_dev, found.st_ino, found.st_size, found.st_mtim, found.st_ctim};
+}
+
+/// Of all files of a data set; empty when it cannot be kept.
+std::vector<FileState> states_of(GDALDataset& dataset) {
+  if (among(kServers, dataset.GetDriver()->GetDescription())) return {};
+  const CPLStringList files(dataset.GetFileList());
+  if (static_cast<std::size_t>(files.size()) > kMostFiles) return {};
+  std::vector<FileState> states;
+  for (int i = 0; i < files.size(); ++i) {
+    auto state = state_of(files[i]);
+    if (!state) return {};
+    states.push_back(std::move(*state));
+  }
+  return states;
+}
+
+bool unchanged(const std::vector<FileState>& states) {
+  return std::all_of(states.begin(), states.end(),
+                     [](const FileState& state) { return state_of(state.path) == state; });
+}
+
+std::size_t room_mb(GDALDataset& dataset, const std::vector<FileState>& states) {
+  if (among(kReadInParts, dataset.GetDriver()->GetDescription())) return 1;
+  double bytes = 0;
+  for (const FileState& state : states) bytes += static_cast<double>(state.size);
+  constexpr double kInMemory = 4;  // times as large as in the file
+  return 1 + static_cast<std::size_t>(kInMemory * bytes / kMb);
+}
+
+template <class Set>
+struct KeptSet {
+  std::shared_ptr<Set> set;
+  std::string stated_crs;
+  std::vector<FileState> states;
+};
+template <class Set>
+using KeptSets = RecentCache<std::string, KeptSet<Set>>;
+
+/// Closing a data set needs GDAL's own context of the thread, which must outlive this: so it is made first.
+struct Kept {
+  Kept() { OSRGetPROJEnableNetwork(); }
+  KeptSets<const Raster> rasters{kRoom_mb};
+  KeptSets<PolygonLayers> layers{kRoom_mb};
+};
+Kept& kept() {
+  thread_local Kept of_this_thread;
+  return of_this_thread;
+}
+
+bool changed_since(const std::optional<FileState>& before, const std::vector<FileState>& states) {
+  return before && std::find(states.begin(), states.end(), *before) == states.end();
+}
+
+template <class Set, class Open>
+Result<std::shared_ptr<Set>> kept_or_opened(KeptSets<Set>& sets, const std::string& path,
+                                            const std::string& stated_crs, const Open& open) {
+  if (const auto* known = sets.find(path);
+      known && known->stated_crs == stated_crs && unchanged(known->states))
+    return known->set;
+  sets.erase(path);
+  const auto before = state_of(path);
+  auto opened = open();
+  if (!opened) return tl::make_unexpected(opened.error());
+  const auto set = std::make_shared<Set>(std::move(*opened));
+  auto states = states_of(set->dataset());
+  const std::size_t room = room_mb(set->dataset(), states);
+  if (!states.empty() && room <= kRoom_mb && !changed_since(before, states))
+    sets.put(path, {set, stated_crs, std::move(states)}, room);
+  return set;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path, const std::string& stated_crs) {
+  return kept_or_opened(kept().rasters, path, stated_crs, [&] { return Raster::open(path, stated_crs); });
+}
+
+Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file) {
+  return kept_or_opened(kept().layers, file.path, file.stated_crs, [&] { return PolygonLayers::open(file); });
+}
+
+void close_kept(const std::string& path) {
+  kept().rasters.erase(path);
+  kept().layers.erase(path);
+}
+
+}  // namespace geo

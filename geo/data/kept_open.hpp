@@ -1,0 +1,26 @@
+// The data sets that a thread keeps open from one read to the next, because opening one costs more than
+// reading a window of it. Each thread has its own, and the least recently used is closed when there are too
+// many. A data set is opened anew when one of its files has changed on disk. Kept are files on this machine
+// only: nobody tells when what a server holds has changed.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "geo/data/gdal.hpp"
+#include "geo/data/vector_layers.hpp"
+#include "geo/failure.hpp"
+
+namespace geo {
+
+/// Fails as Raster::open does.
+Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path,
+                                                  const std::string& stated_crs = {});
+
+/// Fails as PolygonLayers::open does.
+Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file);
+
+/// Lets go of what this thread keeps of a path, so that the next read opens it anew. To be called when
+/// reading has failed.
+void close_kept(const std::string& path);
+
+}  // namespace geo

@@ -1,0 +1,75 @@
+#include "geo/data/kept_relief.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geo/data/kept_open.hpp"
+
+namespace geo {
+namespace {
+
+constexpr double kSquare_m = 4000;
+constexpr std::size_t kMostModels = 8;  // beyond, looking whether they have changed costs too much
+
+/// What the cells were read from: equal only while no file has changed.
+struct Origin {
+  std::string crs;
+  Box window;
+  double smallest_m = 0;
+  std::vector<std::shared_ptr<const Raster>> rasters;
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+struct Kept {
+  Origin origin;
+  std::shared_ptr<const ReliefCells> cells;
+};
+thread_local Kept g_kept;
+
+Box window_of(Point centre, double radius_m) {
+  const auto below = [](double at) { return std::floor(at / kSquare_m) * kSquare_m; };
+  const auto above = [&](double at) { return below(at) + kSquare_m; };
+  return {below(centre.x) - radius_m, below(centre.y) - radius_m, above(centre.x) + radius_m,
+          above(centre.y) + radius_m};
+}
+
+Result<Origin> origin_of(const HeightModels& models, const std::string& crs, const Box& window,
+                         double smallest_m) {
+  Origin origin{crs, window, smallest_m, {}};
+  if (models.sets().size() > kMostModels) return origin;
+  for (const DataSet* set : models.sets()) {
+    auto raster = kept_raster(set->path, set->crs);
+    if (!raster) return tl::make_unexpected(raster.error());
+    origin.rasters.push_back(std::move(*raster));
+  }
+  return origin;
+}
+
+Result<std::shared_ptr<const ReliefCells>> read_relief(const HeightModels& models, const Origin& origin,
+                                                       const RunControl& control) {
+  auto window = models.read(origin.crs, origin.window, origin.smallest_m, control);
+  if (!window) return tl::make_unexpected(window.error());
+  auto cells = std::make_shared<ReliefCells>();
+  cells->heights = std::move(window->heights);
+  cells->maxima = block_maxima(cells->heights);
+  for (const DataSet* set : window->used)
+    cells->used.push_back(static_cast<std::size_t>(
+        std::find(models.sets().begin(), models.sets().end(), set) - models.sets().begin()));
+  return cells;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const ReliefCells>> kept_relief(const HeightModels& models, const std::string& crs,
+                                                       Point centre, double radius_m, double smallest_m,
+                                                       const RunControl& control) {
+  auto origin = origin_of(models, crs, window_of(centre, radius_m), smallest_m);
+  if (!origin) return tl::make_unexpected(origin.error());
+  if (!origin->rasters.empty() && origin == g_kept.origin) return g_kept.cells;
+  g_kept = {};  // never two of them in memory
+  auto cells = read_relief(models, *origin, control);
+  if (cells) g_kept = {std::move(*origin), *cells};
+  return cells;
+}
+
+}  // namespace geo

@@ -1,0 +1,295 @@
+// Data sets that stay open: opened once however often they are read, anew when a file has changed, and never
+// in another one's way.
+#include "geo/data/kept_open.hpp"
+
+#include <gdal_priv.h>
+#include <gtest/gtest.h>
+#include <ogrsf_frmts.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "geo/data/geodata.hpp"
+#include "geo/data/kept_relief.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/property_analysis.hpp"
+#include "sample_region_files.hpp"
+#include "tests/loopback_server.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kEast_m = 600000, kNorth_m = 5320000;
+
+/// A raster of 20 x 20 cells of one height.
+void write_heights(const std::string& path, float height_m) {
+  geo::register_gdal_drivers();
+  GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
+  const geo::DatasetHandle file(driver->Create(path.c_str(), 20, 20, 1, GDT_Float32, nullptr));
+  double transform[6] = {kEast_m, 1, 0, kNorth_m, 0, -1};
+  OGRSpatialReference system;
+  system.importFromEPSG(25832);
+  ASSERT_EQ(file->SetGeoTransform(transform), CE_None);
+  ASSERT_EQ(file->SetSpatialRef(&system), CE_None);
+  std::vector<float> cells(400, height_m);
+  ASSERT_EQ(file->GetRasterBand(1)->RasterIO(GF_Write, 0, 0, 20, 20, cells.data(), 20, 20, GDT_Float32, 0, 0,
+                                             nullptr),
+            CE_None);
+}
+
+/// A GeoPackage or GeoJSON of `count` squares, by its ending.
+void write_squares(const std::string& path, int count) {
+  geo::register_gdal_drivers();
+  const bool json = path.ends_with("json");
+  GDALDriver* driver = GetGDALDriverManager()->GetDriverByName(json ? "GeoJSON" : "GPKG");
+  const geo::DatasetHandle file(driver->Create(path.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
+  OGRSpatialReference system;
+  system.importFromEPSG(json ? 4326 : 25832);
+  OGRLayer* layer = file->CreateLayer("squares", &system, wkbPolygon);
+  ASSERT_TRUE(layer);
+  for (int i = 0; i < count; ++i) {
+    const geo::Point corner = json ? geo::Point{10.5 + 0.001 * i, 48} : geo::Point{kEast_m + 3 * i, kNorth_m};
+    const double side = json ? 1e-4 : 2;
+    OGRLinearRing ring;
+    for (const auto& [x, y] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}})
+      ring.addPoint(corner.x + side * x, corner.y + side * y);
+    OGRPolygon square;
+    square.addRing(&ring);
+    OGRFeature feature(layer->GetLayerDefn());
+    feature.SetGeometry(&square);
+    ASSERT_EQ(layer->CreateFeature(&feature), OGRERR_NONE);
+  }
+}
+
+float height_in(const std::string& path) {
+  const auto raster = geo::kept_raster(path);
+  const auto cells = raster ? (*raster)->read((*raster)->bounds()) : tl::make_unexpected(raster.error());
+  return cells && !cells->values.empty() ? cells->values.front() : NAN;
+}
+
+int squares_in(const std::string& path) {
+  const auto found = geo::read_polygons(
+      {path}, {kEast_m - 1e5, kNorth_m - 1e5, kEast_m + 1e5, kNorth_m + 1e5}, "EPSG:25832", {});
+  return found ? static_cast<int>(found->size()) : -1;
+}
+
+template <class Work>
+std::size_t openings_of(const Work& work) {
+  const std::size_t before = geo::openings_of_this_thread();
+  work();
+  return geo::openings_of_this_thread() - before;
+}
+
+int open_files() {
+  const fs::directory_iterator all("/proc/self/fd"), end;
+  return static_cast<int>(std::distance(all, end));
+}
+
+class KeptOpen : public testing::Test {
+ protected:
+  test::TemporaryFolder folder_;
+  std::string heights_ = folder_.file("heights.tif"), squares_ = folder_.file("squares.gpkg");
+};
+
+TEST_F(KeptOpen, ADataSetIsOpenedOnceHoweverOftenItIsRead) {
+  write_heights(heights_, 500);
+  write_squares(squares_, 3);
+  EXPECT_EQ(openings_of([&] {
+              for (int i = 0; i < 5; ++i) {
+                EXPECT_EQ(height_in(heights_), 500);
+                EXPECT_EQ(squares_in(squares_), 3);
+              }
+            }),
+            2u);
+}
+
+TEST_F(KeptOpen, AFileThatAnotherReplacesIsOpenedAnew) {
+  write_heights(heights_, 500);
+  write_squares(squares_, 3);
+  EXPECT_EQ(height_in(heights_), 500);
+  EXPECT_EQ(squares_in(squares_), 3);
+  write_heights(folder_.file("next.tif"), 600);
+  write_squares(folder_.file("next.gpkg"), 2);
+  fs::rename(folder_.file("next.tif"), heights_);
+  fs::rename(folder_.file("next.gpkg"), squares_);
+  EXPECT_EQ(height_in(heights_), 600);
+  EXPECT_EQ(squares_in(squares_), 2);
+}
+
+TEST_F(KeptOpen, AFileThatIsWrittenInPlaceIsOpenedAnew) {
+  write_heights(heights_, 500);
+  EXPECT_EQ(height_in(heights_), 500);
+  write_heights(folder_.file("next.tif"), 600);
+  const std::string next = sample_test::bytes(folder_.file("next.tif"));
+  ASSERT_EQ(next.size(), fs::file_size(heights_)) << "only the time tells";
+  std::ofstream(heights_, std::ios::binary) << next;
+  EXPECT_EQ(height_in(heights_), 600);
+}
+
+TEST_F(KeptOpen, ATruncatedFileFailsAndServesAgainWhenItIsWhole) {
+  write_heights(heights_, 500);
+  const std::string whole = sample_test::bytes(heights_);
+  EXPECT_EQ(height_in(heights_), 500);
+  fs::resize_file(heights_, 100);
+  EXPECT_TRUE(std::isnan(height_in(heights_)));
+  fs::remove(heights_);
+  EXPECT_TRUE(std::isnan(height_in(heights_))) << "and so does a file that is gone";
+  std::ofstream(heights_, std::ios::binary) << whole;
+  EXPECT_EQ(height_in(heights_), 500);
+}
+
+TEST_F(KeptOpen, AfterAFailedReadTheDataSetIsOpenedAnew) {
+  write_heights(heights_, 500);
+  EXPECT_EQ(height_in(heights_), 500);
+  geo::close_kept(heights_);
+  EXPECT_EQ(openings_of([&] { height_in(heights_); }), 1u);
+}
+
+TEST_F(KeptOpen, AGeoPackageMayBeWrittenWhileItIsKept) {
+  write_squares(squares_, 1);
+  EXPECT_EQ(squares_in(squares_), 1);
+  {
+    const geo::DatasetHandle writer(
+        GDALDataset::Open(squares_.c_str(), GDAL_OF_VECTOR | GDAL_OF_UPDATE, nullptr, nullptr, nullptr));
+    ASSERT_TRUE(writer);
+    OGRLayer* layer = writer->GetLayer(0);
+    layer->ResetReading();
+    const OGRFeatureUniquePtr first(layer->GetNextFeature());
+    first->SetFID(OGRNullFID);
+    ASSERT_EQ(layer->CreateFeature(first.get()), OGRERR_NONE) << "nobody holds a lock on it";
+  }
+  EXPECT_EQ(squares_in(squares_), 2);
+}
+
+TEST_F(KeptOpen, AStatedSystemCounts) {
+  write_heights(heights_, 500);
+  const auto own = geo::kept_raster(heights_);
+  const auto stated = geo::kept_raster(heights_, "EPSG:25833");
+  ASSERT_TRUE(own && stated);
+  EXPECT_NE((*own)->crs_wkt(), (*stated)->crs_wkt());
+}
+
+TEST_F(KeptOpen, OnlySoManyStayOpen) {
+  const int before = open_files();
+  for (int i = 0; i < 150; ++i) {
+    const std::string path = folder_.file(std::to_string(i) + ".tif");
+    write_heights(path, static_cast<float>(i));
+    EXPECT_EQ(height_in(path), static_cast<float>(i));
+  }
+  EXPECT_LE(open_files() - before, 64);
+}
+
+TEST_F(KeptOpen, AFormatThatIsReadAsAWholeIsKeptOnlyWhenItIsSmall) {
+  const std::string small = folder_.file("small.geojson"), large = folder_.file("large.geojson");
+  write_squares(small, 2);
+  write_squares(large, 2);
+  std::string text = sample_test::bytes(large);
+  text.insert(text.find('{') + 1, 20'000'000, ' ');
+  std::ofstream(large, std::ios::binary) << text;
+  EXPECT_EQ(openings_of([&] { squares_in(small), squares_in(small); }), 1u);
+  EXPECT_EQ(openings_of([&] { squares_in(large), squares_in(large); }), 2u);
+}
+
+TEST_F(KeptOpen, WhatAServerHoldsIsOpenedEachTime) {
+  write_heights(heights_, 500);
+  const test::LoopbackServer server(
+      [&](const auto& request) { return test::file_answer(heights_, request); });
+  const std::string remote = "/vsicurl/" + server.url("/heights.tif");
+  EXPECT_EQ(openings_of([&] { height_in(remote), height_in(remote); }), 2u);
+}
+
+TEST_F(KeptOpen, EachThreadHasItsOwn) {
+  write_heights(heights_, 500);
+  write_squares(squares_, 3);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      EXPECT_EQ(openings_of([&] {
+                  for (int k = 0; k < 50; ++k) {
+                    EXPECT_EQ(height_in(heights_), 500);
+                    EXPECT_EQ(squares_in(squares_), 3);
+                  }
+                }),
+                2u);
+    });
+  for (std::thread& thread : threads) thread.join();
+}
+
+// ---- whole runs -----------------------------------------------------------------------------------------
+
+/// All that a run gives: the scene's bytes and every digit of the surfaces.
+std::string bytes_of(const geo::Geodata& geodata, geo::LonLat place) {
+  const auto whole = geo::analyse_property(
+      geodata, {place, 4500}, [](const geo::AnalysisStep&) {}, geo::RunControl{});
+  if (!whole) return whole.error().text;
+  std::ostringstream out;
+  out << std::hexfloat << whole->scene;
+  for (const geo::RoofSurface& s : whole->analysis.surfaces) {
+    out << s.roof_area_m2 << s.tilt_deg << s.azimuth_deg << s.yield_kwh_per_kwp.value_or(-1)
+        << s.modules.size();
+    for (const auto& ring : s.outline_wgs84)
+      for (const geo::LonLat& p : ring) out << p.lon_deg << p.lat_deg;
+    if (s.shading)
+      for (const auto& point : s.shading->points) out << point.place.lon_deg << point.loss_pct;
+  }
+  for (const std::string& warning : whole->analysis.warnings) out << warning;
+  return out.str();
+}
+
+class KeptOpenInRuns : public testing::Test {
+ protected:
+  geo::Geodata geodata_ = *geo::Geodata::load(sample_test::region("EPSG:3035") / "geodata.json");
+  std::vector<geo::LonLat> houses_ = geodata_.addresses.near({13, 48}, 90);
+};
+
+TEST_F(KeptOpenInRuns, ARunOpensEachDataSetOnceAndTheNextRunNone) {
+  std::thread([&] {
+    std::size_t sets = 0;
+    for (const auto kind : {geo::DataKind::dsm, geo::DataKind::dtm, geo::DataKind::buildings,
+                            geo::DataKind::parcels, geo::DataKind::orthophoto, geo::DataKind::relief})
+      sets += geodata_.catalogue.of(kind).size();
+    EXPECT_LE(openings_of([&] { bytes_of(geodata_, houses_[0]); }), sets);
+    EXPECT_EQ(openings_of([&] { bytes_of(geodata_, houses_[1]); }), 0u);
+  }).join();
+}
+
+TEST_F(KeptOpenInRuns, ResultsDoNotDependOnWhatWasReadBefore) {
+  constexpr std::size_t kHouses = 6;
+  std::vector<std::string> alone(kHouses), ahead(kHouses), back(kHouses);
+  for (std::size_t i = 0; i < kHouses; ++i)
+    std::thread([&] { alone[i] = bytes_of(geodata_, houses_[i]); }).join();
+  std::thread([&] {
+    for (std::size_t i = 0; i < kHouses; ++i) ahead[i] = bytes_of(geodata_, houses_[i]);
+    for (std::size_t i = kHouses; i-- > 0;) back[i] = bytes_of(geodata_, houses_[i]);
+  }).join();
+  for (std::size_t i = 0; i < kHouses; ++i) {
+    EXPECT_GT(alone[i].size(), 1000u);
+    EXPECT_TRUE(alone[i] == ahead[i]) << "house " << i;
+    EXPECT_TRUE(alone[i] == back[i]) << "house " << i;
+  }
+}
+
+TEST_F(KeptOpenInRuns, TheReliefOfANeighbourhoodIsReadOnceUntilItsFileChanges) {
+  const test::TemporaryFolder folder;
+  const fs::path from = sample_test::region("EPSG:3035");
+  for (const char* name : {"dsm.tif", "relief.tif"}) fs::copy(from / name, folder.path() / name);
+  std::ofstream(folder.file("geodata.json"))
+      << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}, {"kind": "relief", "path": "relief.tif"}]})";
+  const auto catalogue = geo::Catalogue::load(folder.file("geodata.json"));
+  ASSERT_TRUE(catalogue) << catalogue.error().text;
+  const auto read = [&](geo::LonLat place) {
+    const auto models = geo::HeightModels::around(*catalogue, geo::DataKind::relief, place, {});
+    const auto frame = geo::PlaceFrame::create(models->working_system(), place);
+    return *geo::kept_relief(*models, models->working_system(), frame->origin(), 31'000, 20, {});
+  };
+  const auto first = read(houses_[0]);
+  EXPECT_EQ(first->used, std::vector<std::size_t>{0});
+  EXPECT_EQ(read(houses_[1]), first) << "the same cells in memory";
+  fs::last_write_time(folder.path() / "relief.tif", fs::file_time_type::clock::now());
+  EXPECT_NE(read(houses_[1]), first);
+}
+
+}  // namespace
