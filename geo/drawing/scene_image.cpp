@@ -6,6 +6,7 @@
 #include <ogr_spatialref.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "geo/data/gdal.hpp"
@@ -36,8 +37,8 @@ DatasetHandle translated(GDALDataset& source, const CPLStringList& arguments) {
   return out;
 }
 
-/// The three bands that a picture is made of; a single one serves as grey, a palette is looked up.
-DatasetHandle as_rgb(GDALDataset& source, const std::string& crs) {
+/// The three bands that a picture is made of; a palette is looked up. A single band stays one: it is grey.
+DatasetHandle as_colours(GDALDataset& source, const std::string& crs) {
   CPLStringList arguments;
   arguments.AddString("-a_srs");
   arguments.AddString(crs.c_str());
@@ -50,8 +51,9 @@ DatasetHandle as_rgb(GDALDataset& source, const std::string& crs) {
   }
   for (const int band : {1, 2, 3}) {
     if (palette) break;
+    if (band > 1 && source.GetRasterCount() < 3) break;
     arguments.AddString("-b");
-    arguments.AddString(source.GetRasterCount() >= 3 ? std::to_string(band).c_str() : "1");
+    arguments.AddString(std::to_string(band).c_str());
   }
   return translated(source, arguments);
 }
@@ -74,8 +76,10 @@ Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Box& area, int
   GDALWarpAppOptionsFree(options);
   if (!out || error) return fail(FailureKind::data_unreachable, "the aerial image or relief cannot be read");
   RgbImage image{width, height, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * height)};
-  if (out->RasterIO(GF_Read, 0, 0, width, height, image.rgb.data(), width, height, GDT_Byte, 3, nullptr, 3,
-                    3 * static_cast<GSpacing>(width), 1, nullptr) != CE_None)
+  std::array<int, 3> bands{1, 2, 3};
+  if (out->GetRasterCount() == 1) bands.fill(1);
+  if (out->RasterIO(GF_Read, 0, 0, width, height, image.rgb.data(), width, height, GDT_Byte, 3, bands.data(),
+                    3, 3 * static_cast<GSpacing>(width), 1, nullptr) != CE_None)
     return fail(FailureKind::internal, "the warped image cannot be read");
   return image;
 }
@@ -105,9 +109,9 @@ Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Box& ar
   if (!raster) return tl::make_unexpected(raster.error());
   if ((*raster)->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
     return fail(FailureKind::invalid_input, set.path + ": an aerial image has 8 bits a colour");
-  const DatasetHandle rgb = as_rgb((*raster)->dataset(), set.crs_wkt);
-  if (!rgb) return fail(FailureKind::data_unreachable, set.path + ": its colours cannot be read");
-  return background_of(BackgroundKind::orthophoto, *rgb, set.cell_m, set.cell_m, centre, area);
+  const DatasetHandle colours = as_colours((*raster)->dataset(), set.crs_wkt);
+  if (!colours) return fail(FailureKind::data_unreachable, set.path + ": its colours cannot be read");
+  return background_of(BackgroundKind::orthophoto, *colours, set.cell_m, set.cell_m, centre, area);
 }
 
 DatasetHandle hillshade(GDALDataset& heights) {
@@ -145,10 +149,10 @@ Result<PictureBackground> relief(const Grid<float>& heights, const std::string& 
                                  const Box& area) {
   const DatasetHandle data = as_dataset(heights, crs);
   const DatasetHandle shade = data ? hillshade(*data) : nullptr;
-  const DatasetHandle rgb = shade ? as_rgb(*shade, crs) : nullptr;
-  if (!rgb) return fail(FailureKind::internal, "the surface model's relief cannot be drawn");
-  return background_of(BackgroundKind::relief, *rgb, heights.cell_m, std::min(kReliefPixel_m, heights.cell_m),
-                       centre, area);
+  const DatasetHandle colours = shade ? as_colours(*shade, crs) : nullptr;
+  if (!colours) return fail(FailureKind::internal, "the surface model's relief cannot be drawn");
+  return background_of(BackgroundKind::relief, *colours, heights.cell_m,
+                       std::min(kReliefPixel_m, heights.cell_m), centre, area);
 }
 
 }  // namespace
