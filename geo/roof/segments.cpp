@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "geo/roof/labelling.hpp"
 #include "geo/roof/noise_correlation.hpp"
@@ -211,43 +212,64 @@ class Segmenter {
     return sum;
   }
 
-  /// Merges the pair that gains most, again and again.
+  /// What two segments would be as one.
+  struct Union {
+    PlaneFit fit;
+    double gain = 0;  ///< without their border
+  };
+
+  Union united(const RoofSegment& a, const RoofSegment& b) const {
+    std::vector<int> both = a.cells;
+    both.insert(both.end(), b.cells.begin(), b.cells.end());
+    const bool a_is_larger = a.cells.size() >= b.cells.size();
+    const RoofSegment& larger = a_is_larger ? a : b;
+    PlaneFit fit = fitted(both, larger.fit.plane);
+    const double now = cost_of(a.cells, a.fit.plane) + cost_of(b.cells, b.fit.plane);
+    double then = cost_of(both, fit.plane);
+    if (const double kept = cost_of(both, larger.fit.plane); kept < then) {
+      then = kept;
+      fit = larger.fit;
+    }
+    return {fit, now - then + per_plane(a_is_larger ? b : a)};
+  }
+
+  /// Merges the pair that gains most, again and again. A merger changes one segment and leaves the others as
+  /// they are, so what their unions would gain is computed once: `names` tells them apart while their numbers
+  /// move up.
   bool merge() {
+    std::vector<int> names(out_.segments.size());
+    std::iota(names.begin(), names.end(), 0);
+    int next_name = static_cast<int>(names.size());
+    std::map<std::pair<int, int>, Union> unions;
     bool merged = false;
     for (;;) {
       control_.checkpoint();
       double best_gain = 0;
       std::pair<int, int> best;
-      PlaneFit best_fit;
+      const Union* best_union = nullptr;
       for (const auto& [pair, border] : borders()) {
-        const RoofSegment& a = out_.segments[static_cast<std::size_t>(pair.first)];
-        const RoofSegment& b = out_.segments[static_cast<std::size_t>(pair.second)];
-        std::vector<int> both = a.cells;
-        both.insert(both.end(), b.cells.begin(), b.cells.end());
-        const bool a_is_larger = a.cells.size() >= b.cells.size();
-        const RoofSegment& larger = a_is_larger ? a : b;
-        PlaneFit fit = fitted(both, larger.fit.plane);
-        const double now = cost_of(a.cells, a.fit.plane) + cost_of(b.cells, b.fit.plane);
-        double then = cost_of(both, fit.plane);
-        if (const double kept = cost_of(both, larger.fit.plane); kept < then) {
-          then = kept;
-          fit = larger.fit;
-        }
-        const double gain = now - then + per_plane(a_is_larger ? b : a) + border;
+        const auto first = static_cast<std::size_t>(pair.first),
+                   second = static_cast<std::size_t>(pair.second);
+        const RoofSegment &a = out_.segments[first], &b = out_.segments[second];
+        const auto [known, is_new] = unions.try_emplace({names[first], names[second]});
+        if (is_new) known->second = united(a, b);
+        const double gain = known->second.gain + border;
         if (gain > best_gain && (from_footprints_ || !is_step(out_, a, b, cell_noise_))) {
           best_gain = gain;
           best = pair;
-          best_fit = fit;
+          best_union = &known->second;
         }
       }
-      if (best_gain <= 0) return merged;
+      if (!best_union) return merged;
       merged = true;
       RoofSegment& kept = out_.segments[static_cast<std::size_t>(best.first)];
-      kept.fit = best_fit;
+      kept.fit = best_union->fit;
       kept.borrowed = kept.borrowed && out_.segments[static_cast<std::size_t>(best.second)].borrowed;
       for (int& s : out_.segment_of)
         if (s == best.second) s = best.first;
       remove_segment(out_, best.second);
+      names[static_cast<std::size_t>(best.first)] = next_name++;
+      names.erase(names.begin() + best.second);
     }
   }
 
