@@ -150,7 +150,8 @@ class Finder {
         none_(high_.like(std::uint8_t{0})),
         houses_{none_, none_},
         built_(none_) {
-    slope_noise_ = slope_noise(dsm, planar_segments(dsm, high_, house_segments(window_, 1), control));
+    slope_noise_ =
+        slope_noise(dsm, planar_segments(dsm, high_, house_segments(window_, 1), fits_.windows, control));
     noise_ = std::clamp(slope_noise_ / kToleratedNoise, kLeastOfIt, kMostOfIt);
   }
 
@@ -167,7 +168,8 @@ class Finder {
 
  private:
   void find_houses() {
-    const Mask planar = planar_segments(dsm_, high_, house_segments(window_, noise_), control_);
+    const Mask planar =
+        planar_segments(dsm_, high_, house_segments(window_, noise_), fits_.windows, control_);
     const Mask cells = closed(with_edges(planar, dsm_, high_), high_);
     const auto is_house = [&](const Piece& piece) {
       return area_m2(cells, piece) >= kSmallestAlone_m2 && share_in(planar, piece) >= kPlanarShare;
@@ -184,14 +186,15 @@ class Finder {
     const Mask refused = high_;
     take_garages(free(raised_), free(raised_), refused);
     const Mask around = free(raised_);
-    take_garages(planar_segments(dsm_, around, shed_segments(window_, noise_), control_), around, none_);
+    take_garages(planar_segments(dsm_, around, shed_segments(window_, noise_), fits_.windows, control_),
+                 around, none_);
   }
 
   /// Removes the garages it finds from the cells still to be searched, and from the houses' edges.
   void take_garages(const Mask& groups, const Mask& high, const Mask& refused) {
     std::vector<SmallRoof> found =
         small_roofs(dsm_, terrain_, {groups, high, houses_.cells, in_either(houses_.planar, built_), refused},
-                    where_garages_, slope_noise_ * dsm_.cell_m, fits_, control_);
+                    where_garages_, slope_noise_ * dsm_.cell_m, fits_.rectangles, control_);
     give_to_house(found, houses_);
     const Mask garages = cells_of(found, high_);
     high_ = without(std::move(high_), garages), raised_ = without(std::move(raised_), garages);
@@ -206,7 +209,7 @@ class Finder {
   /// edge until a plane of its own is seen in them.
   Mask shed_cells() const {
     const Mask free = without(high_, houses_.planar);
-    const Mask planar = planar_segments(dsm_, free, shed_segments(window_, noise_), control_);
+    const Mask planar = planar_segments(dsm_, free, shed_segments(window_, noise_), fits_.windows, control_);
     const Mask cells = without(closed(with_edges(planar, dsm_, free), free), houses_.cells);
     const Mask roofed = in_either(cells, houses_.cells);
     const auto is_shed = [&](const Piece& piece) {

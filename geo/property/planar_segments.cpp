@@ -55,19 +55,16 @@ bool holds_all_of(const Mask& mask, const SegmentWindow& window, int col, int ro
 
 /// Windows that lie wholly on the cells looked at and are smooth, the smoothest first.
 std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                        const RunControl& control) {
+                        WindowFits& fits, const RunControl& control) {
   std::vector<Seed> found;
   for (const SegmentWindow& window : options.windows)
     for (int row = 0; row + window.rows <= dsm.height; ++row) {
       control.checkpoint();
       for (int col = 0; col + window.cols <= dsm.width; ++col) {
         if (!holds_all_of(among, window, col, row)) continue;
-        PlaneSums sums(col, row, dsm.at(col, row));
-        for (int r = row; r < row + window.rows; ++r)
-          for (int c = col; c < col + window.cols; ++c) sums.add(c, r, dsm.at(c, r));
-        sums.fit();
-        if (sums.rms() < options.seed_roughness.at(sums.rise_m()))
-          found.push_back({static_cast<float>(sums.rms()), col, row, window});
+        const WindowFits::Fit& fit = fits.at(dsm, window, col, row);
+        if (fit.rms_m < options.seed_roughness.at(fit.rise_m))
+          found.push_back({static_cast<float>(fit.rms_m), col, row, window});
       }
     }
   std::stable_sort(found.begin(), found.end(),
@@ -143,10 +140,22 @@ class SegmentGrowth {
 
 }  // namespace
 
+const WindowFits::Fit& WindowFits::at(const Grid<float>& dsm, const SegmentWindow& window, int col, int row) {
+  const auto [fits, is_new] = by_size_.try_emplace({window.cols, window.rows});
+  if (is_new) fits->second = dsm.like(Fit{});
+  Fit& fit = fits->second.at(col, row);
+  if (fit.rms_m >= 0) return fit;
+  PlaneSums sums(col, row, dsm.at(col, row));
+  for (int r = row; r < row + window.rows; ++r)
+    for (int c = col; c < col + window.cols; ++c) sums.add(c, r, dsm.at(c, r));
+  sums.fit();
+  return fit = {sums.rms(), sums.rise_m()};
+}
+
 Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                     const RunControl& control) {
+                     WindowFits& fits, const RunControl& control) {
   SegmentGrowth growth(dsm, among, options);
-  for (const Seed& seed : seeds(dsm, among, options, control)) {
+  for (const Seed& seed : seeds(dsm, among, options, fits, control)) {
     control.checkpoint();
     if (!growth.taken(seed.col + seed.window.cols / 2, seed.row + seed.window.rows / 2))
       growth.grow_from(seed);

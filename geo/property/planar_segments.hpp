@@ -3,6 +3,8 @@
 // What is planar may be a roof; crowns of trees are not. Metres.
 #pragma once
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "geo/grid/grid.hpp"
@@ -32,8 +34,24 @@ struct PlanarSegmentOptions {
   double steepest;                     ///< gradient
 };
 
-/// 1 on the cells of planar segments. Only cells that are 1 in `among` are looked at.
+/// The planes through windows of one surface model, each fitted when it is first asked for: several searches
+/// in a run look at the same windows.
+class WindowFits {
+ public:
+  struct Fit {
+    double rms_m = -1;  ///< about the plane; negative: not fitted yet
+    double rise_m = 0;  ///< across one cell
+  };
+  /// Of the window whose north-western cell this is.
+  const Fit& at(const Grid<float>& dsm, const SegmentWindow& window, int col, int row);
+
+ private:
+  std::map<std::pair<int, int>, Grid<Fit>> by_size_;
+};
+
+/// 1 on the cells of planar segments. Only cells that are 1 in `among` are looked at. `fits`: of this surface
+/// model.
 Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                     const RunControl& control);
+                     WindowFits& fits, const RunControl& control);
 
 }  // namespace geo

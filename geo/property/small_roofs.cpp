@@ -250,7 +250,7 @@ class Group {
 
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
                                    const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
-                                   KnownFits& fits, const RunControl& control) {
+                                   RectangleFits& fits, const RunControl& control) {
   std::vector<SmallRoof> found;
   Mask taken = dsm.like(std::uint8_t{0});
   const double cell_m2 = dsm.cell_m * dsm.cell_m;

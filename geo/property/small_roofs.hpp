@@ -36,7 +36,7 @@ struct SmallRoofCells {
 /// The roofs fitted so far in one surface model. Most groups are looked at several times: before and after
 /// the houses are known, and once more when garages are searched farther away. Where nothing around a group
 /// has changed, its roof has not either.
-class KnownFits {
+class RectangleFits {
  public:
   /// The roof of the group that `key` describes, from `fit` when it is not known yet.
   template <class Fit>
@@ -50,11 +50,17 @@ class KnownFits {
   std::unordered_map<std::string, RectangleRoof> roofs_;
 };
 
+/// What was fitted in one surface model, for the next search in it.
+struct KnownFits {
+  RectangleFits rectangles;
+  WindowFits windows;
+};
+
 /// The small roofs among the groups with a cell in `where`. Other groups are not searched: each takes a
 /// millisecond, and a neighbourhood has hundreds of bushes. `noise_per_slope_m`: how far cells scatter about
 /// a slope, divided by its gradient. `fits`: of this surface model, terrain and scatter.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
                                    const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
-                                   KnownFits& fits, const RunControl& control);
+                                   RectangleFits& fits, const RunControl& control);
 
 }  // namespace geo

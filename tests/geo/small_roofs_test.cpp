@@ -178,7 +178,7 @@ std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
       (askew({p.x - off.x, p.y - off.y}).x > -4 ? house : free).at(col, row) = 1;
     }
   const geo::Mask none = free.like(std::uint8_t{0});
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::kEverywhere,
                           geo::kUsualSlopeNoise, fits, {});
 }
@@ -255,7 +255,7 @@ TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
       ends.at(col, row) = !house.at(col, row);
     }
   const geo::Mask none = ends.like(std::uint8_t{0});
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   const auto found = geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none},
                                       geo::kEverywhere, geo::kUsualSlopeNoise, fits, {});
   ASSERT_EQ(found.size(), 1u);
