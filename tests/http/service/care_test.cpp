@@ -146,9 +146,11 @@ TEST(OperatorsDoor, IsOpenToCommandsWhateverOthersThereDoAndEndsInTime) {
 TEST(OperatorsDoor, OpensAgainWhenTheProgramHadNoDescriptorLeftForIt) {
   RunningService service;
   service.new_key();
-  service.allow_open_files(service.open_files());
+  const auto open = service.open_files();
+  service.allow_open_files(open);
   const Visitor turned_away(service);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // by then it has been turned away
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(service.open_files(), open) << "the visitor was turned away";
   service.allow_open_files(1000);
   EXPECT_EQ(run_roofd({"key", "list", "--data-dir=" + service.data_dir(), "--account=1"}).exit_code, 0);
 }
