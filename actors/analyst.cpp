@@ -1,5 +1,6 @@
 #include "actors/analyst.hpp"
 
+#include "geo/data/kept_open.hpp"
 #include "persistence/result_codec.hpp"
 
 namespace actors {
@@ -74,6 +75,9 @@ AnalystActor::behavior_type AnalystActor::make_behavior() {
     return ended_atom::value;
   }};
 }
+
+/// CAF does not join this thread.
+void AnalystActor::on_exit() { geo::close_all_kept(); }
 
 /// An exception from a library makes the run fail; its text becomes the reason.
 RunOutcome AnalystActor::outcome_of(const AnalysisJob& job, const Projects& owner,

@@ -22,6 +22,13 @@ Box around(Point centre, double radius) {
   return {centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius};
 }
 
+/// Whether a data set lies in a window of the system `crs`.
+bool reaches(const DataSet& set, const Box& window, const std::string& crs) {
+  const auto to_wgs84 = transformation_to_wgs84(crs);
+  const auto window_deg = to_wgs84 ? transformed(window, *to_wgs84) : std::nullopt;
+  return window_deg && set.outline_deg.shares_area_with(*window_deg);
+}
+
 /// Reads site data one kind after the other; the first failure ends it.
 class SiteReader {
  public:
@@ -97,7 +104,10 @@ class SiteReader {
     const auto cells = kept_relief(*models, crs, frame->origin(), kReliefRadius_m, kReliefCell_m, control_);
     if (!cells) return tl::make_unexpected(cells.error());
     if ((*cells)->used.empty()) return {};
-    for (const std::size_t set : (*cells)->used) site.sources.push_back(source_of(*models->sets()[set]));
+    for (const std::size_t used : (*cells)->used)
+      if (const DataSet& set = *models->sets()[used];
+          reaches(set, around(frame->origin(), kReliefRadius_m), crs))
+        site.sources.push_back(source_of(set));
     site.relief = Relief{*cells, std::move(*frame)};
     return {};
   }

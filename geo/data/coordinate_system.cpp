@@ -69,6 +69,11 @@ Result<CoordinateSystem> coordinate_system(const std::string& text) {
   return out;
 }
 
+void forget_coordinate_systems() {
+  kept().transformations = RecentCache<std::string, TransformationHandle>(kKeptTransformations);
+  kept().systems = RecentCache<std::string, SystemHandle>(kKeptSystems);
+}
+
 bool is_projected(const std::string& crs) {
   const SystemHandle system = parsed(crs);
   return system && system->IsProjected();
@@ -101,8 +106,7 @@ TransformationHandle transformation_between(const std::string& from, const std::
   if (const TransformationHandle* known = kept().transformations.find(both)) return *known;
   const SystemHandle one = parsed(from), other = parsed(to);
   if (!one || !other) return nullptr;
-  TransformationHandle way(OGRCreateCoordinateTransformation(one.get(), other.get()),
-                           OGRCoordinateTransformation::DestroyCT);
+  TransformationHandle way(OGRCreateCoordinateTransformation(one.get(), other.get()));
   return way ? kept().transformations.put(both, std::move(way)) : nullptr;
 }
 

@@ -25,6 +25,9 @@ struct CoordinateSystem {
 /// invalid_input for text that is not understood, and for a system that says nothing about the earth.
 Result<CoordinateSystem> coordinate_system(const std::string& text);
 
+/// Lets go of what this thread keeps.
+void forget_coordinate_systems();
+
 /// False also for text that is not understood.
 bool is_projected(const std::string& crs);
 

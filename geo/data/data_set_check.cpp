@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "geo/data/height_models.hpp"
+#include "geo/data/kept_open.hpp"
 #include "geo/data/raster_values.hpp"
 #include "geo/data/vector_layers.hpp"
 
@@ -54,6 +55,7 @@ Result<void> check_layers(const DataSet& set) {
 Result<void> check_polygons(const DataSet& set) {
   const Box anywhere{10, 50, 10.001, 50.001};
   const auto polygons = read_polygons({set.path, set.crs}, anywhere, "EPSG:4326", RunControl());
+  close_kept(set.path);  // nobody reads it in this thread again
   if (!polygons) return tl::make_unexpected(polygons.error());
   return {};
 }

@@ -125,7 +125,7 @@ struct Shift {
 std::optional<Shift> shift_between(const Grid<float>& grid, const Grid<float>& other) {
   if (grid.cell_m != other.cell_m) return {};
   const double cols = (grid.west - other.west) / grid.cell_m, rows = (other.north - grid.north) / grid.cell_m;
-  constexpr double kSame = 1e-6;  // of a cell
+  constexpr double kSame = 5e-7;  // of a cell
   if (std::abs(cols - std::round(cols)) > kSame || std::abs(rows - std::round(rows)) > kSame) return {};
   return Shift{static_cast<int>(std::lround(cols)), static_cast<int>(std::lround(rows))};
 }

@@ -7,23 +7,28 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "geo/data/kept_relief.hpp"
 #include "geo/recent_cache.hpp"
 
 namespace geo {
 namespace {
 
 constexpr std::size_t kMostFiles = 64;  // of a data set: looking after more of them costs more than opening
-constexpr std::size_t kRoom_mb = 64;    // of a thread's rasters, and of its layers
+// What a thread's rasters, and its layers, may take in MB of memory, roughly; each file has its descriptor.
+constexpr std::size_t kEach_mb = 4, kRoom_mb = kEach_mb * kMostKeptOpen / 2;
 constexpr double kMb = 1e6;
 
 /// Formats of which GDAL holds little more in memory than what was read last. Of any other it may hold the
 /// whole file.
-constexpr std::array<std::string_view, 7> kReadInParts{"GTiff", "COG",        "VRT",           "JP2OpenJPEG",
+constexpr std::array<std::string_view, 6> kReadInParts{"GTiff", "COG",        "VRT",
                                                        "GPKG",  "FlatGeobuf", "ESRI Shapefile"};
+/// Formats whose file names others.
+constexpr std::array<std::string_view, 2> kCollections{"VRT", "OGR_VRT"};
 /// Formats whose file describes a server.
 constexpr std::array<std::string_view, 3> kServers{"WCS", "WMS", "WMTS"};
 
@@ -57,31 +62,46 @@ std::optional<FileState> state_of(const std::string& path) {
   return FileState{path, found.st_dev, found.st_ino, found.st_size, found.st_mtim, found.st_ctim};
 }
 
+/// What a collection holds besides files of its own: GDAL does not list what lies below it.
+bool names_others(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return EQUAL(ending.c_str(), ".vrt") || EQUAL(ending.c_str(), ".xml");
+}
+
+/// SQLite writes beside the file first. GDAL would not notice all of it.
+bool is_being_written(const std::string& path) {
+  const auto beside = state_of(path + "-wal");
+  return beside && beside->size > 0;
+}
+
 /// Of all files of a data set; empty when it cannot be kept.
 std::vector<FileState> states_of(GDALDataset& dataset) {
-  if (among(kServers, dataset.GetDriver()->GetDescription())) return {};
+  const std::string_view driver = dataset.GetDriver()->GetDescription();
+  if (among(kServers, driver)) return {};
   const CPLStringList files(dataset.GetFileList());
   if (static_cast<std::size_t>(files.size()) > kMostFiles) return {};
   std::vector<FileState> states;
   for (int i = 0; i < files.size(); ++i) {
+    if (i > 0 && among(kCollections, driver) && names_others(files[i])) return {};
     auto state = state_of(files[i]);
-    if (!state) return {};
+    if (!state || is_being_written(files[i])) return {};
     states.push_back(std::move(*state));
   }
   return states;
 }
 
 bool unchanged(const std::vector<FileState>& states) {
-  return std::all_of(states.begin(), states.end(),
-                     [](const FileState& state) { return state_of(state.path) == state; });
+  return std::all_of(states.begin(), states.end(), [](const FileState& state) {
+    return state_of(state.path) == state && !is_being_written(state.path);
+  });
 }
 
 std::size_t room_mb(GDALDataset& dataset, const std::vector<FileState>& states) {
-  if (among(kReadInParts, dataset.GetDriver()->GetDescription())) return 1;
+  if (among(kReadInParts, dataset.GetDriver()->GetDescription())) return kEach_mb * states.size();
   double bytes = 0;
   for (const FileState& state : states) bytes += static_cast<double>(state.size);
   constexpr double kInMemory = 4;  // times as large as in the file
-  return 1 + static_cast<std::size_t>(kInMemory * bytes / kMb);
+  return kEach_mb + static_cast<std::size_t>(kInMemory * bytes / kMb);
 }
 
 template <class Set>
@@ -134,6 +154,13 @@ Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path, const
 
 Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file) {
   return kept_or_opened(kept().layers, file.path, file.stated_crs, [&] { return PolygonLayers::open(file); });
+}
+
+void close_all_kept() {
+  forget_relief();
+  kept().rasters = KeptSets<const Raster>(kRoom_mb);
+  kept().layers = KeptSets<PolygonLayers>(kRoom_mb);
+  forget_coordinate_systems();
 }
 
 void close_kept(const std::string& path) {

@@ -12,6 +12,9 @@
 
 namespace geo {
 
+/// Data sets of one thread: half of them rasters, half outlines.
+inline constexpr std::size_t kMostKeptOpen = 48;
+
 /// Fails as Raster::open does.
 Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path,
                                                   const std::string& stated_crs = {});
@@ -22,5 +25,9 @@ Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& fil
 /// Lets go of what this thread keeps of a path, so that the next read opens it anew. To be called when
 /// reading has failed.
 void close_kept(const std::string& path);
+
+/// Closes all that this thread keeps, the relief's cells and coordinate systems included. A thread that is
+/// not joined calls this before its end: GDAL must not be torn down by the process meanwhile.
+void close_all_kept();
 
 }  // namespace geo

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "geo/data/kept_open.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 constexpr double kSquare_m = 4000;
 constexpr std::size_t kMostModels = 8;  // beyond, looking whether they have changed costs too much
 
-/// What the cells were read from: equal only while no file has changed.
+/// What the cells were read from: equal only while no file has changed. Without rasters: not to be kept.
 struct Origin {
   std::string crs;
   Box window;
@@ -33,13 +34,17 @@ Box window_of(Point centre, double radius_m) {
           above(centre.y) + radius_m};
 }
 
-Result<Origin> origin_of(const HeightModels& models, const std::string& crs, const Box& window,
-                         double smallest_m) {
+Origin origin_of(const HeightModels& models, const std::string& crs, const Box& window, double smallest_m) {
   Origin origin{crs, window, smallest_m, {}};
-  if (models.sets().size() > kMostModels) return origin;
+  const bool on_this_machine =
+      std::all_of(models.sets().begin(), models.sets().end(), [](const DataSet* set) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(set->path, error);
+      });
+  if (!on_this_machine || models.sets().size() > kMostModels) return origin;
   for (const DataSet* set : models.sets()) {
     auto raster = kept_raster(set->path, set->crs);
-    if (!raster) return tl::make_unexpected(raster.error());
+    if (!raster) return Origin{crs, window, smallest_m, {}};  // the place may not need it
     origin.rasters.push_back(std::move(*raster));
   }
   return origin;
@@ -63,13 +68,14 @@ Result<std::shared_ptr<const ReliefCells>> read_relief(const HeightModels& model
 Result<std::shared_ptr<const ReliefCells>> kept_relief(const HeightModels& models, const std::string& crs,
                                                        Point centre, double radius_m, double smallest_m,
                                                        const RunControl& control) {
-  auto origin = origin_of(models, crs, window_of(centre, radius_m), smallest_m);
-  if (!origin) return tl::make_unexpected(origin.error());
-  if (!origin->rasters.empty() && origin == g_kept.origin) return g_kept.cells;
+  Origin origin = origin_of(models, crs, window_of(centre, radius_m), smallest_m);
+  if (!origin.rasters.empty() && origin == g_kept.origin) return g_kept.cells;
   g_kept = {};  // never two of them in memory
-  auto cells = read_relief(models, *origin, control);
-  if (cells) g_kept = {std::move(*origin), *cells};
+  auto cells = read_relief(models, origin, control);
+  if (cells && !origin.rasters.empty()) g_kept = {std::move(origin), *cells};
   return cells;
 }
+
+void forget_relief() { g_kept = {}; }
 
 }  // namespace geo

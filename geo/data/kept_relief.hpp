@@ -26,4 +26,7 @@ Result<std::shared_ptr<const ReliefCells>> kept_relief(const HeightModels& model
                                                        Point centre, double radius_m, double smallest_m,
                                                        const RunControl& control);
 
+/// Lets go of what this thread keeps.
+void forget_relief();
+
 }  // namespace geo

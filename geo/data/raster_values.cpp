@@ -58,6 +58,11 @@ bool same_number(double a, double b) {
   return std::abs(a) <= kMost && std::abs(b) <= kMost && static_cast<float>(a) == static_cast<float>(b);
 }
 
+const char* driver_of(GDALRasterBand& band) {
+  GDALDataset* dataset = band.GetDataset();
+  return dataset && dataset->GetDriver() ? dataset->GetDriver()->GetDescription() : "";
+}
+
 }  // namespace
 
 RasterValues::RasterValues(GDALRasterBand& band)
@@ -65,7 +70,8 @@ RasterValues::RasterValues(GDALRasterBand& band)
   int has = 0;
   nodata_ = band.GetNoDataValue(&has);
   has_nodata_ = has != 0;
-  floats_ = band.GetRasterDataType() == GDT_Float32;
+  // A VRT computes with the numbers that it is asked for: floats would round its scales otherwise.
+  floats_ = band.GetRasterDataType() == GDT_Float32 && !EQUAL(driver_of(band), "VRT");
   scale_ = band.GetScale(&has);
   if (!has) scale_ = 1;
   offset_ = band.GetOffset(&has);

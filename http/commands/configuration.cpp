@@ -7,6 +7,7 @@
 #include <limits>
 #include <thread>
 
+#include "geo/data/kept_open.hpp"
 #include "http/commands/option_file.hpp"
 #include "http/commands/web_address.hpp"
 #include "http/operators/operator_log.hpp"
@@ -70,10 +71,10 @@ ServeConfig::ServeConfig() {
   // CAF's default is at least four threads. Threads beyond the cores only take each other's work.
   set("scheduler.max-threads", std::size_t{std::max(2U, std::thread::hardware_concurrency())});
   // A worker without work looks for some every 50 us for 25 ms, then every 10 ms. With analyses beside it
-  // this took 7 % of a core, and an idle service used half a percent. New work wakes a sleeping worker
-  // anyway.
+  // this took 7 % of a core, and an idle service used half a percent. A request wakes its
+  // worker. Only what waits behind another worker's long message waits for this.
   set("work-stealing.moderate-poll-attempts", std::size_t{20});
-  set("work-stealing.relaxed-sleep-duration", caf::timespan(std::chrono::milliseconds(100)));
+  set("work-stealing.relaxed-sleep-duration", caf::timespan(std::chrono::milliseconds(50)));
   links.web_url = "https://app.example";
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")
@@ -236,7 +237,9 @@ std::optional<std::string> ServeConfig::address_fault() const {
 
 ServerOptions ServeConfig::resolved_server(std::uint64_t descriptors) const {
   ServerOptions resolved = server;
-  resolved.connections_max = connections_that_fit(server.connections_max, descriptors);
+  const std::uint64_t data_sets = std::uint64_t{actors.slots} * geo::kMostKeptOpen;
+  resolved.connections_max =
+      connections_that_fit(server.connections_max, descriptors > data_sets ? descriptors - data_sets : 0);
   resolved.proxies = front.trusted_proxies;
   resolved.limits.header_timeout = std::chrono::seconds(header_timeout_s);
   resolved.limits.body_timeout = std::chrono::seconds(body_timeout_s);

@@ -147,7 +147,7 @@ TEST(OperatorsDoor, OpensAgainWhenTheProgramHadNoDescriptorLeftForIt) {
   RunningService service;
   service.new_key();
   const auto open = service.open_files();
-  service.allow_open_files(open);
+  service.allow_open_files(service.lowest_free_descriptor());
   const Visitor turned_away(service);
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(service.open_files(), open) << "the visitor was turned away";

@@ -218,6 +218,14 @@ std::size_t RunningService::open_files() const {
   return static_cast<std::size_t>(std::distance(begin(files), end(files)));
 }
 
+std::size_t RunningService::lowest_free_descriptor() const {
+  std::size_t free = 0;
+  while (std::filesystem::exists(
+      std::filesystem::symlink_status("/proc/" + std::to_string(pid_) + "/fd/" + std::to_string(free))))
+    ++free;
+  return free;
+}
+
 void RunningService::allow_open_files(std::size_t most) const {
   rlimit limit{};
   ASSERT_EQ(::prlimit(pid_, RLIMIT_NOFILE, nullptr, &limit), 0);

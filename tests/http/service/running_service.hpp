@@ -75,6 +75,8 @@ class RunningService {
   /// What the program holds at this moment: memory, and open files (sockets among them).
   std::size_t memory_kb() const;
   std::size_t open_files() const;
+  /// With this limit of descriptors the service can open nothing more.
+  std::size_t lowest_free_descriptor() const;
   /// From now on the program may have at most this many files open.
   void allow_open_files(std::size_t most) const;
 
