@@ -76,7 +76,7 @@ AnalystActor::behavior_type AnalystActor::make_behavior() {
   }};
 }
 
-/// CAF does not join this thread.
+/// CAF does not wait for the end of this thread. What it has open is closed before the program ends GDAL.
 void AnalystActor::on_exit() { geo::close_all_kept(); }
 
 /// An exception from a library makes the run fail; its text becomes the reason.

@@ -18,8 +18,8 @@
 namespace geo {
 namespace {
 
-constexpr std::size_t kMostFiles = 64;  // of a data set: looking after more of them costs more than opening
-// What a thread's rasters, and its layers, may take in MB of memory, roughly; each file has its descriptor.
+constexpr std::size_t kMostFiles = kMostKeptOpen / 2;  // of a data set: each may have a descriptor
+// What a thread's rasters, and its layers, may take in MB of memory, roughly.
 constexpr std::size_t kEach_mb = 4, kRoom_mb = kEach_mb * kMostKeptOpen / 2;
 constexpr double kMb = 1e6;
 

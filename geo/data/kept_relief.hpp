@@ -15,8 +15,7 @@ namespace geo {
 struct ReliefCells {
   Grid<float> heights;
   BlockMaxima maxima;
-  std::vector<std::size_t>
-      used;  ///< the models whose cells are in it, by their place in HeightModels::sets()
+  std::vector<std::size_t> used;  ///< whose cells are in it: places in HeightModels::sets()
 };
 
 /// At least `radius_m` around `centre`, in the system `crs`; cells finer than `smallest_m` are averaged to
