@@ -14,7 +14,7 @@ namespace {
 
 AdminReply refused(std::string sentence) { return {false, std::move(sentence)}; }
 constexpr std::array<const char*, kLimitClasses> kLimitNames{"create", "status", "analyse", "media"};
-constexpr auto kSaveEvery = std::chrono::seconds(1);
+constexpr auto kSaveAccountsEvery = std::chrono::seconds(1);
 constexpr auto kDiskRefuses = "the data directory cannot be read or written";
 
 }  // namespace
@@ -68,7 +68,7 @@ caf::result<Answer> AccountsActor::admit(Call& call) {
 
 void AccountsActor::save_soon() {
   if (std::exchange(will_save_, true)) return;
-  caf::delayed_anon_send(caf::actor_cast<Accounts>(this), kSaveEvery, save_atom::value);
+  caf::delayed_anon_send(caf::actor_cast<Accounts>(this), kSaveAccountsEvery, save_atom::value);
 }
 
 void AccountsActor::save(std::function<void(bool)> then) {

@@ -10,7 +10,6 @@
 namespace actors {
 namespace {
 
-constexpr std::int64_t kDay_ms = 24 * kHour_ms;
 constexpr std::int64_t kSweep_ms = 60'000;
 constexpr std::size_t kEntryBytes = 320;  // of an address without its time stamps: map nodes, names
 

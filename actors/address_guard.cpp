@@ -13,8 +13,8 @@ namespace {
 
 using persistence::Table;
 
-constexpr auto kSaveEvery = std::chrono::seconds(1);
-constexpr auto kSweepEvery = std::chrono::minutes(10);
+constexpr auto kSaveAddressesEvery = std::chrono::seconds(1);
+constexpr auto kSweepAddressesEvery = std::chrono::minutes(10);
 constexpr std::size_t kSavedAtOnce = 1000;
 constexpr std::uint32_t kNetworksOf48Bits = 256;  // networks of 64 bits with own windows in one of 48 bits
 
@@ -52,7 +52,7 @@ AddressGuardActor::behavior_type AddressGuardActor::make_behavior() {
           [this](sweep_atom) {
             book_.sweep(clock_());
             if (book_.has_changes()) save_soon();
-            delayed_send(caf::actor_cast<AddressGuard>(this), kSweepEvery, sweep_atom::value);
+            delayed_send(caf::actor_cast<AddressGuard>(this), kSweepAddressesEvery, sweep_atom::value);
           }};
 }
 
@@ -132,7 +132,7 @@ std::string AddressGuardActor::key_of(const std::string& name) const {
 
 void AddressGuardActor::save_soon() {
   if (std::exchange(will_save_, true)) return;
-  caf::delayed_anon_send(caf::actor_cast<AddressGuard>(this), kSaveEvery, save_atom::value);
+  caf::delayed_anon_send(caf::actor_cast<AddressGuard>(this), kSaveAddressesEvery, save_atom::value);
 }
 
 void AddressGuardActor::save(std::function<void(bool)> then) {

@@ -9,7 +9,9 @@ namespace actors {
 
 using Clock = std::function<std::int64_t()>;
 
-inline constexpr std::int64_t kHour_ms = 3'600'000;
+inline constexpr std::int64_t kMinute_ms = 60'000;
+inline constexpr std::int64_t kHour_ms = 60 * kMinute_ms;
+inline constexpr std::int64_t kDay_ms = 24 * kHour_ms;
 
 inline std::int64_t system_now_ms() {
   using namespace std::chrono;

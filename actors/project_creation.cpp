@@ -13,9 +13,8 @@ using persistence::AddressKind;
 
 namespace {
 
-constexpr int kBusyRetry_s = 60;
 constexpr auto kUnreadable = "the store cannot be read";
-constexpr auto kUnwritable = "the disk takes no record of it";
+constexpr auto kNotRecorded = "the disk takes no record of it";
 constexpr auto kLineFull = "no room in the line (analysis.waiting-max)";
 
 Refusal refusal_of(const Located& place) {
@@ -146,7 +145,7 @@ void ProjectsActor::check_room(const CreationPtr& creation) {
 void ProjectsActor::store(const CreationPtr& creation) {
   const auto project = store_.next_id("project");
   const auto run = store_.next_id("run");
-  if (!project || !run) return refuse(creation, {.code = Code::interner_fehler}, kUnwritable);
+  if (!project || !run) return refuse(creation, {.code = Code::interner_fehler}, kNotRecorded);
   auto change = created({creation->ticket.account, *project, *run, std::move(creation->order),
                          std::move(creation->place), creation->spelling_key, creation->house_key},
                         clock_());
@@ -157,7 +156,7 @@ void ProjectsActor::store(const CreationPtr& creation) {
         if (on_disk)
           stored(creation);
         else
-          refuse(creation, {.code = Code::interner_fehler}, kUnwritable);
+          refuse(creation, {.code = Code::interner_fehler}, kNotRecorded);
       },
       [this, creation] { late(creation); });
 }

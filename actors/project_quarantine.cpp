@@ -12,7 +12,7 @@ using persistence::Table;
 
 namespace {
 
-constexpr auto kUnwritable = ": the data directory cannot be written";
+constexpr auto kDirectoryUnwritable = ": the data directory cannot be written";
 
 }  // namespace
 
@@ -32,7 +32,7 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
                    {{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
                     persistence::erased(Table::results, key)},
                    [this, name, project = order.project, size = (*bytes)->size()](bool on_disk) {
-                     if (!on_disk) return AdminReply{false, name + kUnwritable};
+                     if (!on_disk) return AdminReply{false, name + kDirectoryUnwritable};
                      results_.forget(project);
                      return AdminReply{true, name + ": " + std::to_string(size) + " bytes moved aside"};
                    });
@@ -51,7 +51,7 @@ caf::result<AdminReply> ProjectsActor::discard(const DiscardAside& order) {
   if (writes.empty()) return AdminReply{false, name + " has nothing aside"};
   const std::string done = name + ": " + std::to_string(writes.size()) + " discarded";
   return carry_out(*this, at_journal_, peers_.journal, std::move(writes), [name, done](bool on_disk) {
-    return on_disk ? AdminReply{true, done} : AdminReply{false, name + kUnwritable};
+    return on_disk ? AdminReply{true, done} : AdminReply{false, name + kDirectoryUnwritable};
   });
 }
 

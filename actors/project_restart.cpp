@@ -7,7 +7,6 @@ namespace actors {
 
 namespace {
 
-constexpr int kBusyRetry_s = 60;
 constexpr auto kUnstored = "the disk takes no record of it";
 
 /// The journal is late with a restart. The client may send it again later: it then finds its run or starts

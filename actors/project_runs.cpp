@@ -10,7 +10,7 @@ using persistence::RunState;
 
 namespace {
 
-constexpr auto kSweepEvery = std::chrono::minutes(1);
+constexpr auto kSweepRunsEvery = std::chrono::minutes(1);
 
 }  // namespace
 
@@ -101,7 +101,7 @@ void ProjectsActor::sweep_later(bool at_once) {
   const auto self = caf::actor_cast<Projects>(this);
   if (at_once) return send(self, sweep_atom::value);
   expired_.from_the_start();
-  delayed_send(self, kSweepEvery, sweep_atom::value);
+  delayed_send(self, kSweepRunsEvery, sweep_atom::value);
 }
 
 /// The project's entry while this very run computes and its end is not being written yet; null otherwise.

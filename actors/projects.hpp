@@ -32,6 +32,9 @@
 
 namespace actors {
 
+/// When a request that found the disk or the line full may come again.
+inline constexpr int kBusyRetry_s = 60;
+
 /// The actors that a shard of projects works with.
 struct ProjectsPeers {
   Journal journal;

@@ -5,7 +5,7 @@
 namespace actors {
 namespace {
 
-constexpr int kBusyRetry_s = 10;
+constexpr int kDrawingBusyRetry_s = 10;
 
 RenderLine empty_line(const ActorOptions& options) {
   return {options.renderers, options.renders_waiting_max,
@@ -17,7 +17,7 @@ Outcome outcome_of(const RenderOrder& order, const Rendered& rendered) {
   Refusal refusal{.code = rendered.code, .project = order.project};
   if (rendered.code != Code::dienst_ueberlastet) return refusal;
   refusal.text = "Es werden gerade zu viele Bilder auf einmal angefordert.";
-  refusal.retry_after_s = kBusyRetry_s;
+  refusal.retry_after_s = kDrawingBusyRetry_s;
   refusal.project = 0;  // no analysis has to be restarted
   return refusal;
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kHouseRank = 30;
 
-std::string request(const std::string& base_url, const std::string& address) {
+std::string nominatim_request(const std::string& base_url, const std::string& address) {
   return with_query(base_url, {{"q", address},
                                {"format", "jsonv2"},
                                {"addressdetails", "1"},
@@ -27,7 +27,7 @@ std::optional<double> number_in(const std::string& text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-std::optional<geo::House> house(simdjson::dom::element place) {
+std::optional<geo::House> nominatim_house(simdjson::dom::element place) {
   std::int64_t rank = 0;
   simdjson::dom::element address;
   if (place["place_rank"].get(rank) != simdjson::SUCCESS || rank < kHouseRank) return {};
@@ -47,13 +47,13 @@ std::optional<geo::House> house(simdjson::dom::element place) {
   return house;
 }
 
-std::optional<Houses> houses(std::string_view body) {
+std::optional<Houses> nominatim_houses(std::string_view body) {
   simdjson::dom::parser parser;
   simdjson::dom::array places;
   if (parser.parse(body.data(), body.size()).get(places) != simdjson::SUCCESS) return {};
   Houses found;
   for (const simdjson::dom::element place : places)
-    if (auto one = house(place)) found.push_back(std::move(*one));
+    if (auto one = nominatim_house(place)) found.push_back(std::move(*one));
   return found;
 }
 
@@ -62,8 +62,8 @@ std::optional<Houses> houses(std::string_view body) {
 const GeocodingDialect kNominatim{.name = "nominatim",
                                   .url = "https://nominatim.openstreetmap.org/search",
                                   .pace = std::chrono::seconds(1),
-                                  .request = request,
-                                  .houses = houses,
+                                  .request = nominatim_request,
+                                  .houses = nominatim_houses,
                                   .title = "Nominatim",
                                   .provider = "OpenStreetMap",
                                   .licence = "ODbL 1.0",

@@ -6,11 +6,11 @@
 namespace actors {
 namespace {
 
-std::string request(const std::string& base_url, const std::string& address) {
+std::string photon_request(const std::string& base_url, const std::string& address) {
   return with_query(base_url, {{"q", address}, {"lang", "de"}, {"limit", "10"}});
 }
 
-std::optional<geo::House> house(simdjson::dom::element feature) {
+std::optional<geo::House> photon_house(simdjson::dom::element feature) {
   simdjson::dom::element properties;
   simdjson::dom::array coordinates;
   if (feature["properties"].get(properties) != simdjson::SUCCESS ||
@@ -30,7 +30,7 @@ std::optional<geo::House> house(simdjson::dom::element feature) {
   return house;
 }
 
-std::optional<Houses> houses(std::string_view body) {
+std::optional<Houses> photon_houses(std::string_view body) {
   simdjson::dom::parser parser;
   simdjson::dom::element root;
   simdjson::dom::array features;
@@ -39,7 +39,7 @@ std::optional<Houses> houses(std::string_view body) {
     return {};
   Houses found;
   for (const simdjson::dom::element feature : features)
-    if (auto one = house(feature)) found.push_back(std::move(*one));
+    if (auto one = photon_house(feature)) found.push_back(std::move(*one));
   return found;
 }
 
@@ -48,8 +48,8 @@ std::optional<Houses> houses(std::string_view body) {
 const GeocodingDialect kPhoton{.name = "photon",
                                .url = "https://photon.komoot.io/api",
                                .pace = std::chrono::seconds(1),
-                               .request = request,
-                               .houses = houses,
+                               .request = photon_request,
+                               .houses = photon_houses,
                                .title = "Photon",
                                .provider = "OpenStreetMap",
                                .licence = "ODbL 1.0",

@@ -8,8 +8,6 @@ namespace bench {
 namespace {
 
 constexpr double kMostly = 0.5;
-constexpr double kSameNormal_deg = 10;
-constexpr double kListed_m2 = 10;
 
 struct Best {
   double common_m2 = 0, area_m2 = 0, normal_deg = 0;

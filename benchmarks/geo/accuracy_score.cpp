@@ -15,8 +15,6 @@
 namespace bench {
 namespace {
 
-constexpr double kListed_m2 = 10;
-constexpr double kSameNormal_deg = 10;
 constexpr double kHasAzimuth_deg = 10;  // flatter planes have no azimuth worth comparing
 
 /// GEOS, through OGR: Boost 1.74 at times returns a whole polygon for two that merely touch.

@@ -8,6 +8,10 @@
 
 namespace bench {
 
+/// What counts as a surface, and as the true one.
+inline constexpr double kListed_m2 = 10;
+inline constexpr double kSameNormal_deg = 10;
+
 struct Score {
   std::string name;
   int true_planes = 0, found = 0;  ///< true planes from 10 m2, and those of them that were found

@@ -17,23 +17,23 @@ using SystemHandle = std::shared_ptr<const OGRSpatialReference>;
 
 /// A thread's systems and transformations. They use GDAL's own context of the thread, which must outlive
 /// them: so it is made before them.
-struct Kept {
-  Kept() { OSRGetPROJEnableNetwork(); }
+struct KeptSystems {
+  KeptSystems() { OSRGetPROJEnableNetwork(); }
   RecentCache<std::string, SystemHandle> systems{kKeptSystems};
   RecentCache<std::string, TransformationHandle> transformations{kKeptTransformations};
 };
-Kept& kept() {
-  thread_local Kept of_this_thread;
+KeptSystems& kept_systems() {
+  thread_local KeptSystems of_this_thread;
   return of_this_thread;
 }
 
 /// Null for text that is not understood.
 SystemHandle parsed(const std::string& text) {
-  if (const SystemHandle* known = kept().systems.find(text)) return *known;
+  if (const SystemHandle* known = kept_systems().systems.find(text)) return *known;
   const auto system = std::make_shared<OGRSpatialReference>();
   if (system->SetFromUserInput(text.c_str()) != OGRERR_NONE) return nullptr;
   system->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  return kept().systems.put(text, system);
+  return kept_systems().systems.put(text, system);
 }
 
 std::string wkt_of(const OGRSpatialReference& system) {
@@ -70,8 +70,8 @@ Result<CoordinateSystem> coordinate_system(const std::string& text) {
 }
 
 void forget_coordinate_systems() {
-  kept().transformations = RecentCache<std::string, TransformationHandle>(kKeptTransformations);
-  kept().systems = RecentCache<std::string, SystemHandle>(kKeptSystems);
+  kept_systems().transformations = RecentCache<std::string, TransformationHandle>(kKeptTransformations);
+  kept_systems().systems = RecentCache<std::string, SystemHandle>(kKeptSystems);
 }
 
 bool is_projected(const std::string& crs) {
@@ -103,11 +103,11 @@ TransformationHandle transformation_to_wgs84(const std::string& crs) {
 }
 TransformationHandle transformation_between(const std::string& from, const std::string& to) {
   const std::string both = from + '\n' + to;
-  if (const TransformationHandle* known = kept().transformations.find(both)) return *known;
+  if (const TransformationHandle* known = kept_systems().transformations.find(both)) return *known;
   const SystemHandle one = parsed(from), other = parsed(to);
   if (!one || !other) return nullptr;
   TransformationHandle way(OGRCreateCoordinateTransformation(one.get(), other.get()));
-  return way ? kept().transformations.put(both, std::move(way)) : nullptr;
+  return way ? kept_systems().transformations.put(both, std::move(way)) : nullptr;
 }
 
 std::optional<Box> transformed(const Box& box, OGRCoordinateTransformation& transformation) {

@@ -114,13 +114,13 @@ template <class Set>
 using KeptSets = RecentCache<std::string, KeptSet<Set>>;
 
 /// Closing a data set needs GDAL's own context of the thread, which must outlive this: so it is made first.
-struct Kept {
-  Kept() { OSRGetPROJEnableNetwork(); }
+struct KeptOpen {
+  KeptOpen() { OSRGetPROJEnableNetwork(); }
   KeptSets<const Raster> rasters{kRoom_mb};
   KeptSets<PolygonLayers> layers{kRoom_mb};
 };
-Kept& kept() {
-  thread_local Kept of_this_thread;
+KeptOpen& kept_open() {
+  thread_local KeptOpen of_this_thread;
   return of_this_thread;
 }
 
@@ -149,23 +149,25 @@ Result<std::shared_ptr<Set>> kept_or_opened(KeptSets<Set>& sets, const std::stri
 }  // namespace
 
 Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path, const std::string& stated_crs) {
-  return kept_or_opened(kept().rasters, path, stated_crs, [&] { return Raster::open(path, stated_crs); });
+  return kept_or_opened(kept_open().rasters, path, stated_crs,
+                        [&] { return Raster::open(path, stated_crs); });
 }
 
 Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file) {
-  return kept_or_opened(kept().layers, file.path, file.stated_crs, [&] { return PolygonLayers::open(file); });
+  return kept_or_opened(kept_open().layers, file.path, file.stated_crs,
+                        [&] { return PolygonLayers::open(file); });
 }
 
 void close_all_kept() {
   forget_relief();
-  kept().rasters = KeptSets<const Raster>(kRoom_mb);
-  kept().layers = KeptSets<PolygonLayers>(kRoom_mb);
+  kept_open().rasters = KeptSets<const Raster>(kRoom_mb);
+  kept_open().layers = KeptSets<PolygonLayers>(kRoom_mb);
   forget_coordinate_systems();
 }
 
 void close_kept(const std::string& path) {
-  kept().rasters.erase(path);
-  kept().layers.erase(path);
+  kept_open().rasters.erase(path);
+  kept_open().layers.erase(path);
 }
 
 }  // namespace geo

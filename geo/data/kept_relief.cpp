@@ -21,11 +21,11 @@ struct Origin {
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-struct Kept {
+struct KeptRelief {
   Origin origin;
   std::shared_ptr<const ReliefCells> cells;
 };
-thread_local Kept g_kept;
+thread_local KeptRelief g_kept;
 
 Box window_of(Point centre, double radius_m) {
   const auto below = [](double at) { return std::floor(at / kSquare_m) * kSquare_m; };

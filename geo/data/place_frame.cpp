@@ -4,14 +4,13 @@
 
 #include <Eigen/LU>
 #include <cmath>
-#include <numbers>
 
 #include "geo/data/coordinate_system.hpp"
+#include "geo/shapes/angle.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kSemiMajor_m = 6378137.0;
 constexpr double kEccentricitySquared = 0.00669438002290;
 

@@ -8,8 +8,6 @@
 namespace geo {
 namespace {
 
-constexpr double kFlat_deg = 5;  // as surfaces are named
-
 std::string fixed(double value, int decimals) {
   if (!std::isfinite(value)) return "0";
   std::array<char, 400> digits;  // the largest double has 309

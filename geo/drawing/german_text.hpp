@@ -14,7 +14,10 @@ std::string german_number(double value, int decimals);
 /// "1234.5": at most `decimals`, no zeros at the end, never "-0".
 std::string plain_number(double value, int decimals);
 
-/// "Süd", "Südwest", ...; "flach" below 5 degrees of tilt.
+/// What is flatter has no direction.
+inline constexpr double kFlat_deg = 5;
+
+/// "Süd", "Südwest", ...; "flach" below kFlat_deg of tilt.
 std::string direction_name(double tilt_deg, double azimuth_deg);
 
 /// "© A; B. Daten bearbeitet." Each attribution once, in the order given, with its licence.

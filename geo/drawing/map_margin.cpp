@@ -8,7 +8,6 @@
 namespace geo {
 namespace {
 
-constexpr const char* kInk = "#1b2733";
 constexpr double kWidestBar = 0.36;  // of the map
 constexpr int kParts = 4;
 

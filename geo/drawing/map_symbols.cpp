@@ -8,7 +8,6 @@ namespace {
 constexpr const char* kNavy = "#10305c";
 constexpr const char* kCell = "#9dbdea";
 constexpr const char* kWhite = "#ffffff";
-constexpr const char* kInk = "#1b2733";
 constexpr const char* kRidge = "#c92a2a";
 constexpr const char* kEaves = "#0b6e7f";
 constexpr const char* kPoint = "#e8590c";

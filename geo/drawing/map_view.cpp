@@ -12,7 +12,7 @@
 namespace geo {
 namespace {
 
-constexpr int kQuality = 84;
+constexpr int kMapQuality = 84;
 
 std::string base64(const std::string& bytes) {
   const std::unique_ptr<char, decltype(&VSIFree)> text(
@@ -59,7 +59,7 @@ Result<void> draw_background(SvgElement& parent, const MapView& view, const Prop
                                  std::max(1, static_cast<int>(std::lround(part.width * shrink))),
                                  std::max(1, static_cast<int>(std::lround(part.height * shrink))));
   if (!image) return tl::make_unexpected(image.error());
-  const auto jpeg = encode_jpeg(*image, kQuality);
+  const auto jpeg = encode_jpeg(*image, kMapQuality);
   if (!jpeg) return tl::make_unexpected(jpeg.error());
   const Point corner =
       view.to_px({scene.area.min_x + part.left * column_m, scene.area.max_y - part.top * row_m});

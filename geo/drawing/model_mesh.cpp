@@ -9,7 +9,7 @@
 namespace geo {
 namespace {
 
-constexpr double kShortest_m = 0.005;
+constexpr double kShortestSide_m = 0.005;
 constexpr double kSample_m = 0.5;
 
 /// Upward normal of a slope, in glTF's axes.
@@ -64,7 +64,7 @@ void MeshBuilder::add_face(const Polygon& polygon, const HeightOf& height, const
 
 void MeshBuilder::add_side(Point from, Point to, const HeightOf& top, const HeightOf& bottom) {
   const double length = std::hypot(to.x - from.x, to.y - from.y);
-  if (length < kShortest_m) return;
+  if (length < kShortestSide_m) return;
   // Outside lies to the right of an outer ring's edges, and of a hole's.
   const Eigen::Vector3f normal =
       Eigen::Vector3d((to.y - from.y) / length, 0, (to.x - from.x) / length).cast<float>();

@@ -11,7 +11,7 @@
 namespace geo {
 namespace {
 
-constexpr int kQuality = 90;
+constexpr int kOrthophotoQuality = 90;
 constexpr const char* kTitle = "Luftbild des Grundstücks";
 
 std::string place_text(LonLat place) {
@@ -76,7 +76,8 @@ Result<std::string> orthophoto_image(const PropertyScene& scene, OrthophotoForma
   const std::string where = georeference_text(georeference_of(scene));
   if (format == OrthophotoFormat::png)
     return encode_png(*image, {{"TITLE", kTitle}, {"COPYRIGHT", rights}, {"COMMENT", where}});
-  return encode_jpeg(*image, kQuality, exif_of(scene, rights), {{"COMMENT", rights + "\n" + where}});
+  return encode_jpeg(*image, kOrthophotoQuality, exif_of(scene, rights),
+                     {{"COMMENT", rights + "\n" + where}});
 }
 
 }  // namespace geo

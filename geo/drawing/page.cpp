@@ -8,7 +8,6 @@
 namespace geo {
 namespace {
 
-constexpr const char* kInk = "#1b2733";
 constexpr const char* kQuiet = "#5a6774";
 constexpr double kLeading = 1.35;  // from line to line, in letter sizes
 

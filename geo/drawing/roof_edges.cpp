@@ -4,15 +4,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/drawing/german_text.hpp"
 #include "geo/shapes/plane.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kFlat_deg = 5;    // as surfaces are named
 constexpr double kLevel_deg = 30;  // an edge that deviates more from the level is a hip or a verge
 constexpr double kNearEnd = 0.35;  // of the way up the slope: a step half way up is no ridge
-constexpr double kShortest_m = 0.4;
+constexpr double kShortestEdge_m = 0.4;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ std::vector<RoofEdge> ridge_and_eaves(const Ring& outline, const Eigen::Vector2d
     const Point a = outline[i];
     const Point b = outline[(i + 1) % outline.size()];
     const double length = std::hypot(b.x - a.x, b.y - a.y);
-    if (length < kShortest_m) continue;
+    if (length < kShortestEdge_m) continue;
     // The outline runs counter-clockwise: outside lies to the right of each edge.
     const double outward_up = ((b.y - a.y) * up.x() - (b.x - a.x) * up.y()) / length;
     const double up_the_slope = (height({(a.x + b.x) / 2, (a.y + b.y) / 2}) - foot) / rise;

@@ -33,6 +33,9 @@ struct OtherRoof {
   friend bool operator==(const OtherRoof&, const OtherRoof&) = default;
 };
 
+/// The ground's heights are whole ones.
+inline constexpr double kCentimetres = 100;  ///< a metre
+
 struct PropertyScene {
   LonLat centre;
   Box area;  ///< scene metres

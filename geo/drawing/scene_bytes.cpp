@@ -9,7 +9,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr double kCentimetres = 100;
 
 Json json_of(const Ring& ring) {
   Json out = Json::array();

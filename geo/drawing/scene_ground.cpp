@@ -14,7 +14,6 @@ constexpr int kMostCells = 220;      // of the ground, along the longer side
 constexpr double kSharedRoof = 0.3;  // of a surface's area: a footprint that holds this much carries it
 constexpr double kSliver_m = 0.45;   // roofs overhang footprints: narrower rests are no roofs
 constexpr double kSmallestRest_m2 = 3;
-constexpr double kCentimetres = 100;
 
 float rounded_to_centimetres(double height) {
   return static_cast<float>(std::round(height * kCentimetres) / kCentimetres);

@@ -22,7 +22,7 @@ namespace {
 constexpr double kFinest_m = 0.05;
 constexpr double kReliefPixel_m = 0.2;
 constexpr int kMostPixels = 2400;  // along the longer side
-constexpr int kQuality = 90;
+constexpr int kSceneQuality = 90;
 constexpr int kDarkestRelief = 85;
 constexpr double kReliefSkirt_m = 20;  // around the area, so that it is lit to its edges
 
@@ -99,7 +99,7 @@ Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source
   auto image = warped(source, centre, area, width, height, pixel_m > 1.5 * cell_m);
   if (!image) return tl::make_unexpected(image.error());
   if (kind == BackgroundKind::relief) lighten(*image);
-  auto jpeg = encode_jpeg(*image, kQuality);
+  auto jpeg = encode_jpeg(*image, kSceneQuality);
   if (!jpeg) return tl::make_unexpected(jpeg.error());
   return PictureBackground{kind, width, height, std::move(*jpeg)};
 }

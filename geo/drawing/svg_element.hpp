@@ -11,6 +11,9 @@
 
 namespace geo {
 
+/// The colour of lines and letters.
+inline constexpr const char* kInk = "#1b2733";
+
 class SvgElement {
  public:
   explicit SvgElement(pugi::xml_node node) : node_(node) {}

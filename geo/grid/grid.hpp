@@ -1,5 +1,6 @@
 // A north-up raster window in memory.
 #pragma once
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -52,6 +53,11 @@ struct Grid {
   int col_of(double x) const { return static_cast<int>(std::floor((x - west) / cell_m)); }
   int row_of(double y) const { return static_cast<int>(std::floor((north - y) / cell_m)); }
 };
+
+/// Steps from a cell to the four beside it, and to all eight around it: columns, rows.
+inline constexpr std::array<std::array<int, 2>, 4> kBeside{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+inline constexpr std::array<std::array<int, 2>, 8> kAround{
+    {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 
 inline constexpr float kNoData = std::numeric_limits<float>::quiet_NaN();
 

@@ -34,13 +34,9 @@ constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a ga
 constexpr double kSmallestAnnex_m2 = 7;   // what the house's edge leaves of a garage against its wall
 constexpr double kPlanarShare = 0.5;
 constexpr double kShedPlanarShare = 0.6;
-constexpr double kMostHemmedIn = 0.35;
 constexpr double kMostWithoutWalls = 0.1;
 constexpr float kAboveRoof_m = 1.0;  // what rises more beside a roof is a tree
 constexpr int kClosings = 3;
-
-constexpr std::array<std::array<int, 2>, 8> kAround{
-    {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 
 Mask higher_than(float lowest_m, const Grid<float>& dsm, const Grid<float>& terrain) {
   Mask high = dsm.like(std::uint8_t{0});

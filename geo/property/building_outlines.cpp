@@ -15,7 +15,8 @@ namespace geo {
 namespace {
 
 constexpr double kSmallestCourtyard_m2 = 10;
-constexpr double kSmallestPart_m2 = 10;   // of a house cut by a garage: a smaller one is the rest of an edge
+constexpr double kSmallestCutPart_m2 =
+    10;                                   // of a house cut by a garage: a smaller one is the rest of an edge
 constexpr double kTolerance_cells = 0.9;  // a staircase of cells along a slanting wall becomes a line
 
 /// Two cells that meet only at a corner would make the outline touch itself there, so one of the other two
@@ -87,7 +88,7 @@ std::vector<Polygon> without(const std::vector<Polygon>& houses, const SmallRoof
   std::vector<Polygon> out;
   for (const Polygon& house : houses)
     for (Polygon& part : difference(house, garage.outline))
-      if (part == house || (area_m2(part) >= kSmallestPart_m2 && is_valid_shape(part)))
+      if (part == house || (area_m2(part) >= kSmallestCutPart_m2 && is_valid_shape(part)))
         out.push_back(std::move(part));
   return out;
 }

@@ -7,10 +7,6 @@
 namespace geo {
 namespace {
 
-constexpr std::array<std::array<int, 2>, 4> kBeside{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
-constexpr std::array<std::array<int, 2>, 8> kAround{
-    {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
-
 struct Cell {
   int col, row;
 };

@@ -25,6 +25,9 @@ bool has_core(const Mask& cells, const Piece& piece);
 /// the piece; a shed ends.
 double share_hemmed_in(const Mask& high, const Mask& known, const Piece& piece);
 
+/// Of a piece that ends as a shed does.
+inline constexpr double kMostHemmedIn = 0.35;
+
 /// Share of the piece's border across which the surface goes on down to the ground without a step, as beside
 /// a road on a bridge's ramp or an embankment. A roof ends at a wall.
 double share_without_walls(const Grid<float>& dsm, const Grid<float>& terrain, const Mask& high,

@@ -10,16 +10,14 @@
 namespace geo {
 namespace {
 
-constexpr double kSame = 0.6;             // of the smaller one's area: the two are one building
-constexpr double kAlike = 0.8;            // of the larger one's: the same building drawn by two surveys
-constexpr double kHouseOfBlock = 0.7;     // of the block's area at most
-constexpr double kNarrowest_m = 0.05;     // what neighbours share because of rounding is narrower
-constexpr double kSmallestRest_m2 = 4;    // as the smallest surface that is listed
-constexpr double kNarrowestRest_m = 1.5;  // what is narrower is the overhang of a roof
+constexpr double kSame = 0.6;                // of the smaller one's area: the two are one building
+constexpr double kSameBuildingShare = 0.8;   // of the larger one's: the same building drawn by two surveys
+constexpr double kHouseOfBlock = 0.7;        // of the block's area at most
+constexpr double kNarrowestShared_m = 0.05;  // what neighbours share because of rounding is narrower
+constexpr double kSmallestRest_m2 = 4;       // as the smallest surface that is listed
+constexpr double kNarrowestRest_m = 1.5;     // what is narrower is the overhang of a roof
 
 using Index = std::size_t;
-
-double mean_width_m(const Polygon& shape) { return 2 * area_m2(shape) / perimeter_m(shape); }
 
 constexpr double kNarrowestBuilding_m = 0.3;
 
@@ -62,7 +60,7 @@ class Footprints {
   bool is_repeated(Index i) const {
     return std::any_of(overlaps_.begin(), overlaps_.end(), [&](const Overlap& o) {
       return std::max(o.smaller, o.larger) == i &&
-             o.share * areas_m2_[o.smaller] > kAlike * areas_m2_[o.larger];
+             o.share * areas_m2_[o.smaller] > kSameBuildingShare * areas_m2_[o.larger];
     });
   }
 
@@ -82,7 +80,7 @@ class Footprints {
   void add_overlap(Index i, Index k) {
     double shared_m2 = 0;
     for (const Polygon& part : overlay_intersection(shapes_[i], shapes_[k]))
-      if (mean_width_m(part) > kNarrowest_m) shared_m2 += area_m2(part);
+      if (mean_width_m(part) > kNarrowestShared_m) shared_m2 += area_m2(part);
     if (shared_m2 <= 0) return;
     const bool larger_first = areas_m2_[i] >= areas_m2_[k];
     const Index smaller = larger_first ? k : i;
@@ -125,7 +123,7 @@ std::vector<Polygon> rest_of(const Polygon& shape, const std::vector<Polygon>& t
     for (const Polygon& part : parts) {
       const auto shared = overlay_intersection(part, taker);
       const bool overlaps = std::any_of(shared.begin(), shared.end(), [](const Polygon& common) {
-        return mean_width_m(common) > kNarrowest_m;
+        return mean_width_m(common) > kNarrowestShared_m;
       });
       cut |= overlaps;
       for (Polygon& rest : overlaps ? overlay_difference(part, taker) : std::vector<Polygon>{part})

@@ -5,23 +5,23 @@
 namespace geo {
 namespace {
 
-constexpr double kWhole = 0.9;  // share on the parcel from which the footprint stays as it is
-constexpr double kMostly = 0.5;
-constexpr double kSmallestPart_m2 = 4;    // of a building that stands mostly here
-constexpr double kSmallestShare_m2 = 25;  // of one that stands mostly elsewhere
-constexpr double kNarrowest_m = 2;        // a neighbour's wall drawn askew is a long sliver
-
-double mean_width_m(const Polygon& part) { return 2 * area_m2(part) / perimeter_m(part); }
+constexpr double kWholeShare = 0.9;  // share on the parcel from which the footprint stays as it is
+constexpr double kMostlyShare = 0.5;
+constexpr double kSmallestPartHere_m2 = 4;      // of a building that stands mostly here
+constexpr double kSmallestPartOfOther_m2 = 25;  // of one that stands mostly elsewhere
+constexpr double kNarrowestPart_m = 2;          // a neighbour's wall drawn askew is a long sliver
 
 void append_on_parcel(const Polygon& parcel, const Polygon& footprint, std::vector<Polygon>& out) {
   const double whole_m2 = area_m2(footprint);
   std::vector<Polygon> parts = intersection(footprint, parcel);
   double inside_m2 = 0;
   for (const Polygon& part : parts) inside_m2 += area_m2(part);
-  if (inside_m2 >= kWhole * whole_m2) return out.push_back(footprint);
-  const double smallest_m2 = inside_m2 >= kMostly * whole_m2 ? kSmallestPart_m2 : kSmallestShare_m2;
+  if (inside_m2 >= kWholeShare * whole_m2) return out.push_back(footprint);
+  const double smallest_m2 =
+      inside_m2 >= kMostlyShare * whole_m2 ? kSmallestPartHere_m2 : kSmallestPartOfOther_m2;
   for (Polygon& part : parts)
-    if (area_m2(part) >= smallest_m2 && mean_width_m(part) >= kNarrowest_m) out.push_back(std::move(part));
+    if (area_m2(part) >= smallest_m2 && mean_width_m(part) >= kNarrowestPart_m)
+      out.push_back(std::move(part));
 }
 
 }  // namespace

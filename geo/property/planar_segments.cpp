@@ -8,8 +8,6 @@
 namespace geo {
 namespace {
 
-constexpr std::array<std::array<int, 2>, 4> kBeside{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
-
 /// A least-squares plane over cells, fitted from running sums. Cell coordinates, relative to an origin of its
 /// own.
 class PlaneSums {

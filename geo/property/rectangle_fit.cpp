@@ -5,24 +5,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "geo/property/cell_figures.hpp"
 #include "geo/property/crown_odds.hpp"
+#include "geo/shapes/angle.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
-constexpr int kSamples = 4;                     // of a cell, each way
-constexpr double kGroundNoise_m = 0.15;         // grass, a bush
-constexpr double kReachedInto = 2;              // sigmas above the roof: a house's eave reaches into the cell
-constexpr double kUnexplainedCell = 4;          // what a cell costs at most
-constexpr double kHouseEdgeCell = 1;            // the same where a house explains it
-constexpr double kWhole = 0.95, kMostly = 0.6;  // shares of a cell
+constexpr int kSamples = 4;              // of a cell, each way
+constexpr double kGroundNoise_m = 0.15;  // grass, a bush
+constexpr double kReachedInto = 2;       // sigmas above the roof: a house's eave reaches into the cell
+constexpr double kUnexplainedCell = 4;   // what a cell costs at most
+constexpr double kHouseEdgeCell = 1;     // the same where a house explains it
+constexpr double kWholeCell = 0.95, kMostOfCell = 0.6;  // shares of a cell
 constexpr double kSteepest = 1.2, kMostLeaning = 0.45;
-constexpr double kNarrowest_m = 1.0;      // half a side, so that the search does not collapse
+constexpr double kSmallestHalf_m = 1.0;   // half a side, so that the search does not collapse
 constexpr double kPerSquareMetre = 0.02;  // where nothing else decides, the smaller rectangle wins
 constexpr double kCoarse_m = 0.4, kFine_m = 0.2, kFinest_m = 0.05;  // steps of the search
 // Below these log-odds a crown is so much likelier that the search stops; a wood has hundreds of such groups.
@@ -144,7 +143,7 @@ class Fitter {
     const double slope = roof.gable ? kUsualSlope : 0;
     tops_.clear();
     for (const CoveredCell& c : covered_)
-      if (c.share >= kMostly && may_tell(*c.cell, Round::median))
+      if (c.share >= kMostOfCell && may_tell(*c.cell, Round::median))
         tops_.push_back(c.cell->z + slope * c.off_ridge);
     if (tops_.empty()) return {0, 0, 0};
     const auto middle = tops_.begin() + static_cast<std::ptrdiff_t>(tops_.size() / 2);
@@ -160,7 +159,7 @@ class Fitter {
     const Eigen::Vector3d before = found;
     const double z0 = cells_.front().z;
     for (const CoveredCell& c : covered_) {
-      if (c.share < kMostly || !may_tell(*c.cell, round)) continue;
+      if (c.share < kMostOfCell || !may_tell(*c.cell, round)) continue;
       const double z = (c.cell->z - (1 - c.share) * c.cell->ground) / c.share;
       const Eigen::Vector3d r = row(roof, c);
       const double mixed_m = mixed_cell_scatter_m(c.share, z - c.cell->ground);
@@ -203,7 +202,7 @@ class Fitter {
       const double off =
           (cell.z - model) / std::sqrt(roof_m * roof_m + ground_m * ground_m + mixed_m * mixed_m);
       roof.cost += cost(cell, off) - c.uncovered_cost;
-      if (c.share < kWhole || (cell.to_house != ToHouse::apart && off > kReachedInto)) continue;
+      if (c.share < kWholeCell || (cell.to_house != ToHouse::apart && off > kReachedInto)) continue;
       roof.covered += evidence_;
       roof.misfit += evidence_ * std::min(off * off, 2 * kUnexplainedCell);
     }
@@ -230,8 +229,8 @@ RectangleRoof around(const std::vector<Point>& points, double direction_rad, boo
   RectangleRoof roof;
   roof.middle = {c * u - s * v, s * u + c * v};
   roof.direction_rad = direction_rad;
-  roof.half_u = std::max((u1 - u0) / 2 + 0.3, kNarrowest_m);
-  roof.half_v = std::max((v1 - v0) / 2 + 0.3, kNarrowest_m);
+  roof.half_u = std::max((u1 - u0) / 2 + 0.3, kSmallestHalf_m);
+  roof.half_v = std::max((v1 - v0) / 2 + 0.3, kSmallestHalf_m);
   roof.gable = gable;
   return roof;
 }
@@ -261,7 +260,7 @@ void refine(Fitter& fitter, RectangleRoof& best, double from_m, double to_m) {
     for (int round = 0; round < 12; ++round) {
       const RectangleRoof before = best;
       for (RectangleRoof next : neighbours_of(before, step_m)) {
-        if (std::min(next.half_u, next.half_v) < kNarrowest_m) continue;
+        if (std::min(next.half_u, next.half_v) < kSmallestHalf_m) continue;
         fitter.weigh_again(next);
         if (next.cost < best.cost - 1e-6) best = next;
       }

@@ -10,8 +10,8 @@
 namespace geo {
 namespace {
 
-constexpr double kFewest_m2 = 5;      // of high cells
-constexpr double kNarrowest_m = 2.3;  // a hedge or a wall is narrower
+constexpr double kFewest_m2 = 5;          // of high cells
+constexpr double kNarrowestShed_m = 2.3;  // a hedge or a wall is narrower
 constexpr double kLowestEaves_m = 1.5;
 // A building on a parcel's border may have walls of 3 m on average (Germany's Musterbauordnung, section 6
 // (8)); where all eaves are higher it is a house.
@@ -23,12 +23,11 @@ constexpr double kAround_m = 3;  // cells looked at beyond the high ones
 // stands against a wall.
 constexpr double kOddsAlone = 10000, kOddsAtHouse = 20;
 // The cells that a hip or a mansard leaves over beside a house look like a steep gable.
-constexpr double kSteep = 0.84;         // 40 degrees
-constexpr double kExplained = 0.75;     // of the high cells
-constexpr double kMostHemmedIn = 0.35;  // crowns go on, a shed ends
+constexpr double kSteep = 0.84;      // 40 degrees
+constexpr double kExplained = 0.75;  // of the high cells
 constexpr double kReachToHouse_m = 1;
 constexpr double kOnRoof_m = 0.3;
-constexpr double kBeside_m = 1.2;  // how far into a house its planes are compared with a roof beside it
+constexpr double kBesideRoof_m = 1.2;  // how far into a house its planes are compared with a roof beside it
 constexpr std::size_t kFewestBeside = 2;  // cells
 constexpr double kLowestWall_m = 0.4;
 constexpr double kOverlapping = 0.3;  // of its cells: the same roof, seen from another side of a house
@@ -130,7 +129,7 @@ class Group {
       const Point p = local(dsm_.centre(col, row));
       const double outside_m = roof.outside_m(p);
       if (house_planes_.at(col, row) && !std::isnan(dsm_.at(col, row)) && outside_m > 0 &&
-          outside_m < kBeside_m)
+          outside_m < kBesideRoof_m)
         steps_m.push_back(dsm_.at(col, row) - roof.height_at(roof.nearest(p)));
     });
     if (steps_m.size() < kFewestBeside) return false;
@@ -146,7 +145,7 @@ class Group {
 
   static bool has_size(const RectangleRoof& roof) {
     return roof.area() >= kSmallest_m2 && roof.area() <= kLargest_m2 &&
-           2 * std::min(roof.half_u, roof.half_v) >= kNarrowest_m;
+           2 * std::min(roof.half_u, roof.half_v) >= kNarrowestShed_m;
   }
 
   bool has_height(const RectangleRoof& roof) const {

@@ -14,7 +14,7 @@ namespace {
 // Outlines are published with seven decimals of a degree, which moves a corner by up to 7 mm.
 constexpr double kInsideBorder_m = 0.01;
 // Points no farther apart than this are the same point but for rounding.
-constexpr double kSame_m = 1e-6;
+constexpr double kSamePoint_m = 1e-6;
 
 /// Removes repeated corners, and needles as thin as rounding, which an operation leaves where two edges
 /// nearly coincide.
@@ -24,7 +24,7 @@ Ring without_needles(Ring ring) {
     const Point a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i], c = ring[(i + 1) % ring.size()];
     const bool needle = dot(b - a, c - b) < 0 &&
                         std::min(distance_to_segment(a, b, c), distance_to_segment(c, a, b)) < kThin_m;
-    if (length(b - a) >= kSame_m && !needle) {
+    if (length(b - a) >= kSamePoint_m && !needle) {
       ++i;
       continue;
     }
@@ -42,7 +42,8 @@ Ring with_corners_where_it_touches(const Ring& ring) {
     out.push_back(a);
     const auto first = static_cast<std::ptrdiff_t>(out.size());
     for (Point p : ring)
-      if (length(p - a) > kSame_m && length(p - b) > kSame_m && distance_to_segment(p, a, b) <= kSame_m)
+      if (length(p - a) > kSamePoint_m && length(p - b) > kSamePoint_m &&
+          distance_to_segment(p, a, b) <= kSamePoint_m)
         out.push_back(p);
     std::sort(out.begin() + first, out.end(), [&](Point p, Point q) { return dot(p - q, b - a) < 0; });
   }
@@ -54,7 +55,7 @@ Ring with_corners_where_it_touches(const Ring& ring) {
 std::vector<Ring> parted_where_it_touches(const Ring& ring) {
   for (std::size_t i = 0; i < ring.size(); ++i)
     for (std::size_t j = i + 2; j < ring.size() && j < i + ring.size() - 1; ++j) {
-      if (length(ring[j] - ring[i]) > kSame_m) continue;
+      if (length(ring[j] - ring[i]) > kSamePoint_m) continue;
       const auto at = [&](std::size_t k) { return ring.begin() + static_cast<std::ptrdiff_t>(k); };
       Ring rest(ring.begin(), at(i));
       rest.insert(rest.end(), at(j), ring.end());
@@ -105,7 +106,7 @@ std::vector<Polygon> less_all(const Polygon& outline, const std::vector<Polygon>
 bool touch(const Ring& a, const Ring& b) {
   const auto near = [](const Ring& corners, const Ring& ring) {
     return std::any_of(corners.begin(), corners.end(), [&](Point p) {
-      return distance_to_boundary(Polygon{ring, {}}, p) < kSame_m;
+      return distance_to_boundary(Polygon{ring, {}}, p) < kSamePoint_m;
     });
   };
   return near(a, b) || near(b, a);

@@ -11,7 +11,7 @@ namespace {
 constexpr double kSample_m = 0.25;
 constexpr double kBorderPerMetre = 0.35;      // square metres of misfit that a metre of border is worth
 constexpr double kFreeBorderPerMetre = 0.22;  // and where the roof's own edge is read from the heights too
-constexpr double kReach = 3;                  // sigmas within which a cell is a plane's
+constexpr double kReachOfPlane = 3;           // sigmas within which a cell is a plane's
 constexpr double kBesideTheSegment = 0.2;     // for a plane to which the cell was not given
 constexpr double kBesideAnyone = 0.1;         // where the cell was given to none
 constexpr double kEdgeBand_m = 0.75;          // nearer to the roof's edge cells are mixed
@@ -68,7 +68,7 @@ class FaceCosts {
       return add_by_share(col, row, weight, problem, face);
     for (int s = 0; s < none_; ++s) {
       const Plane& plane = segmentation_.segments[static_cast<std::size_t>(s)].fit.plane;
-      const double q = (z - plane.height_at(centre)) / (kReach * segmentation_.noise.sigma_m(plane));
+      const double q = (z - plane.height_at(centre)) / (kReachOfPlane * segmentation_.noise.sigma_m(plane));
       double cost = std::min(1.0, q * q);
       // What stands on a roof or hangs over it does not end it; what lies below it does.
       if (q > 1) cost = site_.from_footprints ? 0.55 : 0.85;
@@ -107,7 +107,7 @@ class FaceCosts {
       const double ground = site_.ground.at(col, row), z = site_.height.at(col, row);
       const double roof = plane.height_at(site_.height.centre(col, row));
       // What stands higher than the roof would is something else beside it.
-      const bool higher = z > roof + kReach * segmentation_.noise.sigma_m(plane);
+      const bool higher = z > roof + kReachOfPlane * segmentation_.noise.sigma_m(plane);
       if (roof - ground > 0.5 && !higher) share = std::clamp((z - ground) / (roof - ground), 0.0, 1.0);
     }
     for (int s = 0; s < none_; ++s) problem.at(face, s) += weight * (s == nearest ? 1 - share : 1);

@@ -12,15 +12,15 @@ namespace geo {
 namespace {
 
 constexpr double kLargest_m2 = 50;  // the halves of larger buildings are found as planes
-constexpr double kFlattest = 0.2, kSteepest = 1.4, kSlopeStep = 0.05;
+constexpr double kFlattestGable = 0.2, kSteepestGable = 1.4, kGableSlopeStep = 0.05;
 constexpr double kOffCentre_m = 0.6, kOffCentreStep_m = 0.15;
 constexpr double kWidestEaves_m = 0.6, kEavesStep_m = 0.15;
 constexpr double kLeaning = 0.45;             // the steepest single slope that is compared
 constexpr double kGain = 4;                   // in the unit of residual_cost()
 constexpr double kNeighbourOverhang_m = 0.9;  // what lies nearer to a neighbour may be its roof
-constexpr double kMostlyRoof = 0.6;
+constexpr double kMostlyRoofCells = 0.6;
 constexpr double kInlier = 2.5;  // sigmas
-constexpr std::size_t kFewest = 4;
+constexpr std::size_t kFewestGableCells = 4;
 constexpr int kSamples = 4;  // of a cell, each way
 
 /// The footprint's rectangle: its middle, its two directions, the longer first, and half its extent.
@@ -45,7 +45,7 @@ Frame frame_of(const Polygon& footprint) {
 }
 
 /// Two halves, or one leaning plane, in a frame whose first direction the slope follows.
-struct Roof {
+struct SmallRoof {
   bool gable = true;
   double slope = 0, off_m = 0, eaves_m = 0;
   double top_m = 0;  ///< at the ridge, or in the middle of a leaning plane
@@ -95,23 +95,23 @@ class Model {
   }
 
   /// Fills in top_m and cost.
-  void weigh(Roof& roof) const {
+  void weigh(SmallRoof& roof) const {
     std::vector<double> tops;
     std::vector<Share> shares;
     for (const Seen& c : cells_) {
       shares.push_back(share(roof, c));
       const Share& s = shares.back();
-      if (s.covered > kMostlyRoof)
+      if (s.covered > kMostlyRoofCells)
         tops.push_back((c.height_m - (1 - s.covered) * c.ground_m) / s.covered + s.fall_m);
     }
-    if (tops.size() < 2 * kFewest) return;
+    if (tops.size() < 2 * kFewestGableCells) return;
     roof.top_m = median(tops);
     double sum = 0, weights = 0;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const Seen& c = cells_[i];
       const Share& s = shares[i];
       const double r = c.height_m - height(roof, c, s), sigma_m = sigma(roof, c, s);
-      if (s.covered <= kMostlyRoof || std::abs(r) > kInlier * sigma_m) continue;
+      if (s.covered <= kMostlyRoofCells || std::abs(r) > kInlier * sigma_m) continue;
       sum += r / s.covered / (sigma_m * sigma_m);
       weights += 1 / (sigma_m * sigma_m);
     }
@@ -147,7 +147,7 @@ class Model {
     double covered = 0, fall_m = 0;
   };
 
-  Share share(const Roof& roof, const Seen& c) const {
+  Share share(const SmallRoof& roof, const Seen& c) const {
     int covered = 0;
     double fall_m = 0;
     for (const Point& p : c.samples) {
@@ -158,11 +158,11 @@ class Model {
     return {static_cast<double>(covered) / (kSamples * kSamples), covered ? fall_m / covered : 0};
   }
 
-  double height(const Roof& roof, const Seen& c, const Share& s) const {
+  double height(const SmallRoof& roof, const Seen& c, const Share& s) const {
     return s.covered * (roof.top_m - s.fall_m) + (1 - s.covered) * c.ground_m;
   }
 
-  double sigma(const Roof& roof, const Seen& c, const Share& s) const {
+  double sigma(const SmallRoof& roof, const Seen& c, const Share& s) const {
     const double mixed = mixed_cell_scatter_m(s.covered, roof.top_m - s.fall_m - c.ground_m);
     return std::hypot(noise_.sigma_m({.gx = roof.slope}), mixed);
   }
@@ -181,23 +181,23 @@ void for_steps(double from, double to, double step, Visit visit) {
 
 /// The best roof, and the mean of all gables weighted by how well they explain the cells.
 struct Search {
-  Roof leaning, best, mean;
+  SmallRoof leaning, best, mean;
   double slope_error = 0;
 };
 
 Search search(const Model& model, const RunControl& control) {
-  std::vector<Roof> gables;
+  std::vector<SmallRoof> gables;
   Search found;
   for_steps(0, kWidestEaves_m, kEavesStep_m, [&](double eaves_m) {
     control.checkpoint();
-    for_steps(-kLeaning, kLeaning, kSlopeStep, [&](double slope) {
-      Roof leaning{.gable = false, .slope = slope, .eaves_m = eaves_m};
+    for_steps(-kLeaning, kLeaning, kGableSlopeStep, [&](double slope) {
+      SmallRoof leaning{.gable = false, .slope = slope, .eaves_m = eaves_m};
       model.weigh(leaning);
       if (leaning.cost < found.leaning.cost) found.leaning = leaning;
     });
     for_steps(-kOffCentre_m, kOffCentre_m, kOffCentreStep_m, [&](double off_m) {
-      for_steps(kFlattest, kSteepest, kSlopeStep, [&](double slope) {
-        Roof gable{.slope = slope, .off_m = off_m, .eaves_m = eaves_m};
+      for_steps(kFlattestGable, kSteepestGable, kGableSlopeStep, [&](double slope) {
+        SmallRoof gable{.slope = slope, .off_m = off_m, .eaves_m = eaves_m};
         model.weigh(gable);
         gables.push_back(gable);
         if (gable.cost < found.best.cost) found.best = gable;
@@ -207,7 +207,7 @@ Search search(const Model& model, const RunControl& control) {
   double weights = 0, squares = 0;
   found.mean = found.best;
   found.mean.slope = found.mean.off_m = found.mean.top_m = 0;
-  for (const Roof& g : gables) {
+  for (const SmallRoof& g : gables) {
     const double weight = std::exp(found.best.cost - g.cost);
     weights += weight;
     found.mean.slope += weight * g.slope, squares += weight * g.slope * g.slope;
@@ -215,7 +215,7 @@ Search search(const Model& model, const RunControl& control) {
   }
   found.mean.slope /= weights, found.mean.off_m /= weights, found.mean.top_m /= weights;
   found.slope_error = std::sqrt(std::max(squares / weights - found.mean.slope * found.mean.slope,
-                                         squared(kSlopeStep / std::sqrt(12.0))));
+                                         squared(kGableSlopeStep / std::sqrt(12.0))));
   return found;
 }
 
@@ -268,7 +268,7 @@ bool fit_small_gable(const RoofSite& site, RoofSegmentation& segmentation, const
       {Plane{ridge.x, ridge.y, best.mean.top_m, -gx, -gy}, Plane{ridge.x, ridge.y, best.mean.top_m, gx, gy}},
       best.slope_error);
   const bool both = std::all_of(changed.segments.begin(), changed.segments.end(),
-                                [](const RoofSegment& s) { return s.cells.size() >= kFewest; });
+                                [](const RoofSegment& s) { return s.cells.size() >= kFewestGableCells; });
   if (both) segmentation = std::move(changed);
   return both;
 }

@@ -10,22 +10,22 @@
 namespace geo {
 namespace {
 
-constexpr double kOpposite = -0.96;  // cosine between the fall lines of two halves
-constexpr double kAlongRidge = 0.9;  // cosine between a hip's fall line and the ridge
-constexpr double kSloping = 0.25;
+constexpr double kOppositeHalves = -0.96;  // cosine between the fall lines of two halves
+constexpr double kAlongRidge = 0.9;        // cosine between a hip's fall line and the ridge
+constexpr double kSlopingHalf = 0.25;
 constexpr double kShallowest_m = 0.8, kDeepest_m = 5, kDepthStep_m = 0.2;  // larger ones are planes anyway
-constexpr double kFlattest = 0.4, kSteepest = 2.2, kSlopeStep = 0.1;
+constexpr double kFlattestHip = 0.4, kSteepestHip = 2.2, kHipSlopeStep = 0.1;
 constexpr double kGainPerHip = 5;      // what a hip must earn, in the unit of residual_cost()
 constexpr double kGainOfSecond = 0.5;  // and what a hip with the other end's slope must earn
-constexpr double kAlike = 3;           // what one slope for both ends may cost: most roofs have one
-constexpr std::size_t kFewest = 3;
+constexpr double kSameSlopeCost = 3;   // what one slope for both ends may cost: most roofs have one
+constexpr std::size_t kFewestHipCells = 3;
 constexpr std::size_t kLargestHip =
     14;  // cells: a larger segment is a plane of its own, not a hip to be replaced by a better one
 
 constexpr int kDepths = static_cast<int>((kDeepest_m - kShallowest_m) / kDepthStep_m + 1.5);
-constexpr int kSlopes = static_cast<int>((kSteepest - kFlattest) / kSlopeStep + 1.5);
+constexpr int kSlopes = static_cast<int>((kSteepestHip - kFlattestHip) / kHipSlopeStep + 1.5);
 double depth_of(int d) { return kShallowest_m + d * kDepthStep_m; }
-double slope_of(int s) { return kFlattest + s * kSlopeStep; }
+double slope_of(int s) { return kFlattestHip + s * kHipSlopeStep; }
 
 using Gains = std::array<std::array<double, kSlopes>, kDepths>;
 
@@ -122,7 +122,7 @@ class Gable {
     height /= weights, mean /= weights;
     Hip found;
     found.plane = {reference.x, reference.y, height, -mean * out(sense).x, -mean * out(sense).y};
-    found.slope_error = std::sqrt(std::max(squares / weights - mean * mean, squared(0.5 * kSlopeStep)));
+    found.slope_error = std::sqrt(std::max(squares / weights - mean * mean, squared(0.5 * kHipSlopeStep)));
     for (int i : cells_)
       if (dot(out(sense), at(i)) > end_of(sense) - kDeepest_m && carries(found.plane, i))
         found.cells.push_back(i);
@@ -146,7 +146,7 @@ class Gable {
   bool is_hip(int s) const { return roof_.segments[static_cast<std::size_t>(s)].hip; }
   bool falls_along_ridge(int s) const {
     const Point fall{plane(s).gx, plane(s).gy};
-    return length(fall) > kSloping && std::abs(dot(fall, ridge_)) > kAlongRidge * length(fall);
+    return length(fall) > kSlopingHalf && std::abs(dot(fall, ridge_)) > kAlongRidge * length(fall);
   }
   /// A cell's share of the cost of a hip that was already found. A better hip replaces that one and saves its
   /// cost.
@@ -243,7 +243,8 @@ class Gable {
 
 bool face_away(const Plane& a, const Plane& b) {
   const Point p{a.gx, a.gy}, q{b.gx, b.gy};
-  return length(p) > kSloping && length(q) > kSloping && dot(p, q) < kOpposite * length(p) * length(q);
+  return length(p) > kSlopingHalf && length(q) > kSlopingHalf &&
+         dot(p, q) < kOppositeHalves * length(p) * length(q);
 }
 
 bool touch(const RoofSegmentation& roof, int a, int b) {
@@ -300,13 +301,13 @@ void add_hips_to(RoofSegmentation& roof, int a, int b) {
   const std::size_t common = index_of_most(both);
   const double apart = own[0][index_of_most(own[0])] + own[1][index_of_most(own[1])];
   const bool alike = std::min(own[0][common], own[1][common]) > kGainOfSecond &&
-                     both[common] > kGainPerHip + kGainOfSecond && apart < both[common] + kAlike;
+                     both[common] > kGainPerHip + kGainOfSecond && apart < both[common] + kSameSlopeCost;
   std::vector<Hip> found;
   for (std::size_t end = 0; end < 2; ++end)
     if (alike || own[end][index_of_most(own[end])] > kGainPerHip)
       found.push_back(gable.hip(senses[end], gains[end], alike ? both : own[end]));
   for (const Hip& hip : found)
-    if (hip.cells.size() >= kFewest) take(roof, hip);
+    if (hip.cells.size() >= kFewestHipCells) take(roof, hip);
 }
 
 /// Pairs of gable halves, the largest first: they get an end of the ridge before a stray plane within one of
@@ -339,7 +340,7 @@ void add_hips(RoofSegmentation& roof, const RunControl& control) {
   }
   // A hip may have taken over the cells of a plane that was found for it before, or of another hip.
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
-    if (roof.segments[static_cast<std::size_t>(s)].cells.size() < kFewest) remove_segment(roof, s);
+    if (roof.segments[static_cast<std::size_t>(s)].cells.size() < kFewestHipCells) remove_segment(roof, s);
 }
 
 }  // namespace geo

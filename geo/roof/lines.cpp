@@ -6,15 +6,15 @@
 
 #include "geo/roof/contours.hpp"
 #include "geo/roof/hip_edges.hpp"
+#include "geo/shapes/angle.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kContourTolerance_m = 0.8;
 constexpr double kSnap_rad = 24 * kDegree;
 constexpr double kSame_rad = 12 * kDegree;
-constexpr double kSame_m = 0.55;
+constexpr double kSameLine_m = 0.55;
 
 /// Directions that edges of this building take: its walls', and along and across its slopes.
 std::vector<Point> building_directions(const RoofSite& site, const RoofSegmentation& segmentation) {
@@ -226,7 +226,8 @@ class LineCollector {
     for (RoofLine& other : lines_) {
       if (angle_between_rad(other.line.direction, line.line.direction) > kSame_rad) continue;
       const Point a = line.line.point(line.from), b = line.line.point(line.to);
-      if (std::abs(other.line.left_of(a)) > kSame_m || std::abs(other.line.left_of(b)) > kSame_m) continue;
+      if (std::abs(other.line.left_of(a)) > kSameLine_m || std::abs(other.line.left_of(b)) > kSameLine_m)
+        continue;
       if (line.kind == RoofLine::Kind::wall && other.kind == RoofLine::Kind::wall &&
           std::max(std::abs(other.line.left_of(a)), std::abs(other.line.left_of(b))) > 0.15)
         continue;

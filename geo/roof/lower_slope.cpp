@@ -1,20 +1,19 @@
 #include "geo/roof/lower_slope.hpp"
 
 #include "geo/property/cell_figures.hpp"
+#include "geo/shapes/angle.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace geo {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kSteeper = 0.15;  // the lower slope is steeper by at least this
-constexpr double kAlike = 0.94;    // cosine between their fall lines
+constexpr double kSteeper = 0.15;    // the lower slope is steeper by at least this
+constexpr double kAlikeFall = 0.94;  // cosine between their fall lines
 constexpr double kFlattest_deg = 36, kSteepest_deg = 72, kTiltStep_deg = 3;
-constexpr double kNarrowest_m = 1.2;  // narrower ones have no cell of their own
-constexpr double kWidest_m = 3.6;     // a storey at 40 degrees, with its eave; wider ones are planes anyway
+constexpr double kNarrowestSlope_m = 1.2;  // narrower ones have no cell of their own
+constexpr double kWidest_m = 3.6;  // a storey at 40 degrees, with its eave; wider ones are planes anyway
 constexpr double kPlaceStep_m = 0.2;
 constexpr double kEaveReach_m = 1;  // searched around the eave that was found without a lower slope
 constexpr double kSide_m = 0.7;     // nearer to its sides cells are mixed
@@ -72,7 +71,7 @@ LowerSlope::Found LowerSlope::with_lower(const Profile& alone, const RunControl&
   double least = 1e300;
   for (double eave = first; eave <= last; eave += kPlaceStep_m) {
     control.checkpoint();
-    for (double width = kNarrowest_m; width <= kWidest_m; width += kPlaceStep_m)
+    for (double width = kNarrowestSlope_m; width <= kWidest_m; width += kPlaceStep_m)
       for (double tilt = kFlattest_deg; tilt <= kSteepest_deg; tilt += kTiltStep_deg) {
         const double slope = std::tan(tilt * kDegree);
         if (slope < slope_ + kSteeper) continue;
@@ -111,7 +110,7 @@ bool LowerSlope::explains(const Plane& p, int cell) const {
 bool LowerSlope::may_be_lower(int s) const {
   const Point fall{-plane(s).gx, -plane(s).gy};
   if (s == upper_ || cells(s).size() > cells(upper_).size() || length(fall) < slope_ + kSteeper ||
-      dot(fall, down_) < kAlike * length(fall))
+      dot(fall, down_) < kAlikeFall * length(fall))
     return false;
   double first = 1e300, last = -1e300, over = 0;
   std::size_t beside = 0;

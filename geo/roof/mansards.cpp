@@ -10,9 +10,9 @@
 namespace geo {
 namespace {
 
-constexpr std::size_t kFewestAbove = 12;  // cells of a slope that may have a lower one
-constexpr std::size_t kFewest = 4;        // of a lower one
-constexpr double kSloping = 0.15;         // the upper slope has a direction
+constexpr std::size_t kFewestAbove = 12;      // cells of a slope that may have a lower one
+constexpr std::size_t kFewestLowerCells = 4;  // of a lower one
+constexpr double kSlopingUpper = 0.15;        // the upper slope has a direction
 
 /// Empties the segments that stood for a lower slope; their cells go to the upper slope where they lie on it.
 void give_back(RoofSegmentation& roof, const LowerSlope& lower, int upper) {
@@ -43,7 +43,7 @@ void fit_below(const RoofSite& site, RoofSegmentation& roof, int upper, const Ru
   if (lower.found_before().empty() && lower.most_gained(alone) <= kPerPlane) return;
   const LowerSlope::Found found = lower.with_lower(alone, control);
   const std::vector<int> cells = found.gain > kPerPlane ? lower.cells_of(found.profile) : std::vector<int>{};
-  const bool is_mansard = cells.size() >= kFewest;
+  const bool is_mansard = cells.size() >= kFewestLowerCells;
   if (!is_mansard && lower.found_before().empty()) return;
   const Plane plane = lower.lower_plane(found.profile);
   give_back(roof, lower, upper);
@@ -52,7 +52,7 @@ void fit_below(const RoofSite& site, RoofSegmentation& roof, int upper, const Ru
 }
 
 bool may_have_lower(const RoofSegment& s) {
-  return s.cells.size() >= kFewestAbove && std::hypot(s.fit.plane.gx, s.fit.plane.gy) > kSloping;
+  return s.cells.size() >= kFewestAbove && std::hypot(s.fit.plane.gx, s.fit.plane.gy) > kSlopingUpper;
 }
 
 }  // namespace

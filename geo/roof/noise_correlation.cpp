@@ -7,9 +7,10 @@
 namespace geo {
 namespace {
 
-constexpr std::size_t kFewestCells = 20;  // in smaller segments the fit itself makes the residuals alternate
+constexpr std::size_t kFewestResiduals =
+    20;  // in smaller segments the fit itself makes the residuals alternate
 constexpr int kFewestPairs = 40;
-constexpr double kOutlier = 3;  // sigmas: a chimney is no noise
+constexpr double kOutlierResidual = 3;  // sigmas: a chimney is no noise
 constexpr double kStandsOut = 0.5;
 constexpr double kMost = 6;
 
@@ -40,7 +41,7 @@ Grid<double> standardised(const RoofSegmentation& roof, std::size_t segment) {
       const int cell = roof.cells.index.at(col, row);
       if (cell < 0 || roof.segment_of[static_cast<std::size_t>(cell)] != static_cast<int>(segment)) continue;
       const double r = residual(roof.cells.points[static_cast<std::size_t>(cell)], s.fit.plane) / sigma_m;
-      if (std::abs(r) < kOutlier) out.at(col, row) = r;
+      if (std::abs(r) < kOutlierResidual) out.at(col, row) = r;
     }
   return out;
 }
@@ -52,7 +53,7 @@ double noise_correlation(const RoofSegmentation& roof) {
   std::array<Products, kLags.size()> lagged;
   double lost = 0;  // what the three fitted parameters take from each product
   for (std::size_t s = 0; s < roof.segments.size(); ++s) {
-    if (roof.segments[s].cells.size() < kFewestCells) continue;
+    if (roof.segments[s].cells.size() < kFewestResiduals) continue;
     const Grid<double> r = standardised(roof, s);
     const Products before = variance;
     for (int row = 0; row < r.height; ++row)

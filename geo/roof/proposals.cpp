@@ -10,9 +10,9 @@ struct Window {
   int cols, rows;
 };
 constexpr std::array<Window, 4> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}}};
-constexpr double kReach = 2.5;    // a neighbour continues a plane within so many sigmas
-constexpr int kMaxPlanes = 120;   // per building; a block of houses has some forty
-constexpr double kTakenUp = 1.5;  // a window within so many sigmas of a grown plane proposes nothing new
+constexpr double kContinues = 2.5;  // a neighbour continues a plane within so many sigmas
+constexpr int kMaxPlanes = 120;     // per building; a block of houses has some forty
+constexpr double kTakenUp = 1.5;    // a window within so many sigmas of a grown plane proposes nothing new
 
 struct Proposal {
   Plane plane;
@@ -27,7 +27,7 @@ class Grower {
 
   /// The connected cells around `seed` that continue `plane`.
   std::vector<int> support(const std::vector<int>& seed, const Plane& plane) {
-    const double reach_m = kReach * noise_.sigma_m(plane);
+    const double reach_m = kContinues * noise_.sigma_m(plane);
     ++stamp_;
     std::vector<int> found;
     auto visit = [&](int cell) {

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "geo/shapes/angle.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
@@ -14,10 +15,9 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kRightAngle = std::numbers::pi / 2;
-constexpr double kSloping = 0.06;    // gradients below have no direction worth knowing
-constexpr double kCompatible = 2.2;  // standard deviations
+constexpr double kHasDirection = 0.06;  // gradients below have no direction worth knowing
+constexpr double kCompatible = 2.2;     // standard deviations
 constexpr double kFarthest_rad = 9 * kDegree;
 constexpr double kSquareness_rad = 0.005 * kDegree;  // how square roofs are built to their walls, at best
 constexpr double kUnknownSquareness_rad = 1 * kDegree;
@@ -158,11 +158,11 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
   const std::vector<RoofSegment> before = segmentation.segments;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const Vector2d g = gradient(before[i]);
-    if (g.norm() < kSloping) continue;
+    if (g.norm() < kHasDirection) continue;
     std::vector<Direction> known = walls;
     for (std::size_t j = 0; j < before.size(); ++j) {
       const Vector2d other = gradient(before[j]);
-      if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
+      if (j == i || other.norm() < 2 * kHasDirection || !before[j].fit.ok) continue;
       const double error = direction_error(other, gradient_covariance(before[j], segmentation.noise));
       const double square_error = std::hypot(error, kSquareness_rad);
       known.push_back({std::atan2(other.y(), other.x()), square_error, doubt * square_error});
@@ -181,12 +181,12 @@ void even_slopes(RoofSegmentation& segmentation) {
   const std::vector<RoofSegment> before = segmentation.segments;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const Vector2d g = gradient(before[i]);
-    if (g.norm() < 2 * kSloping) continue;
+    if (g.norm() < 2 * kHasDirection) continue;
     const double own_error = slope_error(g, gradient_covariance(before[i], segmentation.noise));
     double weights = 0, sum = 0;
     for (std::size_t j = 0; j < before.size(); ++j) {
       const Vector2d other = gradient(before[j]);
-      if (j == i || other.norm() < 2 * kSloping || !before[j].fit.ok) continue;
+      if (j == i || other.norm() < 2 * kHasDirection || !before[j].fit.ok) continue;
       // Slopes of one roof face each other, or stand square to each other in a hip or a wing.
       if (std::abs(turn(std::atan2(g.y(), g.x()), std::atan2(other.y(), other.x()))) > 3 * kDegree) continue;
       const bool corner = std::abs(g.dot(other)) < 0.5 * g.norm() * other.norm();

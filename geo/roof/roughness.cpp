@@ -9,9 +9,9 @@
 namespace geo {
 namespace {
 
-constexpr double kMostlyRoof = 0.8;
+constexpr double kMostlyRoofAround = 0.8;
 constexpr double kPerLeaf = 1;              // of log-odds: neighbouring cells are correlated
-constexpr double kOdds = 100;               // to one, that a segment is a roof
+constexpr double kOddsOfRoof = 100;         // to one, that a segment is a roof
 constexpr double kPlaces = 100;             // places in a crown where a few cells may be even by chance
 constexpr std::size_t kLargestChance = 30;  // cells; larger planes are no accident
 
@@ -132,7 +132,7 @@ namespace {
 bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                   const Grid<float>& height) {
   const RoofOdds odds = roof_odds(roof, segment, leaves, height);
-  return odds.leaves_below > 0 && odds.log_odds < std::log(kOdds);
+  return odds.leaves_below > 0 && odds.log_odds < std::log(kOddsOfRoof);
 }
 
 /// Whether a segment may be even by chance only. One that is not shaped like a roof, or stands amid strays,
@@ -141,7 +141,8 @@ bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& l
 bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, bool mostly_roof) {
   if (has_patch(roof, segment, false, mostly_roof) && !among_strays(roof, segment, mostly_roof)) return false;
   // Computed anew for each segment: the cells of segments removed meanwhile count as leaves.
-  return roof_odds(roof, segment, leaf_cells(site, roof), site.height).log_odds < std::log(kOdds * kPlaces);
+  return roof_odds(roof, segment, leaf_cells(site, roof), site.height).log_odds <
+         std::log(kOddsOfRoof * kPlaces);
 }
 
 /// True when it removed a segment. Only then do the leaves that the segment held count around the other
@@ -157,7 +158,7 @@ bool remove_crowns(const RoofSite& site, RoofSegmentation& roof) {
 }  // namespace
 
 void remove_rough(const RoofSite& site, RoofSegmentation& roof) {
-  const bool mostly_roof = share_on_planes(roof) >= kMostlyRoof;
+  const bool mostly_roof = share_on_planes(roof) >= kMostlyRoofAround;
   const auto is_none = [&](int s) {
     if (site.from_footprints) return !has_patch(roof, s, true, mostly_roof);
     return is_side(roof.segments[static_cast<std::size_t>(s)]) || is_chance(site, roof, s, mostly_roof);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
-constexpr std::size_t kFewestCells = 4;
+constexpr std::size_t kFewestSegmentCells = 4;
 // Indexed by the number of neighbours in the same segment, an edge counted twice and a corner once: 12 is an
 // inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
@@ -181,7 +181,7 @@ class Segmenter {
       trusts.push_back(trust(i, cells));
     }
     PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
-    const bool enough = cells.size() >= (borrowed ? kFewestForSlope : kFewestCells);
+    const bool enough = cells.size() >= (borrowed ? kFewestForSlope : kFewestSegmentCells);
     if (fit.ok && enough && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
     fit.plane = borrowed ? level_plane(points, before.gx, before.gy) : before;
     return fit;
@@ -281,7 +281,7 @@ class Segmenter {
       double left = 0;
       for (int i : segment.cells) left += unexplained(i);
       const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
-      if (segment.cells.size() >= kFewestCells && worth_it) continue;
+      if (segment.cells.size() >= kFewestSegmentCells && worth_it) continue;
       remove_segment(out_, s);
       pruned = true;
     }

@@ -12,10 +12,10 @@
 namespace geo {
 namespace {
 
-constexpr double kSmall_m2 = 11;                        // in plan
-constexpr double kHouse = 4;                            // how much larger the rest of the house is, at least
-constexpr double kOdds = 100, kOddsAboveLeaves = 1000;  // against a crown
-constexpr double kMostOutside = 0.4;                    // of its area
+constexpr double kSmall_m2 = 11;  // in plan
+constexpr double kHouse = 4;      // how much larger the rest of the house is, at least
+constexpr double kOddsAgainstCrown = 100, kOddsAboveLeaves = 1000;  // against a crown
+constexpr double kMostOutside = 0.4;                                // of its area
 constexpr double kTouching_m = 0.3;
 
 /// A plane that goes on beyond a gap meets crowns and hedges by accident, so a small piece apart from its
@@ -102,7 +102,7 @@ bool is_outgrown_crown(const SmallSurface& small, const std::vector<SmallSurface
   for (const SmallSurface& o : all)
     if (o.stands_out && distance_m(o.surface->outline, small.surface->outline) < kTouching_m)
       together += o.odds.log_odds;
-  return together < std::log(kOdds);
+  return together < std::log(kOddsAgainstCrown);
 }
 
 /// No leaves are seen below a roof, and a few cells above leaves can be even by chance (in the sample regions

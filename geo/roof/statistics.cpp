@@ -1,14 +1,13 @@
 #include "geo/roof/statistics.hpp"
 
 #include <cmath>
-#include <numbers>
 
 #include "geo/roof/regularisation.hpp"
+#include "geo/shapes/angle.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 /// How well an eave or a verge is located.
 struct EdgeError {
   double fixed_m, of_a_cell;

@@ -8,9 +8,10 @@ namespace geo {
 namespace {
 
 constexpr double kBin_m = 0.5;
-constexpr double kNarrowest_m = 3.5;  // no house is narrower
-constexpr double kOutlier = 2.5;  // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
-constexpr double kCut_m = 0.75;   // a cell nearer to a wall may be cut by it
+constexpr double kNarrowestHouse_m = 3.5;  // no house is narrower
+constexpr double kOutlierAlongRidge =
+    2.5;                         // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
+constexpr double kCut_m = 0.75;  // a cell nearer to a wall may be cut by it
 
 }  // namespace
 
@@ -88,9 +89,9 @@ SharedSlopes StepProfile::slopes_with(const std::vector<std::size_t>& ends) cons
 }
 
 std::vector<std::size_t> StepProfile::partition(const SharedSlopes& slopes, double sigma_m) const {
-  const Bins sums = binned(slopes, kOutlier * sigma_m);
+  const Bins sums = binned(slopes, kOutlierAlongRidge * sigma_m);
   const double unit = 1 / (2 * sigma_m * sigma_m);
-  const auto narrowest = std::min(bins_, static_cast<std::size_t>(std::lround(kNarrowest_m / kBin_m)));
+  const auto narrowest = std::min(bins_, static_cast<std::size_t>(std::lround(kNarrowestHouse_m / kBin_m)));
   std::vector<double> best(bins_ + 1, 1e300);
   std::vector<std::size_t> from(bins_ + 1, 0);
   best[0] = 0;

@@ -3,22 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
 #include "geo/roof/proposals.hpp"
+#include "geo/shapes/angle.hpp"
 
 namespace geo {
 namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kTurned = 10;    // degrees: how far a plane fitted across steps may turn off the slope
-constexpr double kAlike = 0.15;   // gradients of one slope's parts differ by less
-constexpr double kSloping = 0.2;  // what is flatter has no ridge to go along
+constexpr double kTurned = 10;  // degrees: how far a plane fitted across steps may turn off the slope
+constexpr double kAlikeGradients = 0.15;  // gradients of one slope's parts differ by less
+constexpr double kHasRidge = 0.2;         // what is flatter has no ridge to go along
 constexpr double kHighestStep_m = 1.2;
-constexpr double kOpposite = -0.95;         // cosine between the gradients on both sides of a ridge
-constexpr std::size_t kFewestContacts = 6;  // pairs of cells along a ridge
+constexpr double kOppositeGradients = -0.95;  // cosine between the gradients on both sides of a ridge
+constexpr std::size_t kFewestContacts = 6;    // pairs of cells along a ridge
 
 SteppedSlope pieces_of(const StepProfile& profile, const SharedSlopes& slopes,
                        const std::vector<std::size_t>& ends, std::size_t sides, double sigma_m) {
@@ -38,7 +37,7 @@ SteppedSlope pieces_of(const StepProfile& profile, const SharedSlopes& slopes,
 
 bool alike(const RoofSegment& a, const RoofSegment& b) {
   const Plane &p = a.fit.plane, &q = b.fit.plane;
-  return std::hypot(p.gx, p.gy) > kSloping && std::hypot(p.gx - q.gx, p.gy - q.gy) < kAlike;
+  return std::hypot(p.gx, p.gy) > kHasRidge && std::hypot(p.gx - q.gx, p.gy - q.gy) < kAlikeGradients;
 }
 
 /// Which segments fall alike and touch, directly or through others: a group's number for each.
@@ -143,7 +142,8 @@ std::vector<Slope> slopes_of(const RoofSegmentation& roof, std::vector<std::size
 /// Whether both rise towards each other.
 bool share_ridge(const Slope& a, const Slope& b) {
   const Vector2d &p = a.side.gradient, &q = b.side.gradient;
-  if (std::min(p.norm(), q.norm()) < kSloping || p.dot(q) > kOpposite * p.norm() * q.norm()) return false;
+  if (std::min(p.norm(), q.norm()) < kHasRidge || p.dot(q) > kOppositeGradients * p.norm() * q.norm())
+    return false;
   return p.dot(b.middle - a.middle) > 0 && q.dot(a.middle - b.middle) > 0;
 }
 
@@ -200,7 +200,7 @@ SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>&
   // A lean along the ridge is the same on both sides and cancels in their difference.
   const Vector2d gradient =
       sides.size() > 1 ? Vector2d(sides[0].gradient - sides[1].gradient) : sides[0].gradient;
-  if (seen < 2 * kFewestForSlope || sides[0].gradient.norm() < kSloping) return best;
+  if (seen < 2 * kFewestForSlope || sides[0].gradient.norm() < kHasRidge) return best;
   const double angle = std::atan2(gradient.y(), gradient.x());
   for (double turned = -kTurned; turned <= kTurned; turned += 1) {
     const StepProfile profile(cells, sides, angle + turned * kDegree);

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "geo/sample_region/random.hpp"
+#include "geo/shapes/angle.hpp"
 
 namespace geo::sample {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kSlopeReach_m = 700;  // where the local slope levels out
 constexpr double kHillsBegin_m = 900;  // no hill nearer than the settlement's surroundings
 constexpr double kHillsFull_m = 7000;

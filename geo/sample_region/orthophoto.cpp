@@ -11,7 +11,7 @@
 namespace geo::sample {
 namespace {
 
-constexpr double kCell_m = 0.2;
+constexpr double kPixel_m = 0.2;
 constexpr double kSunBearing_deg = 152;  // a summer morning's flight
 constexpr double kSunElevation_deg = 47;
 constexpr double kAmbient = 0.5;  // of the light, in full shadow
@@ -100,8 +100,8 @@ std::vector<RayStep> ray_to_sun(const PlaceFrame& frame) {
   const Eigen::Vector2d map = frame.true_per_map().inverse() * Eigen::Vector2d(s.east / flat, s.north / flat);
   std::vector<RayStep> ray;
   for (double d = kShadowStep_m; d <= kShadowReach_m; d += kShadowStep_m)
-    ray.push_back({static_cast<int>(std::lround(map.x() * d / kCell_m)),
-                   static_cast<int>(std::lround(-map.y() * d / kCell_m)),
+    ray.push_back({static_cast<int>(std::lround(map.x() * d / kPixel_m)),
+                   static_cast<int>(std::lround(-map.y() * d / kPixel_m)),
                    static_cast<float>(d * s.up / flat)});
   return ray;
 }
@@ -137,7 +137,7 @@ Grid<float> sunlight(const Grid<float>& z, const PlaceFrame& frame) {
 
 Result<Grid<Rgb>> orthophoto(const Scene& scene, const Settlement& settlement, const PlaceFrame& frame,
                              const Box& area) {
-  const auto cover = ground_cover(settlement, frame, area, kCell_m);
+  const auto cover = ground_cover(settlement, frame, area, kPixel_m);
   if (!cover) return tl::make_unexpected(cover.error());
   View view = look_down(scene, frame, *cover);
   const Grid<float> lit = sunlight(view.z, frame);

@@ -2,10 +2,10 @@
 // borders, pools, scattered trees in the fields and two small woods.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "geo/sample_region/random.hpp"
 #include "geo/sample_region/settlement.hpp"
+#include "geo/shapes/angle.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 
 namespace geo::sample {
@@ -13,8 +13,6 @@ namespace geo::sample {
 namespace bg = boost::geometry;
 
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 class Planter {
  public:

@@ -30,6 +30,8 @@ double perimeter_m(const Polygon& polygon) {
   return guarded(0.0, [&] { return bg::perimeter(to_boost({.outer = polygon.outer})); });
 }
 
+double mean_width_m(const Polygon& polygon) { return 2 * area_m2(polygon) / perimeter_m(polygon); }
+
 bool holds(const Polygon& polygon, Point p) {
   return guarded(false, [&] { return bg::covered_by(p, to_boost(polygon)); });
 }

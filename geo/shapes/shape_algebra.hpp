@@ -8,7 +8,9 @@
 namespace geo {
 
 double area_m2(const Polygon& polygon);
-double perimeter_m(const Polygon& polygon);          ///< of the outer ring
+double perimeter_m(const Polygon& polygon);  ///< of the outer ring
+/// Of a long rectangle with this area and border.
+double mean_width_m(const Polygon& polygon);
 bool holds(const Polygon& polygon, Point p);         ///< inside or on the border
 double distance_m(const Polygon& polygon, Point p);  ///< 0 inside
 double distance_m(const Polygon& a, const Polygon& b);

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "geo/shapes/angle.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kScaleHeight_m = 8434.5;
 
 double kasten_young_air_mass(double elevation_deg) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/shapes/angle.hpp"
 #include "geo/solar/clear_sky.hpp"
 #include "geo/solar/climate_table.hpp"
 
@@ -12,7 +13,6 @@ namespace {
 
 namespace table = climate_table;
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kAlpineFrom_m = 600;
 constexpr double kAlpineSouthOf_deg = 47.9;
 constexpr double kBeyondGrid_deg = 3;

@@ -4,17 +4,16 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/shapes/angle.hpp"
+
 namespace geo {
 namespace {
-
-constexpr double kPi = std::numbers::pi;
-constexpr double kDegree = kPi / 180;
 
 /// Integral of cos(incidence) cos(e) de from `from` to the zenith, for a plane whose normal has the
 /// components `up` and `along` (towards the direction looked at).
 double light_above(double from, double up, double along) {
   const double c = std::cos(from), s = std::sin(from);
-  return up * c * c / 2 + along * ((kPi / 2 - from) / 2 - s * c / 2);
+  return up * c * c / 2 + along * ((std::numbers::pi / 2 - from) / 2 - s * c / 2);
 }
 
 }  // namespace

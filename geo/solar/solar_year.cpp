@@ -11,7 +11,6 @@
 namespace geo {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr int kYear = 2022;  // not a leap year, and midway between two
 
 /// Half the daily range of the air temperature. Assumed, typical of Central Europe: a kelvin more or less
@@ -55,8 +54,9 @@ void add_day(const MonthlyClimate& climate, int month, long day, double day_weig
     s.month = month;
     s.hours = day_weight * minutes / 60.0;
     const double solar_hour = hour_utc + climate.place.lon_deg / 15;
-    s.air_temperature_c = climate.air_temperature_c[month] +
-                          kTemperatureSwing_k[month] * std::cos((solar_hour - kWarmestSolarHour) * kPi / 12);
+    s.air_temperature_c =
+        climate.air_temperature_c[month] +
+        kTemperatureSwing_k[month] * std::cos((solar_hour - kWarmestSolarHour) * std::numbers::pi / 12);
     moment.clear = clear_sky(apparent, sun.distance_au, climate.altitude_m, climate.linke_turbidity[month]);
     moment.beam_w_m2 = state_beams(s, moment.clear);
     out.push_back(moment);

@@ -1,12 +1,12 @@
 #include "geo/solar/sun.hpp"
 
 #include <cmath>
-#include <numbers>
+
+#include "geo/shapes/angle.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kJ2000 = 2451545.0;
 
 double wrapped(double angle, double full_turn) {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "geo/shapes/angle.hpp"
+
 namespace geo {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-constexpr double kDegree = kPi / 180;
 const double kLowestSun = std::cos(85 * kDegree);
 
 /// Perez et al. 1990, table 6 ("all sites composite"): F11 F12 F13 F21 F22 F23 by sky clearness.
@@ -21,7 +21,7 @@ constexpr double kCoefficients[8][6] = {
 
 /// Martin & Ruiz' form for light from a lune of sky or ground; `x` is its geometry factor.
 double entering_diffuse(double x, double a_r) {
-  constexpr double kC1 = 4 / (3 * kPi);
+  constexpr double kC1 = 4 / (3 * std::numbers::pi);
   const double c2 = 0.5 * a_r - 0.154;
   return 1 - std::exp(-(kC1 * x + c2 * x * x) / a_r);
 }
@@ -67,7 +67,7 @@ double entering_beam(double cos_incidence, double a_r) {
 
 double entering_sky_diffuse(double tilt_deg, double a_r) {
   const double b = tilt_deg * kDegree;
-  return entering_diffuse(std::sin(b) + (kPi - b - std::sin(b)) / (1 + std::cos(b)), a_r);
+  return entering_diffuse(std::sin(b) + (std::numbers::pi - b - std::sin(b)) / (1 + std::cos(b)), a_r);
 }
 
 double entering_ground_light(double tilt_deg, double a_r) {

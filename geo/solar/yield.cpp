@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "geo/shapes/angle.hpp"
 #include "geo/solar/shading.hpp"
 #include "geo/solar/snow.hpp"
 #include "geo/solar/transposition.hpp"
 
 namespace geo {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 /// The plane's constants: how much of each part of the sky's light falls on it and enters the glass.
 struct PlaneOptics {

@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t kRequestMax = 64U << 10U;
 constexpr std::size_t kAnswerMax = 64U << 20U;  // a list of keys may be long
-constexpr auto kPatience = std::chrono::seconds(5);
+constexpr auto kPatienceWithClient = std::chrono::seconds(5);
 constexpr auto kPause = std::chrono::milliseconds(100);
 constexpr auto kSignOfLife = std::chrono::seconds(1);
 constexpr auto kSilence =
@@ -81,7 +81,7 @@ std::string line_in(asio::streambuf& buffer) {
 struct Visit {
   explicit Visit(asio::io_context& context) : peer(context), patience(context) {}
   void limit_time(const std::shared_ptr<Visit>& self) {
-    patience.expires_after(kPatience);
+    patience.expires_after(kPatienceWithClient);
     patience.async_wait([self](const boost::system::error_code& cancelled) {
       boost::system::error_code ignored;
       if (!cancelled) self->peer.close(ignored);

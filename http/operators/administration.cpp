@@ -10,7 +10,7 @@
 namespace http {
 namespace {
 
-constexpr auto kPatience = std::chrono::seconds(10);
+constexpr auto kPatienceWithActors = std::chrono::seconds(10);
 constexpr auto kDrawingPatience = std::chrono::minutes(3);
 
 std::string argument(const AdminRequest& request, const std::string& name) {
@@ -27,7 +27,7 @@ std::uint64_t id_of(const std::string& text) {
 
 template <class Shard, class Order>
 AdminResult ask(caf::actor_system& system, const Shard& shard, const Order& order,
-                std::chrono::seconds patience = kPatience) {
+                std::chrono::seconds patience = kPatienceWithActors) {
   AdminResult result{false, "the service does not answer"};
   caf::scoped_actor self(system);
   self->request(shard, patience, order)
@@ -77,7 +77,7 @@ tl::expected<OwnedProject, std::string> project_of(const actors::Service& servic
 /// Asks the shard of the project that the request names, with an order of the given kind.
 template <class Order>
 AdminResult ask_project(caf::actor_system& system, const actors::Service& service,
-                        const AdminRequest& request, std::chrono::seconds patience = kPatience) {
+                        const AdminRequest& request, std::chrono::seconds patience = kPatienceWithActors) {
   const auto project = project_of(service, argument(request, "project"));
   if (!project) return {false, project.error()};
   return ask(system, service.projects_for(project->owner), Order{project->owner, project->id}, patience);

@@ -11,7 +11,7 @@ using SteadyClock = std::chrono::steady_clock;
 namespace {
 
 constexpr auto kLookAgain = std::chrono::seconds(10);
-constexpr auto kPatience = std::chrono::seconds(1);
+constexpr auto kPatienceWithData = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -32,9 +32,9 @@ struct DataCheck::Look {
     under_way = false;
     over.notify_all();
   }
-  /// Whether the check ends in time. Waits no longer than kPatience after its begin.
+  /// Whether the check ends in time. Waits no longer than kPatienceWithData after its begin.
   bool wait(std::unique_lock<std::mutex>& lock) {
-    return over.wait_until(lock, began + kPatience, [this] { return !under_way; });
+    return over.wait_until(lock, began + kPatienceWithData, [this] { return !under_way; });
   }
 };
 

@@ -1,5 +1,6 @@
 // Who is let in: keys, expiry, limits, and what happens when the store cannot tell.
 #include "actors/account_book.hpp"
+#include "actors/clock.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +12,6 @@ namespace {
 
 using namespace actors;
 using persistence::Table;
-
-constexpr std::int64_t kHour_ms = 3'600'000;
-constexpr std::int64_t kDay_ms = 24 * kHour_ms;
 
 struct AccountBookTest : ::testing::Test {
   test::TemporaryFolder folder;

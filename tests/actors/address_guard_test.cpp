@@ -12,8 +12,6 @@ using namespace actors;
 using persistence::Table;
 using test::told;
 
-constexpr std::int64_t kDay_ms = 86'400'000;
-
 struct AddressLimits : test::ActorsTest {
   AddressLimits() {
     options.address_shards = 1;

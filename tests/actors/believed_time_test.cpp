@@ -1,6 +1,7 @@
 // The time by which something is removed for good: a clock that steps ahead is believed only once the step
 // has lasted.
 #include "actors/believed_time.hpp"
+#include "actors/clock.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +9,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::int64_t kMinute_ms = 60'000;
-constexpr std::int64_t kDay_ms = 1440 * kMinute_ms;
 constexpr std::int64_t kYears_ms = 3650 * kDay_ms;
 
 struct Believed : testing::Test {

@@ -17,7 +17,7 @@ using namespace actors;
 
 RenderOrder picture(int width_px) { return {.account = 1, .project = 2, .version = 3, .width_px = width_px}; }
 
-struct Line : ::testing::Test {
+struct RendersInLine : ::testing::Test {
   RenderLine line{1, 2, 1000};
   std::vector<std::string> told;
   bool ask(const RenderOrder& order) {
@@ -31,7 +31,7 @@ struct Line : ::testing::Test {
   }
 };
 
-TEST_F(Line, DrawsInTheOrderOfTheQuestions) {
+TEST_F(RendersInLine, DrawsInTheOrderOfTheQuestions) {
   for (const int width : {300, 200, 400}) ask(picture(width));
   for (const int width : {300, 200, 400}) {
     const auto order = line.next();
@@ -42,14 +42,14 @@ TEST_F(Line, DrawsInTheOrderOfTheQuestions) {
   }
 }
 
-TEST_F(Line, AnswersAllWhoAskedForTheSamePictureWithOneDrawing) {
+TEST_F(RendersInLine, AnswersAllWhoAskedForTheSamePictureWithOneDrawing) {
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(ask(picture(200)));
   draw("once");
   EXPECT_FALSE(line.next());
   EXPECT_EQ(told, std::vector<std::string>(100, "once"));
 }
 
-TEST_F(Line, IsFullWhenAsManyDifferentPicturesWaitAsItHolds) {
+TEST_F(RendersInLine, IsFullWhenAsManyDifferentPicturesWaitAsItHolds) {
   ask(picture(200));
   const auto drawing = line.next();
   EXPECT_TRUE(ask(picture(201)));
@@ -61,7 +61,7 @@ TEST_F(Line, IsFullWhenAsManyDifferentPicturesWaitAsItHolds) {
   EXPECT_TRUE(ask(picture(203)));
 }
 
-TEST_F(Line, RemembersWhatItBroughtUpToItsSize) {
+TEST_F(RendersInLine, RemembersWhatItBroughtUpToItsSize) {
   ask(picture(200));
   draw(std::string(600, 'a'));
   ask(picture(201));
@@ -74,7 +74,7 @@ TEST_F(Line, RemembersWhatItBroughtUpToItsSize) {
   EXPECT_TRUE(line.next());
 }
 
-TEST_F(Line, RemembersNeitherFailuresNorWhatIsMadeToBeStored) {
+TEST_F(RendersInLine, RemembersNeitherFailuresNorWhatIsMadeToBeStored) {
   ask(picture(200));
   line.over(*line.next(), {.ok = false, .code = Code::interner_fehler, .body = {}});
   EXPECT_EQ(told, std::vector<std::string>{"interner_fehler"});
@@ -91,7 +91,7 @@ TEST_F(Line, RemembersNeitherFailuresNorWhatIsMadeToBeStored) {
   }
 }
 
-TEST_F(Line, TellsEveryTwoPicturesApart) {
+TEST_F(RendersInLine, TellsEveryTwoPicturesApart) {
   std::vector<RenderOrder> orders(8, picture(200));
   orders[0].account = 9;
   orders[1].project = 9;

@@ -8,8 +8,6 @@ using namespace actors;
 using persistence::Table;
 using test::told;
 
-constexpr std::int64_t kDay_ms = 86'400'000;
-
 struct Results : test::ActorsTest {
   std::string key;
   std::uint64_t project = 0;

@@ -30,7 +30,7 @@ namespace {
 using namespace actors;
 using persistence::Table;
 
-constexpr auto kPatience = std::chrono::seconds(60);
+constexpr auto kPatienceWithService = std::chrono::seconds(60);
 std::atomic<bool> throwing_clock = false;
 
 class ServiceTest : public ::testing::Test {
@@ -75,14 +75,14 @@ class ServiceTest : public ::testing::Test {
   std::string administer(const Order& order, std::uint64_t account) {
     std::string text;
     caf::scoped_actor self(*system_);
-    self->request(service->accounts_for(account), kPatience, order)
+    self->request(service->accounts_for(account), kPatienceWithService, order)
         .receive([&](const AdminReply& reply) { text = reply.text; }, [](const caf::error&) { FAIL(); });
     return text;
   }
   Outcome ask(Command command) {
     Outcome outcome;
     caf::scoped_actor self(*system_);
-    self->request(service->guard_for("192.0.2.1"), kPatience,
+    self->request(service->guard_for("192.0.2.1"), kPatienceWithService,
                   Call{key, "192.0.2.1", LimitClass::status, std::move(command), {}})
         .receive([&](const Answer& answer) { outcome = answer.outcome; }, [](const caf::error&) { FAIL(); });
     return outcome;
@@ -281,7 +281,7 @@ TEST_F(UnlimitedService, StopsARunThatComputesTooLongWhenItIsDrained) {
   start();
   const auto project = create("Gasse");
   begun.get_future().wait();
-  EXPECT_TRUE(service->drain(system(), std::chrono::milliseconds(1), kPatience));
+  EXPECT_TRUE(service->drain(system(), std::chrono::milliseconds(1), kPatienceWithService));
   EXPECT_EQ(code(over(project)), "analyse_abgebrochen");
 }
 
@@ -294,7 +294,7 @@ TEST_F(UnlimitedService, StartsNothingMoreOnceItIsDrained) {
   };
   stop();
   start();
-  EXPECT_TRUE(service->drain(system(), kPatience, kPatience));
+  EXPECT_TRUE(service->drain(system(), kPatienceWithService, kPatienceWithService));
   const auto project = create("Gasse");
   const auto state = ask(QueryAnalysis{project});
   ASSERT_TRUE(caf::holds_alternative<Running>(state));
@@ -334,7 +334,7 @@ struct MortalService : ServiceTest {
   }
   std::string next_death() {
     std::unique_lock guard(mutex);
-    if (!noted.wait_for(guard, kPatience, [this] { return !deaths.empty(); })) return "(nobody died)";
+    if (!noted.wait_for(guard, kPatienceWithService, [this] { return !deaths.empty(); })) return "(nobody died)";
     return std::exchange(deaths, {}).front();
   }
 };

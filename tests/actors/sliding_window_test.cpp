@@ -1,5 +1,6 @@
 // The exact sliding window, against a model that keeps every admitted request and counts.
 #include "actors/sliding_window.hpp"
+#include "actors/clock.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +11,6 @@
 namespace {
 
 using namespace actors;
-
-constexpr std::int64_t kHour_ms = 3'600'000;
 
 std::size_t admitted_within(const std::vector<std::int64_t>& times, std::int64_t end_ms,
                             std::int64_t period_ms) {

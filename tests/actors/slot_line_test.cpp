@@ -1,5 +1,6 @@
 // Who computes next: the rule, its bounds, and that its cost does not grow with the line.
 #include "actors/slot_line.hpp"
+#include "actors/clock.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,27 +12,25 @@
 namespace {
 
 using namespace actors;
-using Runs = std::vector<std::uint64_t>;
-
-constexpr std::int64_t kMinute_ms = 60'000;
+using Granted = std::vector<std::uint64_t>;
 
 TEST(SlotLine, LetsTheFirstOnesComputeAtOnce) {
   SlotLine line(2, 100);
   for (const std::uint64_t run : {1, 2, 3}) line.ask(run, 0);
-  EXPECT_EQ(line.grant(0), (Runs{1, 2}));
+  EXPECT_EQ(line.grant(0), (Granted{1, 2}));
   EXPECT_EQ(line.computing(), 2U);
   EXPECT_TRUE(line.ask(3, 1));
-  EXPECT_EQ(line.grant(0), Runs{});
+  EXPECT_EQ(line.grant(0), Granted{});
 }
 
 TEST(SlotLine, GivesAFreeSlotToTheLongestWaitingThatWasAskedForInTheLastMinute) {
   SlotLine line(1, 100);
   for (const std::uint64_t run : {1, 2, 3, 4}) line.ask(run, 0);
-  ASSERT_EQ(line.grant(0), Runs{1});
+  ASSERT_EQ(line.grant(0), Granted{1});
   line.ask(3, kMinute_ms);
   line.ask(4, kMinute_ms);
   line.release(1);
-  EXPECT_EQ(line.grant(kMinute_ms + 1), Runs{3});  // nobody has asked for 2 since it joined
+  EXPECT_EQ(line.grant(kMinute_ms + 1), Granted{3});  // nobody has asked for 2 since it joined
 }
 
 TEST(SlotLine, TakesTheMinuteToItsLastMillisecond) {
@@ -39,30 +38,30 @@ TEST(SlotLine, TakesTheMinuteToItsLastMillisecond) {
        std::map<std::int64_t, std::uint64_t>{{kMinute_ms, 2}, {kMinute_ms + 1, 3}}) {
     SlotLine line(1, 100);
     for (const std::uint64_t run : {1, 2, 3}) line.ask(run, 0);
-    ASSERT_EQ(line.grant(0), Runs{1});
+    ASSERT_EQ(line.grant(0), Granted{1});
     line.ask(3, 1);
     line.release(1);
-    EXPECT_EQ(line.grant(now_ms), Runs{next}) << now_ms;
+    EXPECT_EQ(line.grant(now_ms), Granted{next}) << now_ms;
   }
 }
 
 TEST(SlotLine, NeverLeavesASlotIdleWhenNobodyAsks) {
   SlotLine line(1, 100);
   for (const std::uint64_t run : {1, 2, 3}) line.ask(run, 0);
-  ASSERT_EQ(line.grant(0), Runs{1});
+  ASSERT_EQ(line.grant(0), Granted{1});
   line.release(1);
-  EXPECT_EQ(line.grant(10 * kMinute_ms), Runs{2});
+  EXPECT_EQ(line.grant(10 * kMinute_ms), Granted{2});
   line.release(2);
-  EXPECT_EQ(line.grant(20 * kMinute_ms), Runs{3});
+  EXPECT_EQ(line.grant(20 * kMinute_ms), Granted{3});
 }
 
 TEST(SlotLine, LeavesARunAloneThatAsksWhileItComputes) {
   SlotLine line(1, 100);
   line.ask(1, 0);
-  ASSERT_EQ(line.grant(0), Runs{1});
+  ASSERT_EQ(line.grant(0), Granted{1});
   line.ask(1, 1);
   EXPECT_FALSE(line.ask(1, 1));
-  EXPECT_EQ(line.grant(1), Runs{});
+  EXPECT_EQ(line.grant(1), Granted{});
   EXPECT_EQ(line.computing(), 1U);
 }
 
@@ -70,13 +69,13 @@ TEST(SlotLine, FreesNothingForARunThatHoldsNoSlot) {
   SlotLine line(1, 100);
   line.ask(1, 0);
   line.ask(2, 0);
-  ASSERT_EQ(line.grant(0), Runs{1});
+  ASSERT_EQ(line.grant(0), Granted{1});
   line.release(2);
   line.release(77);
-  EXPECT_EQ(line.grant(0), Runs{});
+  EXPECT_EQ(line.grant(0), Granted{});
   line.release(1);
   line.release(1);
-  EXPECT_EQ(line.grant(0), Runs{2});
+  EXPECT_EQ(line.grant(0), Granted{2});
 }
 
 TEST(SlotLine, CountsWhoStandsBefore) {
@@ -104,12 +103,12 @@ TEST(SlotLine, KeepsToItsRuleWhenTheClockIsSetBack) {
   SlotLine line(1, 100);
   const std::int64_t late = 100 * kMinute_ms;
   for (const std::uint64_t run : {1, 2, 3}) line.ask(run, late);
-  ASSERT_EQ(line.grant(late), Runs{1});
+  ASSERT_EQ(line.grant(late), Granted{1});
   const std::int64_t back = late - 90 * kMinute_ms;
   line.grant(back);  // questions with a later time count as asked now
   line.ask(3, back + kMinute_ms);
   line.release(1);
-  EXPECT_EQ(line.grant(back + kMinute_ms + 1), Runs{3});
+  EXPECT_EQ(line.grant(back + kMinute_ms + 1), Granted{3});
 }
 
 /// The rule in its simplest form: looks at every waiting run.
@@ -121,8 +120,8 @@ struct NaiveLine {
   void ask(std::uint64_t run, std::int64_t now_ms) {
     if (std::find(computing.begin(), computing.end(), run) == computing.end()) asked_ms[run] = now_ms;
   }
-  Runs grant(std::int64_t now_ms) {
-    Runs granted;
+  Granted grant(std::int64_t now_ms) {
+    Granted granted;
     while (computing.size() < slots && !asked_ms.empty()) {
       auto next = std::find_if(asked_ms.begin(), asked_ms.end(),
                                [&](const auto& w) { return w.second >= now_ms - kMinute_ms; });

@@ -1,4 +1,4 @@
-// Addresses as people write them: one text for all spellings, and the house that is meant or none.
+// Addresses as people write them: one text for all spellings, and the house_at that is meant or none.
 #include "geo/data/address_register.hpp"
 
 #include <gmock/gmock.h>
@@ -71,69 +71,71 @@ TEST(AddressText, IsTheSameByTheShortWayAndByUnicodesTables) {
 
 // ---- the register
 
-House house(const std::string& street, const std::string& number, const std::string& postcode,
-            const std::string& town, double lat_deg) {
+House house_at(const std::string& street, const std::string& number, const std::string& postcode,
+               const std::string& town, double lat_deg) {
   return {street, number, postcode, town, "AT", {14.3, lat_deg}};
 }
 
-const AddressRegister& streets() {
-  static const AddressRegister all(
-      {house("Hauptstraße", "5", "4020", "Linz", 48.3), house("Hauptstraße", "5a", "4020", "Linz", 48.31),
-       house("Hauptstraße", "50", "4020", "Linz", 48.32), house("Hauptstraße", "5", "4400", "Steyr", 48.0),
-       house("Hauptstraße", "1234", "4400", "Steyr", 48.01), house("Am Berg", "12/3", "4400", "Steyr", 48.02),
-       house("Straße des 17. Juni", "3", "4400", "Steyr", 48.03)});
+const AddressRegister& two_towns() {
+  static const AddressRegister all({house_at("Hauptstraße", "5", "4020", "Linz", 48.3),
+                                    house_at("Hauptstraße", "5a", "4020", "Linz", 48.31),
+                                    house_at("Hauptstraße", "50", "4020", "Linz", 48.32),
+                                    house_at("Hauptstraße", "5", "4400", "Steyr", 48.0),
+                                    house_at("Hauptstraße", "1234", "4400", "Steyr", 48.01),
+                                    house_at("Am Berg", "12/3", "4400", "Steyr", 48.02),
+                                    house_at("Straße des 17. Juni", "3", "4400", "Steyr", 48.03)});
   return all;
 }
 
-std::string found(const std::string& text) {
-  const AddressMatch match = streets().find(text);
+std::string found_in_towns(const std::string& text) {
+  const AddressMatch match = two_towns().find(text);
   return match.kind == Kind::house     ? spelling_of(match.house)
          : match.kind == Kind::unknown ? "unknown"
                                        : "ambiguous";
 }
 
 TEST(AddressRegister, FindsTheHouseByItsNumberPostcodeAndTown) {
-  EXPECT_EQ(found("Hauptstr. 5, 4020 Linz"), "Hauptstraße 5, 4020 Linz");
-  EXPECT_EQ(found("hauptstrasse 5 steyr"), "Hauptstraße 5, 4400 Steyr");
-  EXPECT_EQ(found("4400 Hauptstraße 5"), "Hauptstraße 5, 4400 Steyr");
-  EXPECT_EQ(found("Hauptstraße 5 a, Linz, Österreich"), "Hauptstraße 5a, 4020 Linz");
-  EXPECT_EQ(found("Hauptstraße 50"), "Hauptstraße 50, 4020 Linz");
+  EXPECT_EQ(found_in_towns("Hauptstr. 5, 4020 Linz"), "Hauptstraße 5, 4020 Linz");
+  EXPECT_EQ(found_in_towns("hauptstrasse 5 steyr"), "Hauptstraße 5, 4400 Steyr");
+  EXPECT_EQ(found_in_towns("4400 Hauptstraße 5"), "Hauptstraße 5, 4400 Steyr");
+  EXPECT_EQ(found_in_towns("Hauptstraße 5 a, Linz, Österreich"), "Hauptstraße 5a, 4020 Linz");
+  EXPECT_EQ(found_in_towns("Hauptstraße 50"), "Hauptstraße 50, 4020 Linz");
 }
 
 TEST(AddressRegister, FindsNumbersOfSeveralPartsAndOfFourDigits) {
-  EXPECT_EQ(found("Am Berg 12/3"), "Am Berg 12/3, 4400 Steyr");
-  EXPECT_EQ(found("am berg 12-3 steyr"), "Am Berg 12/3, 4400 Steyr");
-  EXPECT_EQ(found("Hauptstraße 1234, 4400 Steyr"), "Hauptstraße 1234, 4400 Steyr");
-  EXPECT_EQ(found("Straße des 17. Juni 3"), "Straße des 17. Juni 3, 4400 Steyr");
+  EXPECT_EQ(found_in_towns("Am Berg 12/3"), "Am Berg 12/3, 4400 Steyr");
+  EXPECT_EQ(found_in_towns("am berg 12-3 steyr"), "Am Berg 12/3, 4400 Steyr");
+  EXPECT_EQ(found_in_towns("Hauptstraße 1234, 4400 Steyr"), "Hauptstraße 1234, 4400 Steyr");
+  EXPECT_EQ(found_in_towns("Straße des 17. Juni 3"), "Straße des 17. Juni 3, 4400 Steyr");
 }
 
 TEST(AddressRegister, ProposesAllOfAnAmbiguousNumberFromSouthToNorth) {
-  const AddressMatch match = streets().find("Hauptstraße 5");
+  const AddressMatch match = two_towns().find("Hauptstraße 5");
   EXPECT_EQ(match.kind, Kind::ambiguous);
   EXPECT_THAT(match.candidates, ElementsAre("Hauptstraße 5, 4400 Steyr", "Hauptstraße 5, 4020 Linz"));
 }
 
 TEST(AddressRegister, KnowsNoHouseThatTheStreetDoesNotHave) {
-  EXPECT_EQ(found("Hauptstraße 6, 4020 Linz"), "ambiguous");
-  EXPECT_EQ(found("Hauptstraße, 4020 Linz"), "ambiguous");
-  EXPECT_EQ(found("Fernweg 6, 4020 Linz"), "unknown");
-  EXPECT_EQ(found(""), "unknown");
+  EXPECT_EQ(found_in_towns("Hauptstraße 6, 4020 Linz"), "ambiguous");
+  EXPECT_EQ(found_in_towns("Hauptstraße, 4020 Linz"), "ambiguous");
+  EXPECT_EQ(found_in_towns("Fernweg 6, 4020 Linz"), "unknown");
+  EXPECT_EQ(found_in_towns(""), "unknown");
 }
 
 TEST(AddressRegister, LooksUpTheHousesThatItFindsAndNothingElse) {
   for (const char* text : {"Hauptstr. 5, 4020 Linz", "am berg 12-3 steyr", "Straße des 17. Juni 3"}) {
-    const auto looked_up = streets().look_up(text);
+    const auto looked_up = two_towns().look_up(text);
     ASSERT_TRUE(looked_up) << text;
     EXPECT_EQ(looked_up->kind, Kind::house) << text;
-    EXPECT_EQ(spelling_of(looked_up->house), spelling_of(streets().find(text).house)) << text;
+    EXPECT_EQ(spelling_of(looked_up->house), spelling_of(two_towns().find(text).house)) << text;
   }
   for (const char* text :
        {"Hauptstraße 5", "Hauptstraße 6, 4020 Linz", "Hauptstrase 50, 4020 Linz", "Berg", "", "5"})
-    EXPECT_FALSE(streets().look_up(text)) << text;
+    EXPECT_FALSE(two_towns().look_up(text)) << text;
 }
 
 TEST(AddressRegister, OnlyProposesForATypingError) {
-  const AddressMatch match = streets().find("Hauptstrase 50, 4020 Linz");
+  const AddressMatch match = two_towns().find("Hauptstrase 50, 4020 Linz");
   EXPECT_EQ(match.kind, Kind::ambiguous);
   EXPECT_THAT(match.candidates, ElementsAre("Hauptstraße 50, 4020 Linz"));
 }

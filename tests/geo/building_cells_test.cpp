@@ -7,12 +7,13 @@
 #include <cmath>
 
 #include "tests/geo/landscape.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
 using geo::Point;
 
-double flat(Point) { return 100; }
+using test::flat;
 
 /// A landscape with any shape put on it: the surface's height at each cell.
 template <class Surface>

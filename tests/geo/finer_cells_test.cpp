@@ -6,12 +6,13 @@
 
 #include "geo/property/building_cells.hpp"
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
 using geo::Point;
 
-double flat(Point) { return 100; }
+using test::flat;
 
 double gable(Point p) {
   return test::in_rectangle(p, 12, 14, 22, 24) ? 104 + 0.7 * (5 - std::abs(p.y - 19)) : 100;

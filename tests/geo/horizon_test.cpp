@@ -8,16 +8,18 @@
 #include <numbers>
 
 #include "geo/data/gdal.hpp"
+#include "geo/shapes/angle.hpp"
 #include "geo/solar/shading.hpp"
+#include "tests/geo/simple_shapes.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {
 
-const geo::RunControl kRun;
-constexpr double kDegree = std::numbers::pi / 180;
+using geo::kDegree;
+using test::kRun;
 
-/// A flat surface at height 0, place in its middle.
-geo::Grid<float> flat(int cells, double cell_m = 1) {
+/// A level_grid surface at height 0, place in its middle.
+geo::Grid<float> level_grid(int cells, double cell_m = 1) {
   const double half = cells * cell_m / 2;
   return geo::Grid<float>(cells, cells, -half, half, cell_m, 0.0f);
 }
@@ -79,12 +81,12 @@ double expect_like_slow_march(const geo::HeightField& surface, const geo::Eye& e
 }
 
 TEST(Horizon, IsFreeOnFlatGround) {
-  const auto surface = flat(200);
+  const auto surface = level_grid(200);
   for (float angle : line(surface, {.map = {0.3, 0.2}, .height_m = 1}).elevation_deg) EXPECT_EQ(angle, 0);
 }
 
 TEST(Horizon, SeesAWallInTheSouthAtTheAngleOfItsTop) {
-  auto surface = flat(400);
+  auto surface = level_grid(400);
   raise(surface, -200, -60, 200, -50, 21);
   const auto seen = line(surface, {.map = {0, 0}, .height_m = 1});
   // The first row of cell centres beyond 50 m lies at 50.5 m.
@@ -95,7 +97,7 @@ TEST(Horizon, SeesAWallInTheSouthAtTheAngleOfItsTop) {
 }
 
 TEST(Horizon, LiesEastAtNegativeAzimuth) {
-  auto surface = flat(200);
+  auto surface = level_grid(200);
   raise(surface, 30, -5, 40, 5, 10);
   const auto seen = line(surface, {.map = {0, 0}, .height_m = 0});
   EXPECT_GT(seen.at(-90), 15);
@@ -104,7 +106,7 @@ TEST(Horizon, LiesEastAtNegativeAzimuth) {
 
 TEST(Horizon, TurnsWithTheMapsGrid) {
   // Grid north points 5 degrees east of true north: a tower due grid south stands at 5 degrees west of south.
-  auto surface = flat(400);
+  auto surface = level_grid(400);
   raise(surface, -4, -102, 4, -98, 30);
   geo::HeightField turned = field(surface);
   turned.true_per_map << std::cos(5 * kDegree), std::sin(5 * kDegree), -std::sin(5 * kDegree),
@@ -117,7 +119,7 @@ TEST(Horizon, TurnsWithTheMapsGrid) {
 }
 
 TEST(Horizon, PassesOverCellsWithoutData) {
-  auto surface = flat(200);
+  auto surface = level_grid(200);
   raise(surface, -100, -40, 100, -30, geo::kNoData);
   raise(surface, -100, -60, 100, -50, 25);
   const auto seen = line(surface, {.map = {0, 0}, .height_m = 5});
@@ -126,7 +128,7 @@ TEST(Horizon, PassesOverCellsWithoutData) {
 
 TEST(Horizon, IsNotRaisedByTheNoiseOfTheOwnRoofButByItsChimney) {
   // A roof falling to the south by 40 degrees, with 0.2 m of noise.
-  auto surface = flat(60);
+  auto surface = level_grid(60);
   const geo::Plane plane{.z0 = 10, .gy = 0.84};
   for (int row = 0; row < 60; ++row)
     for (int col = 0; col < 60; ++col)
@@ -146,7 +148,7 @@ TEST(Horizon, IsNotRaisedByTheNoiseOfTheOwnRoofButByItsChimney) {
 }
 
 TEST(Horizon, AgreesWithASlowMarchOverSteepSyntheticCells) {
-  auto surface = flat(300);
+  auto surface = level_grid(300);
   for (int row = 0; row < 300; ++row)
     for (int col = 0; col < 300; ++col)
       surface.at(col, row) = static_cast<float>((col * 7919 + row * 104729 + col * row) % 17);
@@ -178,8 +180,8 @@ TEST(Horizon, AgreesWithASlowMarchOnARealSurfaceModel) {
 }
 
 TEST(FarHorizon, SinksWithTheEarthsCurveAndRisesWithRefraction) {
-  const auto surface = flat(1000);
-  auto relief = flat(700, 100);
+  const auto surface = level_grid(1000);
+  auto relief = level_grid(700, 100);
   raise(relief, -40000, -20400, 40000, -20000, 1000);
   const geo::HeightField far = field(relief);
   const auto seen = line(surface, {.map = {0, 0}, .height_m = 200}, &far);
@@ -192,16 +194,16 @@ TEST(FarHorizon, SinksWithTheEarthsCurveAndRisesWithRefraction) {
 }
 
 TEST(FarHorizon, EndsAtThirtyKilometres) {
-  const auto surface = flat(1000);
-  auto relief = flat(700, 100);
+  const auto surface = level_grid(1000);
+  auto relief = level_grid(700, 100);
   raise(relief, -40000, -34000, 40000, -31000, 3000);
   const geo::HeightField far = field(relief);
   EXPECT_EQ(line(surface, {.map = {0, 0}, .height_m = 10}, &far).at(0), 0);
 }
 
 TEST(FarHorizon, TakesOverWhereTheSurfaceModelEndsAndCountsNothingTwice) {
-  const auto surface = flat(1000);  // flat and free to 500 m
-  auto relief = flat(100, 25);      // a hill that the relief puts within the surface model's reach
+  const auto surface = level_grid(1000);  // level_grid and free to 500 m
+  auto relief = level_grid(100, 25);      // a hill that the relief puts within the surface model's reach
   raise(relief, -100, -350, 100, -250, 80);
   const geo::HeightField far = field(relief);
   EXPECT_EQ(line(surface, {.map = {0, 0}, .height_m = 5}, &far).at(0), 0);
@@ -212,8 +214,8 @@ TEST(FarHorizon, TakesOverWhereTheSurfaceModelEndsAndCountsNothingTwice) {
 }
 
 TEST(FarHorizon, AgreesWithASlowMarchFromPointsBesideThePlaceAtSeveralHeights) {
-  const auto surface = flat(1000);
-  auto relief = flat(600, 90);
+  const auto surface = level_grid(1000);
+  auto relief = level_grid(600, 90);
   for (int row = 0; row < 600; ++row)
     for (int col = 0; col < 600; ++col)
       relief.at(col, row) = static_cast<float>(300 + 280 * std::sin(col * 0.11) * std::cos(row * 0.07) +

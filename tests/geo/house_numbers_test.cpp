@@ -70,7 +70,7 @@ const AddressRegister& country() {
   return all;
 }
 
-std::string found(const std::string& text) {
+std::string found_in_country(const std::string& text) {
   const AddressMatch match = country().find(text);
   return match.kind == Kind::house     ? street_of(match.house) + " " + match.house.number
          : match.kind == Kind::unknown ? "unknown"
@@ -114,86 +114,89 @@ TEST(HouseNumbers, FractionsAndAnnexesAreHousesOfTheirOwn) {
   EXPECT_EQ(answering({"5", "5 1/2"}, "5½"), "5 1/2");
   EXPECT_EQ(answering({"5", "5½"}, "5 1/2"), "5½");
   EXPECT_EQ(answering({"5"}, "5 1/2"), "?");
-  EXPECT_EQ(found("Bundesplatz 3.1, 3011 Bern"), "Bundesplatz 3.1");
-  EXPECT_EQ(found("Bundesplatz 3, 3011 Bern"), "Bundesplatz 3");
-  EXPECT_EQ(found("Rue de Lausanne 5 bis, Genève"), "Rue de Lausanne 5bis");
+  EXPECT_EQ(found_in_country("Bundesplatz 3.1, 3011 Bern"), "Bundesplatz 3.1");
+  EXPECT_EQ(found_in_country("Bundesplatz 3, 3011 Bern"), "Bundesplatz 3");
+  EXPECT_EQ(found_in_country("Rue de Lausanne 5 bis, Genève"), "Rue de Lausanne 5bis");
 }
 
 TEST(HouseNumbers, OfAnAustrianDoorTheHouseAnswers) {
   for (const char* number : {"10/2/14", "10/2", "10 / 2 / 14", "10 Stiege 2 Tür 14", "10/2/Top 14",
                              "10, Stg. 2, Top 14", "10, 2. Stock", "10/14 Tür links", "10, EG"})
-    EXPECT_EQ(found("Mariahilfer Straße " + std::string(number) + ", 1060 Wien"), "Mariahilfer Straße 10")
+    EXPECT_EQ(found_in_country("Mariahilfer Straße " + std::string(number) + ", 1060 Wien"),
+              "Mariahilfer Straße 10")
         << number;
-  EXPECT_EQ(found("Mariahilferstr. 12a/3/14 1060 Wien"), "Mariahilfer Straße 12a");
-  EXPECT_EQ(found("Mariahilfer Straße 10, 1060 Wien, Tür 5"), "Mariahilfer Straße 10");
+  EXPECT_EQ(found_in_country("Mariahilferstr. 12a/3/14 1060 Wien"), "Mariahilfer Straße 12a");
+  EXPECT_EQ(found_in_country("Mariahilfer Straße 10, 1060 Wien, Tür 5"), "Mariahilfer Straße 10");
 }
 
 TEST(HouseNumbers, OfADoorTheStairwaysOwnEntryAnswersWhereTheRegisterHasOne) {
-  EXPECT_EQ(found("Hofweg 4/2/14, Wien"), "Hofweg 4/2");
-  EXPECT_EQ(found("Hofweg 4 Stiege 2 Tür 14, Wien"), "Hofweg 4/2");
-  EXPECT_EQ(found("Hofweg 4/3/14, Wien"), "proposed");
+  EXPECT_EQ(found_in_country("Hofweg 4/2/14, Wien"), "Hofweg 4/2");
+  EXPECT_EQ(found_in_country("Hofweg 4 Stiege 2 Tür 14, Wien"), "Hofweg 4/2");
+  EXPECT_EQ(found_in_country("Hofweg 4/3/14, Wien"), "proposed");
 }
 
 TEST(HouseNumbers, ASlashOutsideAustriaIsAnotherHouseAndAWordForAFlatIsNot) {
-  EXPECT_EQ(found("Platz der Republik 14/1, Berlin"), "proposed");
-  EXPECT_EQ(found("Platz der Republik 12/1, Berlin"), "Platz der Republik 12/1");
-  EXPECT_EQ(found("Platz der Republik 14, Whg. 3, 11011 Berlin"), "Platz der Republik 14");
-  EXPECT_EQ(found("Platz der Republik 14, 3. OG links, 11011 Berlin"), "Platz der Republik 14");
-  EXPECT_EQ(found("Platz der Republik 14 Hinterhaus, 11011 Berlin"), "Platz der Republik 14");
-  EXPECT_EQ(found("Platz der Republik 3. Stock, 11011 Berlin"), "proposed");
+  EXPECT_EQ(found_in_country("Platz der Republik 14/1, Berlin"), "proposed");
+  EXPECT_EQ(found_in_country("Platz der Republik 12/1, Berlin"), "Platz der Republik 12/1");
+  EXPECT_EQ(found_in_country("Platz der Republik 14, Whg. 3, 11011 Berlin"), "Platz der Republik 14");
+  EXPECT_EQ(found_in_country("Platz der Republik 14, 3. OG links, 11011 Berlin"), "Platz der Republik 14");
+  EXPECT_EQ(found_in_country("Platz der Republik 14 Hinterhaus, 11011 Berlin"), "Platz der Republik 14");
+  EXPECT_EQ(found_in_country("Platz der Republik 3. Stock, 11011 Berlin"), "proposed");
 }
 
 TEST(HouseNumbers, MayHaveAWordBeforeThem) {
   for (const char* number : {"Nr. 14", "Nr.14", "Hausnummer 14", "Haus 14", "Hnr 14"})
-    EXPECT_EQ(found("Platz der Republik " + std::string(number) + ", Berlin"), "Platz der Republik 14")
+    EXPECT_EQ(found_in_country("Platz der Republik " + std::string(number) + ", Berlin"),
+              "Platz der Republik 14")
         << number;
-  EXPECT_EQ(found("Platz der Republik 14 Haus 3, Berlin"), "proposed");
-  EXPECT_EQ(found("Haus 7, 8967 Haus"), "Haus 7");
-  EXPECT_EQ(found("c/o Familie Muster 8, Platz der Republik 14, 11011 Berlin"), "Platz der Republik 14");
+  EXPECT_EQ(found_in_country("Platz der Republik 14 Haus 3, Berlin"), "proposed");
+  EXPECT_EQ(found_in_country("Haus 7, 8967 Haus"), "Haus 7");
+  EXPECT_EQ(found_in_country("c/o Familie Muster 8, Platz der Republik 14, 11011 Berlin"),
+            "Platz der Republik 14");
 }
 
 TEST(HouseNumbers, AreToldFromNumbersInAStreetsName) {
-  EXPECT_EQ(found("Straße des 17. Juni 135, 10623 Berlin"), "Straße des 17. Juni 135");
-  EXPECT_EQ(found("Str. des 17.Juni 135 Berlin"), "Straße des 17. Juni 135");
-  EXPECT_EQ(found("Platz der Republik 1"), "Platz der Republik 1");
-  EXPECT_EQ(found("1. Mai-Straße 3, 4020 Linz"), "1. Mai-Straße 3");
-  EXPECT_EQ(found("1.-Mai-Str. 3, Linz"), "1. Mai-Straße 3");
+  EXPECT_EQ(found_in_country("Straße des 17. Juni 135, 10623 Berlin"), "Straße des 17. Juni 135");
+  EXPECT_EQ(found_in_country("Str. des 17.Juni 135 Berlin"), "Straße des 17. Juni 135");
+  EXPECT_EQ(found_in_country("Platz der Republik 1"), "Platz der Republik 1");
+  EXPECT_EQ(found_in_country("1. Mai-Straße 3, 4020 Linz"), "1. Mai-Straße 3");
+  EXPECT_EQ(found_in_country("1.-Mai-Str. 3, Linz"), "1. Mai-Straße 3");
   for (const char* text : {"Q1 5, 68161 Mannheim", "Q 1 5 Mannheim", "Q1, 5, Mannheim", "q 1, 5"})
-    EXPECT_EQ(found(text), "Q 1 5") << text;
-  EXPECT_EQ(found("Q 15, Mannheim"), "unknown");
-  EXPECT_EQ(found("L 1 3 4, Mannheim"), "unknown");
+    EXPECT_EQ(found_in_country(text), "Q 1 5") << text;
+  EXPECT_EQ(found_in_country("Q 15, Mannheim"), "unknown");
+  EXPECT_EQ(found_in_country("L 1 3 4, Mannheim"), "unknown");
 }
 
 TEST(HouseNumbers, MayStandFirst) {
-  EXPECT_EQ(found("135 Straße des 17. Juni, 10623 Berlin"), "Straße des 17. Juni 135");
-  EXPECT_EQ(found("10623 Berlin Straße des 17. Juni 135"), "Straße des 17. Juni 135");
-  EXPECT_EQ(found("12a Mariahilfer Straße 1060 Wien"), "Mariahilfer Straße 12a");
+  EXPECT_EQ(found_in_country("135 Straße des 17. Juni, 10623 Berlin"), "Straße des 17. Juni 135");
+  EXPECT_EQ(found_in_country("10623 Berlin Straße des 17. Juni 135"), "Straße des 17. Juni 135");
+  EXPECT_EQ(found_in_country("12a Mariahilfer Straße 1060 Wien"), "Mariahilfer Straße 12a");
 }
 
 TEST(Addresses, OfAVillageWithoutStreetsAreNumbered) {
-  EXPECT_EQ(found("Hinterdorf 12, 9999 Hinterdorf"), "Hinterdorf 12");
-  EXPECT_EQ(found("9999 Hinterdorf 12"), "Hinterdorf 12");
-  EXPECT_EQ(found("Hinterdorf Nr. 12"), "Hinterdorf 12");
+  EXPECT_EQ(found_in_country("Hinterdorf 12, 9999 Hinterdorf"), "Hinterdorf 12");
+  EXPECT_EQ(found_in_country("9999 Hinterdorf 12"), "Hinterdorf 12");
+  EXPECT_EQ(found_in_country("Hinterdorf Nr. 12"), "Hinterdorf 12");
 }
 
 TEST(Addresses, MayNameTheCountryBeforeThePostcodeOrAtTheEnd) {
   for (const char* text :
        {"Bundesplatz 3, CH-3011 Bern", "Bundesplatz 3 CH-3011 Bern", "Bundesplatz 3, CH 3011 Bern",
         "Bundesplatz 3, 3011 Bern, Schweiz", "Bundesplatz 3\u00A0·\u00A0CH–3011\u00A0Bern"})
-    EXPECT_EQ(found(text), "Bundesplatz 3") << text;
-  EXPECT_EQ(found("Mariahilfer Straße 12, A-1060 Wien"), "Mariahilfer Straße 12");
-  EXPECT_EQ(found("Mariahilfer Straße 12 A-1060 Wien"), "Mariahilfer Straße 12");
-  EXPECT_EQ(found("Mariahilfer Straße 12 A, 1060 Wien"), "Mariahilfer Straße 12a");
-  EXPECT_EQ(found("Mariahilfer Straße 12, A 1060 Wien"), "Mariahilfer Straße 12");
-  EXPECT_EQ(found("Straße des 17. Juni 135 D-10623 Berlin"), "Straße des 17. Juni 135");
-  EXPECT_EQ(found("Mühlkreisbahnstraße 5 - 4020 Linz"), "Mühlkreisbahnstraße 5");
+    EXPECT_EQ(found_in_country(text), "Bundesplatz 3") << text;
+  EXPECT_EQ(found_in_country("Mariahilfer Straße 12, A-1060 Wien"), "Mariahilfer Straße 12");
+  EXPECT_EQ(found_in_country("Mariahilfer Straße 12 A-1060 Wien"), "Mariahilfer Straße 12");
+  EXPECT_EQ(found_in_country("Mariahilfer Straße 12 A, 1060 Wien"), "Mariahilfer Straße 12a");
+  EXPECT_EQ(found_in_country("Mariahilfer Straße 12, A 1060 Wien"), "Mariahilfer Straße 12");
+  EXPECT_EQ(found_in_country("Straße des 17. Juni 135 D-10623 Berlin"), "Straße des 17. Juni 135");
+  EXPECT_EQ(found_in_country("Mühlkreisbahnstraße 5 - 4020 Linz"), "Mühlkreisbahnstraße 5");
 }
 
 TEST(Addresses, OfAContradictingCountryAreOnlyProposed) {
-  EXPECT_EQ(found("Bundesplatz 3, Bern, Deutschland"), "proposed");
-  EXPECT_EQ(found("Bundesplatz 3, D-3011 Bern"), "proposed");
-  EXPECT_EQ(found("Mariahilfer Straße 12, Wien, Schweiz"), "proposed");
-  EXPECT_EQ(found("Mariahilfer Straße 12, Wien, Österreich"), "Mariahilfer Straße 12");
+  EXPECT_EQ(found_in_country("Bundesplatz 3, Bern, Deutschland"), "proposed");
+  EXPECT_EQ(found_in_country("Bundesplatz 3, D-3011 Bern"), "proposed");
+  EXPECT_EQ(found_in_country("Mariahilfer Straße 12, Wien, Schweiz"), "proposed");
+  EXPECT_EQ(found_in_country("Mariahilfer Straße 12, Wien, Österreich"), "Mariahilfer Straße 12");
 }
 
 TEST(Addresses, WithoutACountryInTheRegisterStillMayNotContradictTheirPlace) {
@@ -203,19 +206,19 @@ TEST(Addresses, WithoutACountryInTheRegisterStillMayNotContradictTheirPlace) {
 }
 
 TEST(Addresses, MayAbbreviateTheTown) {
-  EXPECT_EQ(found("Ahornweg 5, Freiburg i. Br."), "Ahornweg 5");
-  EXPECT_EQ(found("Kirchengasse 2, Sankt Pölten"), "Kirchengasse 2");
-  EXPECT_EQ(found("Kirchengasse 2, 3100 St.Pölten"), "Kirchengasse 2");
+  EXPECT_EQ(found_in_country("Ahornweg 5, Freiburg i. Br."), "Ahornweg 5");
+  EXPECT_EQ(found_in_country("Kirchengasse 2, Sankt Pölten"), "Kirchengasse 2");
+  EXPECT_EQ(found_in_country("Kirchengasse 2, 3100 St.Pölten"), "Kirchengasse 2");
 }
 
 TEST(Addresses, WithoutAPostcodeInTheRegisterAreDecidedByTheTown) {
-  EXPECT_EQ(found("Schwalbenweg 106, 77652 Offenburg"), "Schwalbenweg 106");
-  EXPECT_EQ(found("Schwalbenweg 107, 77652 Offenburg"), "proposed");
+  EXPECT_EQ(found_in_country("Schwalbenweg 106, 77652 Offenburg"), "Schwalbenweg 106");
+  EXPECT_EQ(found_in_country("Schwalbenweg 107, 77652 Offenburg"), "proposed");
 }
 
 TEST(Addresses, AreNotMisledByAStreetThatIsCalledLikeTheTown) {
-  EXPECT_EQ(found("Mühlkreisbahnstraße 5, 4020 Linz"), "Mühlkreisbahnstraße 5");
-  EXPECT_EQ(found("Linz 5, 4400 Steyr"), "Linz 5");
+  EXPECT_EQ(found_in_country("Mühlkreisbahnstraße 5, 4020 Linz"), "Mühlkreisbahnstraße 5");
+  EXPECT_EQ(found_in_country("Linz 5, 4400 Steyr"), "Linz 5");
 }
 
 TEST(AddressText, TellsHousesApart) {

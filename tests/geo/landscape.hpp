@@ -8,6 +8,7 @@
 
 #include "geo/grid/grid.hpp"
 #include "geo/shapes/shapes.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace test {
 
@@ -60,9 +61,5 @@ class Landscape {
   }
   Ground ground_;
 };
-
-inline geo::Polygon rectangle(double west, double south, double east, double north) {
-  return {.outer = {{west, south}, {east, south}, {east, north}, {west, north}}};
-}
 
 }  // namespace test

@@ -5,15 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-geo::Polygon rectangle(double west, double south, double east, double north) {
-  return {{{west, south}, {east, south}, {east, north}, {west, north}}, {}};
-}
+using test::rectangle;
 
 /// 40 m by 40 m from (0, 0); no heights where `lost` holds.
 geo::Grid<float> heights(const std::function<bool(geo::Point)>& lost) {

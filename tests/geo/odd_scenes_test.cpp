@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using geo::Point;
 using HeightOf = std::function<double(Point)>;
 
-constexpr int kSize = 120;
+constexpr int kOddSize = 120;
 const geo::LonLat kPlace{9.0, 50.0};
 
 Point origin() { return geo::PlaceFrame::create("EPSG:25832", kPlace)->origin(); }
@@ -28,9 +28,10 @@ void write_heights(const fs::path& path, const HeightOf& height) {
   geo::register_gdal_drivers();
   fs::create_directories(path.parent_path());
   const geo::DatasetHandle file(GetGDALDriverManager()->GetDriverByName("GTiff")->Create(
-      path.c_str(), kSize, kSize, 1, GDT_Float32, nullptr));
+      path.c_str(), kOddSize, kOddSize, 1, GDT_Float32, nullptr));
   ASSERT_TRUE(file);
-  const double west = std::floor(origin().x) - kSize / 2.0, north = std::floor(origin().y) + kSize / 2.0;
+  const double west = std::floor(origin().x) - kOddSize / 2.0,
+               north = std::floor(origin().y) + kOddSize / 2.0;
   double transform[6] = {west, 1, 0, north, 0, -1};
   file->SetGeoTransform(transform);
   OGRSpatialReference system;
@@ -38,15 +39,15 @@ void write_heights(const fs::path& path, const HeightOf& height) {
   file->SetSpatialRef(&system);
   file->GetRasterBand(1)->SetNoDataValue(-9999);
   std::vector<float> cells;
-  for (int row = 0; row < kSize; ++row)
-    for (int col = 0; col < kSize; ++col)
-      cells.push_back(static_cast<float>(height({col + 0.5, kSize - row - 0.5})));
-  ASSERT_EQ(file->GetRasterBand(1)->RasterIO(GF_Write, 0, 0, kSize, kSize, cells.data(), kSize, kSize,
-                                             GDT_Float32, 0, 0, nullptr),
+  for (int row = 0; row < kOddSize; ++row)
+    for (int col = 0; col < kOddSize; ++col)
+      cells.push_back(static_cast<float>(height({col + 0.5, kOddSize - row - 0.5})));
+  ASSERT_EQ(file->GetRasterBand(1)->RasterIO(GF_Write, 0, 0, kOddSize, kOddSize, cells.data(), kOddSize,
+                                             kOddSize, GDT_Float32, 0, 0, nullptr),
             CE_None);
 }
 
-geo::Result<geo::RoofAnalysis> analysed(const fs::path& folder) {
+geo::Result<geo::RoofAnalysis> analysed_in(const fs::path& folder) {
   const auto geodata = geo::Geodata::load(folder / "geodata.json");
   EXPECT_TRUE(geodata) << geodata.error().text;
   return geo::analyse_roof(
@@ -75,7 +76,7 @@ std::vector<double> figures_of(const geo::RoofAnalysis& analysis) {
 }
 
 bool in(Point p, double half_width) {
-  return std::abs(p.x - kSize / 2.0) < half_width && std::abs(p.y - kSize / 2.0) < half_width;
+  return std::abs(p.x - kOddSize / 2.0) < half_width && std::abs(p.y - kOddSize / 2.0) < half_width;
 }
 
 constexpr double kNone = -9999;
@@ -123,7 +124,7 @@ TEST(OddScenes, EndWithAReasonOrWithFiguresThatAreNumbers) {
       std::ofstream(folder / "geodata.json")
           << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"})"
           << (with_footprint ? R"(, {"kind": "buildings", "path": "buildings.geojson"})" : "") << "]}";
-      const auto analysis = analysed(folder);
+      const auto analysis = analysed_in(folder);
       if (!analysis) {
         EXPECT_EQ(analysis.error().kind, geo::FailureKind::no_roof) << which << ": " << analysis.error().text;
         continue;

@@ -12,6 +12,7 @@
 #include "geo/property/terrain.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 #include "landscape.hpp"
+#include "tests/geo/simple_shapes.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {
@@ -19,7 +20,7 @@ namespace {
 using geo::Point;
 using test::rectangle;
 
-double flat(Point) { return 100; }
+using test::flat;
 
 geo::Property find(const geo::PropertyInput& input) {
   auto found = geo::find_property(input, {});

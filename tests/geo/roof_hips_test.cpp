@@ -13,10 +13,11 @@
 #include "geo/roof/segments.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
-constexpr double kGround_m = 100;
+using test::kGround_m;
 constexpr geo::Point kMiddle{20, 20};
 
 /// A house whose ridge is cut off at both ends, `askew` to the grid in radians.

@@ -7,10 +7,11 @@
 #include <cmath>
 
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
-constexpr double kGround_m = 100;
+using test::kGround_m;
 constexpr double kLower_m = 1.7;  // from the eave to where the roof bends
 const double kUpper = std::tan(25 * std::numbers::pi / 180), kLower = std::tan(58 * std::numbers::pi / 180);
 
@@ -44,7 +45,7 @@ void take_single_returns(const test::HeightOf& surface, test::RoofScene& scene) 
     }
 }
 
-geo::RoofSegmentation segments_of(const test::HeightOf& surface) {
+geo::RoofSegmentation mansard_segments_of(const test::HeightOf& surface) {
   geo::Building building{test::rectangle(10, 10, 30, 30)};
   building.from_footprints = false;
   test::RoofScene scene = test::scene(surface, {building});
@@ -75,7 +76,7 @@ TEST(RoofMansards, HaveTwoLowerSlopesHoweverTheyLieToTheGrid) {
   int found = 0;
   for (const double half_m : {4.8, 5.0, 5.2})
     for (const double askew : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7})
-      found += slopes_found(segments_of(mansard(half_m, askew)), askew);
+      found += slopes_found(mansard_segments_of(mansard(half_m, askew)), askew);
   EXPECT_GE(found, 93) << "of 96";
 }
 

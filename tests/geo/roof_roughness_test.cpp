@@ -8,29 +8,30 @@
 
 #include "geo/roof/leaves.hpp"
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
 using geo::Point;
 
-constexpr double kGround_m = 100;
-constexpr int kSize = 24;
+using test::kGround_m;
+constexpr int kPatchedSize = 24;
 constexpr int kHouse = 0, kPatch = 1;
 
 /// A house of 10 m by 8 m with a level roof at 106 m and, off its southern wall, a patch of four cells by
 /// three that is as even as a roof and lies at 107 m. `beside`: the height of what surrounds the patch.
-struct Place {
+struct PatchedPlace {
   geo::RoofSite site;
   geo::RoofSegmentation roof;
 
-  explicit Place(const std::function<double(Point)>& beside, bool from_footprints = false) {
+  explicit PatchedPlace(const std::function<double(Point)>& beside, bool from_footprints = false) {
     site.from_footprints = from_footprints;
     site.footprint = test::rectangle(7, 12, 17, 20);
-    site.height = geo::Grid<float>(kSize, kSize, 0, kSize, 1);
+    site.height = geo::Grid<float>(kPatchedSize, kPatchedSize, 0, kPatchedSize, 1);
     site.ground = site.height.like<float>(kGround_m);
     site.zone = site.height.like<geo::RoofZone>(geo::RoofZone::outside);
-    for (int row = 0; row < kSize; ++row)
-      for (int col = 0; col < kSize; ++col) set(col, row, site.height.centre(col, row), beside);
+    for (int row = 0; row < kPatchedSize; ++row)
+      for (int col = 0; col < kPatchedSize; ++col) set(col, row, site.height.centre(col, row), beside);
     roof.cells = geo::roof_cells(site);
     roof.segments.resize(2);
     roof.segments[kHouse].fit.plane.z0 = 106;
@@ -51,7 +52,7 @@ struct Place {
   static bool in_patch(Point p) { return test::in_rectangle(p, 10, 9, 14, 12); }
 
   void set(int col, int row, Point p, const std::function<double(Point)>& beside) {
-    const double noise_m = 0.1 * (test::hash01(static_cast<std::uint64_t>(row * kSize + col)) - 0.5);
+    const double noise_m = 0.1 * (test::hash01(static_cast<std::uint64_t>(row * kPatchedSize + col)) - 0.5);
     const double z = in_house(p) ? 106 : in_patch(p) ? 107 : beside(p);
     site.height.at(col, row) = static_cast<float>(z + noise_m);
     if (z < kGround_m + 2) return;
@@ -73,36 +74,36 @@ std::function<double(Point)> leaves(double low, double high) {
 }
 
 TEST(RoofRoughness, AnEvenPatchAboveTheLeavesAroundItIsACrownsSkin) {
-  EXPECT_FALSE(Place(leaves(-3, -0.7)).keeps_the_patch());
+  EXPECT_FALSE(PatchedPlace(leaves(-3, -0.7)).keeps_the_patch());
 }
 
 TEST(RoofRoughness, TheSamePatchIsARoofWhereItEndsAtTheGround) {
-  EXPECT_TRUE(Place([](Point) { return kGround_m; }).keeps_the_patch());
+  EXPECT_TRUE(PatchedPlace([](Point) { return kGround_m; }).keeps_the_patch());
 }
 
 TEST(RoofRoughness, TheSamePatchIsARoofWhereATreeHangsOverIt) {
   const auto above = leaves(0.7, 3);
-  EXPECT_TRUE(Place([&](Point p) { return p.x > 14 ? above(p) : kGround_m; }).keeps_the_patch());
+  EXPECT_TRUE(PatchedPlace([&](Point p) { return p.x > 14 ? above(p) : kGround_m; }).keeps_the_patch());
 }
 
 TEST(RoofRoughness, TheSamePatchIsARoofAmidLeavesAboveItForSoManyCellsAreNotEvenByChance) {
-  EXPECT_TRUE(Place(leaves(0.7, 3)).keeps_the_patch());
+  EXPECT_TRUE(PatchedPlace(leaves(0.7, 3)).keeps_the_patch());
 }
 
 TEST(RoofRoughness, TheSamePatchIsARoofWhereAFootprintSaysSo) {
-  EXPECT_TRUE(Place(leaves(-3, -0.7), true).keeps_the_patch());
+  EXPECT_TRUE(PatchedPlace(leaves(-3, -0.7), true).keeps_the_patch());
 }
 
 TEST(RoofRoughness, TheCellsThatMixAnEaveWithTheGroundAreNoLeaves) {
   // One cell wide, at half the height.
-  Place place([](Point p) { return test::in_rectangle(p, 9, 8, 15, 12) ? 103.5 : kGround_m; });
+  PatchedPlace place([](Point p) { return test::in_rectangle(p, 9, 8, 15, 12) ? 103.5 : kGround_m; });
   const geo::Grid<char> found = geo::leaf_cells(place.site, place.roof);
   for (const char leaf : found.values) EXPECT_EQ(leaf, 0);
   EXPECT_TRUE(place.keeps_the_patch());
 }
 
 TEST(RoofRoughness, LeavesAreSeenBeyondTheBuildingsZoneButNotOnANeighbour) {
-  Place place(leaves(-3, -0.7));
+  PatchedPlace place(leaves(-3, -0.7));
   const auto beyond = [&] {
     const geo::Grid<char> found = geo::leaf_cells(place.site, place.roof);
     return found.at(found.col_of(12), found.row_of(6.5));

@@ -8,11 +8,12 @@
 #include <cmath>
 
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/geo/simple_shapes.hpp"
 #include "tests/sanitizers.hpp"
 
 namespace {
 
-constexpr double kGround_m = 100;
+using test::kGround_m;
 
 /// A flat garage and, against it, a house under a pyramid of 45 degrees, `askew` to the grid in radians. In
 /// cells of a metre the slopes look ten times as rough as the garage, because on a slope a return's place

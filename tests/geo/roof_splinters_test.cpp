@@ -5,34 +5,35 @@
 #include <gtest/gtest.h>
 
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
 using geo::Point;
 
-constexpr double kGround_m = 100;
-constexpr int kSize = 30;
+using test::kGround_m;
+constexpr int kPlaceSize = 30;
 
 /// Level surfaces on bare ground, each a segment of its own; a cell's height is off by up to half of
 /// `uneven_m`.
-class Place {
+class SplinterPlace {
  public:
-  Place() {
-    site_.height = geo::Grid<float>(kSize, kSize, 0, kSize, 1);
+  SplinterPlace() {
+    site_.height = geo::Grid<float>(kPlaceSize, kPlaceSize, 0, kPlaceSize, 1);
     site_.height.values.assign(site_.height.values.size(), kGround_m);
     site_.ground = site_.height.like<float>(kGround_m);
     site_.zone = site_.height.like<geo::RoofZone>(geo::RoofZone::outside);
     add(kHouse, 106, kEven);
   }
 
-  Place& add(const geo::Polygon& outline, double height_m, double uneven_m) {
+  SplinterPlace& add(const geo::Polygon& outline, double height_m, double uneven_m) {
     const auto segment = static_cast<int>(planes_m_.size());
     planes_m_.push_back(height_m);
     surfaces_.push_back({segment, outline});
-    for (int row = 0; row < kSize; ++row)
-      for (int col = 0; col < kSize; ++col) {
+    for (int row = 0; row < kPlaceSize; ++row)
+      for (int col = 0; col < kPlaceSize; ++col) {
         if (!geo::contains(outline, site_.height.centre(col, row))) continue;
-        const double off = test::hash01(static_cast<std::uint64_t>(row * kSize + col)) - 0.5;
+        const double off = test::hash01(static_cast<std::uint64_t>(row * kPlaceSize + col)) - 0.5;
         site_.height.at(col, row) = static_cast<float>(height_m + uneven_m * off);
         site_.zone.at(col, row) = geo::RoofZone::inside;
       }
@@ -40,18 +41,18 @@ class Place {
   }
 
   /// A second outline of the house's plane.
-  Place& add_piece(const geo::Polygon& outline) {
+  SplinterPlace& add_piece(const geo::Polygon& outline) {
     surfaces_.push_back({0, outline});
     return *this;
   }
 
   /// Cells of no plane, all between `low_m` and a metre more.
-  Place& add_leaves(const geo::Polygon& where, double low_m) {
-    for (int row = 0; row < kSize; ++row)
-      for (int col = 0; col < kSize; ++col)
+  SplinterPlace& add_leaves(const geo::Polygon& where, double low_m) {
+    for (int row = 0; row < kPlaceSize; ++row)
+      for (int col = 0; col < kPlaceSize; ++col)
         if (geo::contains(where, site_.height.centre(col, row)))
           site_.height.at(col, row) =
-              static_cast<float>(low_m + test::hash01(static_cast<std::uint64_t>(row * kSize + col)));
+              static_cast<float>(low_m + test::hash01(static_cast<std::uint64_t>(row * kPlaceSize + col)));
     return *this;
   }
 
@@ -87,35 +88,40 @@ class Place {
 const geo::Polygon kBeside = test::rectangle(18, 14, 21, 17);  // at the house's eastern wall
 
 TEST(RoofSplinters, AnUnevenSmallSurfaceThatStandsOutOfItsHouseIsACrown) {
-  EXPECT_EQ(Place().add(kBeside, 104, Place::kUneven).kept(), 1U);
+  EXPECT_EQ(SplinterPlace().add(kBeside, 104, SplinterPlace::kUneven).kept(), 1U);
 }
 
-TEST(RoofSplinters, AnEvenOneIsAPorch) { EXPECT_EQ(Place().add(kBeside, 104, Place::kEven).kept(), 2U); }
+TEST(RoofSplinters, AnEvenOneIsAPorch) {
+  EXPECT_EQ(SplinterPlace().add(kBeside, 104, SplinterPlace::kEven).kept(), 2U);
+}
 
 TEST(RoofSplinters, AnEvenOneWithLeavesBelowItIsACrownsSkin) {
   const geo::Polygon around = test::rectangle(21, 12, 26, 19);
-  EXPECT_EQ(Place().add(kBeside, 104, Place::kEven).add_leaves(around, 102.2).kept(), 1U);
-  EXPECT_EQ(Place().add(kBeside, 104, Place::kEven).add_leaves(around, 105).kept(), 2U) << "hang over it";
+  EXPECT_EQ(SplinterPlace().add(kBeside, 104, SplinterPlace::kEven).add_leaves(around, 102.2).kept(), 1U);
+  EXPECT_EQ(SplinterPlace().add(kBeside, 104, SplinterPlace::kEven).add_leaves(around, 105).kept(), 2U)
+      << "hang over it";
 }
 
 TEST(RoofSplinters, AnUnevenOneWithinTheHousesRectangleStays) {
   const geo::Polygon wing = test::rectangle(18, 12, 24, 14);  // the house is L-shaped, its corner is filled
-  EXPECT_EQ(Place().add(wing, 106, Place::kEven).add(kBeside, 104, Place::kUneven).kept(), 3U);
+  EXPECT_EQ(
+      SplinterPlace().add(wing, 106, SplinterPlace::kEven).add(kBeside, 104, SplinterPlace::kUneven).kept(),
+      3U);
 }
 
 TEST(RoofSplinters, AnUnevenLargeOneStays) {
-  EXPECT_EQ(Place().add(test::rectangle(18, 13, 22, 17), 104, Place::kUneven).kept(), 2U);
+  EXPECT_EQ(SplinterPlace().add(test::rectangle(18, 13, 22, 17), 104, SplinterPlace::kUneven).kept(), 2U);
 }
 
 TEST(RoofSplinters, AnUnevenHalfOfAGarageStaysWhereTheOtherHalfIsEven) {
   const geo::Polygon other = test::rectangle(21, 14, 24, 17);
-  EXPECT_EQ(Place().add(kBeside, 104, 0.3).kept(), 1U);
-  EXPECT_EQ(Place().add(kBeside, 104, 0.3).add(other, 104, Place::kEven).kept(), 3U);
+  EXPECT_EQ(SplinterPlace().add(kBeside, 104, 0.3).kept(), 1U);
+  EXPECT_EQ(SplinterPlace().add(kBeside, 104, 0.3).add(other, 104, SplinterPlace::kEven).kept(), 3U);
 }
 
 TEST(RoofSplinters, ASmallPieceApartFromItsPlanesLargestIsNoRoof) {
-  EXPECT_EQ(Place().add_piece(test::rectangle(24, 12, 27, 15)).kept(), 1U);
-  EXPECT_EQ(Place().add_piece(test::rectangle(22, 12, 27, 15)).kept(), 2U) << "a large one is";
+  EXPECT_EQ(SplinterPlace().add_piece(test::rectangle(24, 12, 27, 15)).kept(), 1U);
+  EXPECT_EQ(SplinterPlace().add_piece(test::rectangle(22, 12, 27, 15)).kept(), 2U) << "a large one is";
 }
 
 }  // namespace

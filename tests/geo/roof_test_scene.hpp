@@ -12,6 +12,7 @@
 #include "geo/property/building.hpp"
 #include "geo/roof/detection.hpp"
 #include "geo/shapes/plane_geometry.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace test {
 
@@ -64,10 +65,6 @@ inline RoofScene scene(
     }
   for (geo::Building& b : out.buildings) b.footprint = geo::translated(b.footprint, o);
   return out;
-}
-
-inline geo::Polygon rectangle(double x0, double y0, double x1, double y1) {
-  return {{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}, {}};
 }
 
 inline bool in_rectangle(geo::Point p, double x0, double y0, double x1, double y1) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "geo/data/place_frame.hpp"
+#include "geo/shapes/angle.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 #include "tests/geo/sample_region_files.hpp"
 
@@ -16,7 +17,7 @@ namespace bg = boost::geometry;
 using sample_test::region;
 using sample_test::TruthPlane;
 
-constexpr double kDegree = std::numbers::pi / 180;
+using geo::kDegree;
 
 double turned_deg(double a, double b) { return std::abs(std::remainder(a - b, 360)); }
 

@@ -12,12 +12,13 @@
 #include "geo/property/slope_noise.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
 using geo::Point;
 
-constexpr double kGround_m = 100;
+using test::kGround_m;
 
 /// Coordinates in a frame turned by 25 degrees about the middle of a scene of 40 m, along and across.
 Point askew(Point p) {

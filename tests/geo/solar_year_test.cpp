@@ -6,10 +6,11 @@
 #include "geo/solar/shading.hpp"
 #include "geo/solar/sky_mix.hpp"
 #include "geo/solar/yield.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
-const geo::RunControl kRun;
+using test::kRun;
 
 const geo::SolarYear& vienna() {
   static const geo::SolarYear year = geo::solar_year(*geo::climate_at({16.37, 48.21}, 190), kRun);

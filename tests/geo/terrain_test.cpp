@@ -23,13 +23,13 @@ double largest_error(const Grid<float>& found, const Grid<float>& truth) {
   return worst;
 }
 
-double flat(Point) { return 300; }
+double plateau(Point) { return 300; }
 /// 30 degrees steep, bent like a hillside.
 double alp(Point p) { return 900 + 0.58 * p.y + 6 * std::sin(p.x / 60) + 4 * std::cos(p.y / 50); }
 
 TEST(Terrain, TakesHousesAndTreesAwayFromFlatGround) {
   auto land =
-      test::Landscape(200, 200, flat).house(60, 60, 90, 72).house(100, 50, 108, 90).tree({50, 140}, 6);
+      test::Landscape(200, 200, plateau).house(60, 60, 90, 72).house(100, 50, 108, 90).tree({50, 140}, 6);
   EXPECT_LT(largest_error(geo::derive_terrain(land.dsm, {}), land.terrain), 0.05);
 }
 
@@ -55,7 +55,7 @@ TEST(Terrain, KeepsTheSidesOfANarrowValley) {
 }
 
 TEST(Terrain, LooksUnderABlockOfEightyMetres) {
-  auto land = test::Landscape(300, 300, flat).house(100, 100, 180, 180);
+  auto land = test::Landscape(300, 300, plateau).house(100, 100, 180, 180);
   EXPECT_LT(largest_error(geo::derive_terrain(land.dsm, {}), land.terrain), 0.1);
 }
 
@@ -76,7 +76,7 @@ TEST(Terrain, StaysEmptyWhereThereIsNothing) {
 TEST(Terrain, StopsWhenTheRunIsCancelled) {
   geo::RunControl control;
   control.cancel();
-  EXPECT_THROW(geo::derive_terrain(test::Landscape(50, 50, flat).dsm, control), geo::Cancelled);
+  EXPECT_THROW(geo::derive_terrain(test::Landscape(50, 50, plateau).dsm, control), geo::Cancelled);
 }
 
 TEST(Terrain, ResamplesAModelOfOtherCellsExactlyOnAPlane) {
@@ -90,7 +90,7 @@ TEST(Terrain, ResamplesAModelOfOtherCellsExactlyOnAPlane) {
 }
 
 TEST(Terrain, ClosesTheHolesOfAModelWithoutAStep) {
-  const auto land = test::Landscape(80, 80, flat);
+  const auto land = test::Landscape(80, 80, plateau);
   Grid<float> dtm = land.terrain;
   for (float& z : dtm.values) z += 0.4f;  // the two models disagree
   for (int row = 0; row < 30; ++row)

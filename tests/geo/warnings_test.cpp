@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/geo/landscape.hpp"
+#include "tests/geo/simple_shapes.hpp"
 
 namespace {
 
@@ -12,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-double flat(geo::Point) { return 100; }
+using test::flat;
 
 const std::vector<geo::Building> kTwoBuildings{{rectangle(10, 10, 22, 20), true},
                                                {rectangle(40, 40, 50, 50), true}};

@@ -7,11 +7,12 @@
 #include <numeric>
 
 #include "geo/solar/snow.hpp"
+#include "tests/geo/simple_shapes.hpp"
 #include "tests/shared_data.hpp"
 
 namespace {
 
-const geo::RunControl kRun;
+using test::kRun;
 
 geo::SolarYear year_at(double lon, double lat, double altitude_m) {
   return geo::solar_year(*geo::climate_at({lon, lat}, altitude_m), kRun);

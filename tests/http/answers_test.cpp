@@ -11,11 +11,11 @@ using nlohmann::json;
 using testing::Contains;
 using testing::Pair;
 
-const http::Links kLinks = test::page_context().links;
+const http::Links kPageLinks = test::page_context().links;
 
 http::Response response_to(actors::Outcome outcome, int retry_at_least_s = 0, int page_limit = 100) {
   return http::response_of({{.account = 1, .limit = 20, .remaining = 3, .reset_s = 99}, std::move(outcome)},
-                           {kLinks, "0123", retry_at_least_s, page_limit});
+                           {kPageLinks, "0123", retry_at_least_s, page_limit});
 }
 json body_of(const http::Response& response) { return json::parse(response.text()); }
 
@@ -128,7 +128,7 @@ TEST(Answers, TellACallingAddressThatIsRefusedHowItsLimitsStand) {
   actors::Ticket nobody;
   nobody.address.hour = {500, 0, 120};
   const auto response =
-      http::response_of({nobody, actors::Refusal{.code = actors::Code::ratengrenze}}, {kLinks, "0123"});
+      http::response_of({nobody, actors::Refusal{.code = actors::Code::ratengrenze}}, {kPageLinks, "0123"});
   EXPECT_THAT(response.headers, Contains(Pair("RateLimit", "\"adresse-stunde\";r=0;t=120")));
 }
 
@@ -148,7 +148,7 @@ TEST(Answers, TagListsByTheirContent) {
 
 TEST(Answers, SayNothingOfLimitsToNobody) {
   const auto response =
-      http::response_of({{}, actors::Refusal{.code = actors::Code::schluessel_fehlt}}, {kLinks, "0123"});
+      http::response_of({{}, actors::Refusal{.code = actors::Code::schluessel_fehlt}}, {kPageLinks, "0123"});
   EXPECT_EQ(response.status, 401);
   for (const auto& [name, value] : response.headers) EXPECT_FALSE(name.starts_with("RateLimit")) << name;
 }

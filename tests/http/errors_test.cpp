@@ -44,7 +44,7 @@ std::set<CodeStatus> codes_in(std::istream& contract) {
 }
 
 /// The same table, for machines that do not have the contract at hand.
-constexpr auto kContract = R"(| Status | fehler.code |
+constexpr auto kErrorsOfContract = R"(| Status | fehler.code |
 | 401 | schluessel_fehlt |
 | 401 | schluessel_ungueltig |
 | 400 | lastprofil_unbekannt |
@@ -77,7 +77,7 @@ void expect_all_of(const std::set<CodeStatus>& contract) {
 }
 
 TEST(ErrorTable, HasEveryCodeOfTheContractWithItsStatus) {
-  std::istringstream embedded(kContract);
+  std::istringstream embedded(kErrorsOfContract);
   expect_all_of(codes_in(embedded));
 }
 
@@ -88,7 +88,7 @@ TEST(ErrorTable, AgreesWithTheContractWhereItIsAtHand) {
 }
 
 TEST(ErrorTable, AddsOnlyTheCodesThatTheContractLeavesOpen) {
-  std::istringstream embedded(kContract);
+  std::istringstream embedded(kErrorsOfContract);
   std::set<CodeStatus> added = codes_of_table();
   for (const CodeStatus& row : codes_in(embedded)) added.erase(row);
   const std::set<CodeStatus> expected{{400, "anfrage_ungueltig"},

@@ -12,7 +12,7 @@ using namespace http;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Request get(const std::string& path, const std::string& method = "GET") {
+Request to_operators(const std::string& path, const std::string& method = "GET") {
   Request request;
   request.method = method;
   request.path = path;
@@ -22,16 +22,16 @@ Request get(const std::string& path, const std::string& method = "GET") {
 TEST(OperatorPages, ReadinessSaysWhyNot) {
   std::optional<std::string> fault;
   const OperatorSources sources{[] { return std::string("x 1\n"); }, [&] { return fault; }};
-  EXPECT_EQ(operator_page(get("/readyz"), sources).status, 200);
+  EXPECT_EQ(operator_page(to_operators("/readyz"), sources).status, 200);
   fault = "draining";
-  EXPECT_EQ(operator_page(get("/readyz"), sources).status, 503);
-  EXPECT_EQ(operator_page(get("/readyz"), sources).body, "draining\n");
-  EXPECT_EQ(operator_page(get("/healthz"), sources).status, 200) << "it is alive all the same";
+  EXPECT_EQ(operator_page(to_operators("/readyz"), sources).status, 503);
+  EXPECT_EQ(operator_page(to_operators("/readyz"), sources).body, "draining\n");
+  EXPECT_EQ(operator_page(to_operators("/healthz"), sources).status, 200) << "it is alive all the same";
 }
 
 TEST(OperatorPages, MetricsAreServedInPrometheusTextFormat) {
   const OperatorSources sources{[] { return std::string("x 1\n"); }, [] { return std::nullopt; }};
-  const Response page = operator_page(get("/metrics"), sources);
+  const Response page = operator_page(to_operators("/metrics"), sources);
   EXPECT_EQ(page.status, 200);
   EXPECT_EQ(page.body, "x 1\n");
   EXPECT_THAT(page.content_type, HasSubstr("version=0.0.4"));
@@ -39,8 +39,8 @@ TEST(OperatorPages, MetricsAreServedInPrometheusTextFormat) {
 
 TEST(OperatorPages, OtherPathsAndMethodsAreRefused) {
   const OperatorSources sources{[] { return std::string(); }, [] { return std::nullopt; }};
-  EXPECT_EQ(operator_page(get("/api/v1/projekte"), sources).status, 404);
-  EXPECT_EQ(operator_page(get("/metrics", "POST"), sources).status, 405);
+  EXPECT_EQ(operator_page(to_operators("/api/v1/projekte"), sources).status, 404);
+  EXPECT_EQ(operator_page(to_operators("/metrics", "POST"), sources).status, 405);
 }
 
 TEST(RequestMeters, CountByEndpointAndStatusWhateverClientsSend) {

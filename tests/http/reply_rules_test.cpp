@@ -15,7 +15,7 @@ using testing::Key;
 using testing::Not;
 using testing::Pair;
 
-http::Request request(std::string method, http::NameValues headers = {}, http::NameValues query = {}) {
+http::Request asked(std::string method, http::NameValues headers = {}, http::NameValues query = {}) {
   http::Request made;
   made.method = std::move(method);
   made.headers = std::move(headers);
@@ -60,9 +60,9 @@ TEST(ReplyRules, NeverTurnARunningAnalysisOrAnErrorIntoNotModified) {
 TEST(ReplyRules, LookAtIfNoneMatchOnlyWhenReading) {
   const CorsPolicy off("");
   const http::NameValues condition{{"if-none-match", "*"}};
-  EXPECT_EQ(rules_of(request("GET", condition), true, off).if_none_match, "*");
-  EXPECT_EQ(rules_of(request("HEAD", condition), true, off).if_none_match, "*");
-  EXPECT_EQ(rules_of(request("POST", condition), true, off).if_none_match, "");
+  EXPECT_EQ(rules_of(asked("GET", condition), true, off).if_none_match, "*");
+  EXPECT_EQ(rules_of(asked("HEAD", condition), true, off).if_none_match, "*");
+  EXPECT_EQ(rules_of(asked("POST", condition), true, off).if_none_match, "");
 }
 
 TEST(ReplyRules, KeepAnAccountsAnswersOutOfSharedCaches) {
@@ -71,7 +71,7 @@ TEST(ReplyRules, KeepAnAccountsAnswersOutOfSharedCaches) {
 }
 
 TEST(ReplyRules, LetNobodyStoreAnAnswerWhoseUrlHoldsTheKey) {
-  const auto rules = rules_of(request("GET", {}, {{"schluessel", "dach_x"}}), true, CorsPolicy(""));
+  const auto rules = rules_of(asked("GET", {}, {{"schluessel", "dach_x"}}), true, CorsPolicy(""));
   EXPECT_THAT(finished(tagged(), rules).headers, Contains(Pair("Cache-Control", "no-store")));
   Response page = tagged();
   page.with("Cache-Control", "public, max-age=300");
@@ -88,7 +88,7 @@ TEST(ReplyRules, LetNobodyStoreErrorsAndLeavePublicPagesTheirOwnRule) {
 }
 
 TEST(CorsPolicy, IsOffByDefault) {
-  const auto rules = rules_of(request("GET", {{"origin", "https://a.example"}}), true, CorsPolicy(""));
+  const auto rules = rules_of(asked("GET", {{"origin", "https://a.example"}}), true, CorsPolicy(""));
   const Response response = finished(tagged(), rules);
   EXPECT_THAT(response.headers, Not(Contains(Key("Access-Control-Allow-Origin"))));
   EXPECT_THAT(response.headers, Not(Contains(Key("Vary"))));
@@ -97,20 +97,20 @@ TEST(CorsPolicy, IsOffByDefault) {
 TEST(CorsPolicy, LetsInTheConfiguredOriginsAndNoOther) {
   const CorsPolicy policy("https://a.example, https://b.example");
   const auto allowed = [&](const char* origin) {
-    return policy.allowed_origin(request("GET", {{"origin", origin}}));
+    return policy.allowed_origin(asked("GET", {{"origin", origin}}));
   };
   EXPECT_EQ(allowed("https://a.example"), "https://a.example");
   EXPECT_EQ(allowed("https://b.example"), "https://b.example");
   for (const char* origin :
        {"https://c.example", "http://a.example", "https://a.example.evil.example", "null", ""})
     EXPECT_EQ(allowed(origin), "") << origin;
-  EXPECT_EQ(policy.allowed_origin(request("GET")), "");
+  EXPECT_EQ(policy.allowed_origin(asked("GET")), "");
 }
 
 TEST(CorsPolicy, TellsCachesWhenTheAnswerDependsOnTheOrigin) {
   const auto headers = [](const char* origins) {
     return finished(tagged(),
-                    rules_of(request("GET", {{"origin", "https://a.example"}}), true, CorsPolicy(origins)))
+                    rules_of(asked("GET", {{"origin", "https://a.example"}}), true, CorsPolicy(origins)))
         .headers;
   };
   EXPECT_THAT(headers("https://a.example"), Contains(Pair("Vary", "Origin")));

@@ -8,7 +8,7 @@
 namespace http {
 namespace {
 
-constexpr std::string_view kHeading = R"html(<a class="skip" href="#inhalt">Zum Inhalt</a>
+constexpr std::string_view kDocumentationHeading = R"html(<a class="skip" href="#inhalt">Zum Inhalt</a>
 <header class="top">
 <h1>Dachanalyse: Dokumentation</h1>
 <p class="lead">Adresse hinein, Dachflächen heraus: Neigung, Ausrichtung, Verschattung, Module und Ertrag, aus
@@ -145,7 +145,8 @@ Response documentation_page(const PageContext& context) {
   page.title = "Dachanalyse: Dokumentation";
   page.summary = "Endpunkte, Felder, Fehler und Grenzen der Dachanalyse-Schnittstelle.";
   page.script = html::documentation_script();
-  for (const std::string_view part : {kHeading, kUse, kTables}) page.body += html::filled_in(part, values);
+  for (const std::string_view part : {kDocumentationHeading, kUse, kTables})
+    page.body += html::filled_in(part, values);
   return html::page_response(page);
 }
 

@@ -8,7 +8,7 @@
 namespace http {
 namespace {
 
-constexpr std::string_view kHeading = R"html(<a class="skip" href="#inhalt">Zum Inhalt</a>
+constexpr std::string_view kGuideHeading = R"html(<a class="skip" href="#inhalt">Zum Inhalt</a>
 <header class="top">
 <h1>Dachanalyse: Anleitung</h1>
 <p class="lead">Vom ersten Schlüssel zum fertigen Ergebnis, in fünf Schritten.</p>
@@ -160,7 +160,7 @@ Response guide_page(const PageContext& context) {
   html::Page page;
   page.title = "Dachanalyse: Anleitung";
   page.summary = "Vom ersten Schlüssel zum fertigen Ergebnis der Dachanalyse, für Menschen und für Agenten.";
-  for (const std::string_view part : {kHeading, kSteps, kSingleCall, kResult, kAgents, kTrouble})
+  for (const std::string_view part : {kGuideHeading, kSteps, kSingleCall, kResult, kAgents, kTrouble})
     page.body += html::filled_in(part, values);
   return html::page_response(page);
 }

@@ -2,6 +2,7 @@
 // page by page, their analyses restarted with what was sent last.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <boost/algorithm/string/replace.hpp>
 
 #include <set>
 #include <thread>
@@ -12,19 +13,10 @@
 namespace {
 
 using persistence::Table;
+using test::kNoLimits;
 using test::Reply;
 using test::RunningService;
 using test::World;
-
-const std::vector<std::string> kNoLimits{"--limits.create-per-hour=0", "--limits.status-per-hour=0",
-                                         "--limits.analyse-per-hour=0", "--limits.address-per-hour=0",
-                                         "--limits.address-per-day=0"};
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
-}
 
 /// The first of the settlement's addresses whose street has this in it.
 std::string address_with(const std::string& part) {
@@ -53,10 +45,11 @@ TEST(Creation, OfTheSameHouseIs409HoweverItIsSpelled) {
   const std::string key = service.new_key();
   const std::string address = address_with("straße");
   ASSERT_EQ(service.post("/projekte", key, test::project_order(address).dump()).status, 202);
-  const std::string short_street = replaced(address, "straße", "str.");
+  const std::string short_street = boost::replace_all_copy(address, "straße", "str.");
   for (const std::string& spelling :
-       {address, "  " + replaced(address, " ", "   "), short_street, replaced(address, "straße", "strasse"),
-        replaced(address, "straße", "STRASSE"), replaced(address, ",", ""),
+       {address, "  " + boost::replace_all_copy(address, " ", "   "), short_street,
+        boost::replace_all_copy(address, "straße", "strasse"),
+        boost::replace_all_copy(address, "straße", "STRASSE"), boost::replace_all_copy(address, ",", ""),
         address.substr(address.find(", ") + 2) + ", " + address.substr(0, address.find(','))}) {
     const auto again = service.post("/projekte", key, test::project_order(spelling).dump());
     EXPECT_EQ(again.status, 409) << spelling << again.body;
@@ -75,7 +68,7 @@ TEST(Creation, OfOneAddressManyTimesAtOnceMakesExactlyOneProject) {
   std::vector<std::thread> clients;
   const std::string address = address_with("straße");
   const std::string body = test::project_order(address).dump();
-  const std::string other = test::project_order(replaced(address, "straße", "str.")).dump();
+  const std::string other = test::project_order(boost::replace_all_copy(address, "straße", "str.")).dump();
   for (std::size_t i = 0; i < replies.size(); ++i)
     clients.emplace_back([&, i] { replies[i] = service.post("/projekte", key, i % 2 == 0 ? body : other); });
   for (std::thread& client : clients) client.join();
@@ -136,10 +129,11 @@ TEST(SingleCall, TakesTheKeyFromTheUrlVerbrauchAndAnyEncodingOfAnUmlaut) {
   const std::string key = service.new_key();
   const std::string address = address_with("straße");
   const std::string tail = "&verbrauch=4500&schluessel=" + key;
-  const std::string plus = replaced(replaced(address, " ", "+"), "ß", "%C3%9F");
+  const std::string plus = boost::replace_all_copy(boost::replace_all_copy(address, " ", "+"), "ß", "%C3%9F");
   EXPECT_EQ(service.get("/analyse?adresse=" + plus + tail).status, 202);
   for (const std::string& spelling :
-       {replaced(plus, "+", "%20"), replaced(plus, "%C3%9F", "%c3%9f"), replaced(plus, "%C3%9F", "ss")}) {
+       {boost::replace_all_copy(plus, "+", "%20"), boost::replace_all_copy(plus, "%C3%9F", "%c3%9f"),
+        boost::replace_all_copy(plus, "%C3%9F", "ss")}) {
     const auto again = service.get("/analyse?adresse=" + spelling + tail);
     EXPECT_TRUE(again.status == 202 || again.status == 200) << again.body;
   }

@@ -1,6 +1,7 @@
 #include "tests/http/service/description_check.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <regex>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -20,11 +21,6 @@ std::string header(const Reply& reply, const std::string& name) {
   return it == reply.headers.end() ? std::string() : it->second;
 }
 
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 std::string path_of(const std::string& target) { return target.substr(0, target.find('?')); }
 
 /// "/projekte/{projekt_id}/medien" as a pattern.
@@ -39,7 +35,7 @@ std::string media_type(const Reply& reply) {
 
 std::string key_of(const Asked& asked) {
   for (const auto& [name, value] : asked.headers)
-    if (lower_case(name) == "x-api-key") return value;
+    if (boost::algorithm::to_lower_copy(name) == "x-api-key") return value;
   const auto at = asked.target.find("schluessel=");
   if (at == std::string::npos) return {};
   const auto begin = at + std::string("schluessel=").size();
@@ -146,7 +142,7 @@ std::string Description::faults_of_described(const json& response, const Asked& 
   std::string faults;
   const json headers = response.value("headers", json::object());
   for (const auto& [name, reference] : headers.items()) {
-    const std::string value = header(reply, lower_case(name));
+    const std::string value = header(reply, boost::algorithm::to_lower_copy(name));
     if (value.empty() && resolved(reference).value("required", false)) faults += name + " is missing\n";
   }
   if (!response.contains("content"))
@@ -176,8 +172,8 @@ std::string Description::faults_of(const Asked& asked, const Reply& reply) const
     if (reply.status != 204 || header(reply, "allow").empty() || !reply.body.empty()) faults += "OPTIONS\n";
     return faults;
   }
-  const std::string method = asked.method == "HEAD" ? "get" : lower_case(asked.method);
-  if (!operations->contains(method) || asked.method == lower_case(asked.method)) {
+  const std::string method = asked.method == "HEAD" ? "get" : boost::algorithm::to_lower_copy(asked.method);
+  if (!operations->contains(method) || asked.method == boost::algorithm::to_lower_copy(asked.method)) {
     if (reply.status != 405 || header(reply, "allow").empty())
       faults += "a method that nothing describes: " + std::to_string(reply.status) + "\n";
     return faults;

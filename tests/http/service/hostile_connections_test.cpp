@@ -16,7 +16,7 @@ using test::RunningService;
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
-const std::string kGood = "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+const std::string kGoodRequest = "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 const std::string kKept = "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\n\r\n";
 
 /// A service with short time-outs, so that no test has to wait long, and without limits.
@@ -112,11 +112,11 @@ TEST(PolitePart, AsksForABodyThatTheClientHoldsBack) {
 }
 
 TEST(SplitPackets, MakeNoDifferenceWhereverTheyAreCut) {
-  for (std::size_t cut = 1; cut < kGood.size(); ++cut) {
+  for (std::size_t cut = 1; cut < kGoodRequest.size(); ++cut) {
     RawClient client(patient().port());
-    client.send(kGood.substr(0, cut));
+    client.send(kGoodRequest.substr(0, cut));
     std::this_thread::sleep_for(1ms);  // so that the kernel does not join the two
-    client.send(kGood.substr(cut));
+    client.send(kGoodRequest.substr(cut));
     ASSERT_THAT(client.hear().statuses, ElementsAre(200)) << cut;
   }
 }
@@ -133,7 +133,7 @@ TEST(PipelinedRequests, AreAnsweredInTheirOrder) {
     all += "OPTIONS /api/v1/doku HTTP/1.1\r\nHost: x\r\n\r\n";
     expected.insert(expected.end(), {200, 404, 200, 204});
   }
-  client.send(all + kGood);
+  client.send(all + kGoodRequest);
   expected.push_back(200);
   EXPECT_EQ(client.hear().statuses, expected);
 }
@@ -144,7 +144,7 @@ TEST(PipelinedRequests, AreAllAnsweredHoweverManyComeAtOnce) {
       "GET /api/v1/lastprofile HTTP/1.1\r\nHost: x\r\nX: " + std::string(250, 'a') + "\r\n\r\n";
   std::string all;
   for (int i = 0; i < 300; ++i) all += one;
-  client.send(all + kGood);
+  client.send(all + kGoodRequest);
   const auto heard = client.hear();
   EXPECT_EQ(heard.statuses, std::vector<int>(301, 200));
   EXPECT_TRUE(heard.closed);
@@ -226,7 +226,7 @@ TEST(CountlessClients, AThousandIdleOnesKeepNobodyFromBeingServed) {
   }
   expect_served(patient());
   // They are still there: each can go on where it stopped.
-  idle[999]->send(kGood);
+  idle[999]->send(kGoodRequest);
   EXPECT_THAT(idle[999]->hear().statuses, ElementsAre(200));
   idle[998]->send("ku HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   EXPECT_THAT(idle[998]->hear().statuses, ElementsAre(200));
@@ -249,7 +249,7 @@ TEST(CountlessClients, BeyondTheAllowedConnectionsAreToldSo) {
   idle.clear();
   for (int i = 0; i < 100; ++i) {  // the server notices the five hang-ups in its own time
     RawClient next(service.port());
-    next.send(kGood);
+    next.send(kGoodRequest);
     if (next.hear().statuses == std::vector{200}) return;
   }
   FAIL() << "the places never fell free";
@@ -266,7 +266,7 @@ TEST(CountlessClients, OfOneAddressLeaveRoomForTheOthers) {
   RawClient sixth(service.port());
   EXPECT_THAT(sixth.hear().statuses, ElementsAre(503));
   RawClient neighbour(service.port(), "127.0.0.2");
-  neighbour.send(kGood);
+  neighbour.send(kGoodRequest);
   EXPECT_THAT(neighbour.hear().statuses, ElementsAre(200));
 }
 
@@ -283,7 +283,7 @@ TEST(CountlessClients, WhoUseUpTheFileDescriptorsDoNotEndTheProgram) {
   service.allow_open_files(1024);
   for (int i = 0; i < 200; ++i) {
     RawClient next(service.port());
-    if (next.connected() && next.send(kGood) && next.hear(1, 1s).statuses == std::vector{200}) return;
+    if (next.connected() && next.send(kGoodRequest) && next.hear(1, 1s).statuses == std::vector{200}) return;
   }
   FAIL() << "nobody is served any more";
 }

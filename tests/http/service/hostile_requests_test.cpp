@@ -27,7 +27,7 @@ std::string post(const std::string& fields, const std::string& body, const std::
   return "POST /api/v1/projekte HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key +
          "\r\nContent-Type: application/json\r\n" + fields + "\r\n" + body;
 }
-std::string json(const std::string& body) {
+std::string json_request(const std::string& body) {
   return post("Content-Length: " + std::to_string(body.size()) + "\r\n", body);
 }
 std::string chunked(const std::string& body) { return post("Transfer-Encoding: chunked\r\n", body); }
@@ -97,7 +97,7 @@ TEST(HostileRequests, WhoseEndIsOpenToInterpretationAreRefusedAndCut) {
        Hostile{"ChunkedInHttp10",
                "POST /api/v1/projekte HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                {400}},
-       Hostile{"ARequestInTheBody", json(kGood), {400, 200}},
+       Hostile{"ARequestInTheBody", json_request(kGood), {400, 200}},
        Hostile{"ARequestBehindAGetsBody",
                get("/api/v1/lastprofile", "Content-Length: " + std::to_string(kGood.size()) + "\r\n") + kGood,
                {200, 200}}});
@@ -197,16 +197,18 @@ TEST(HostileRequests, WithStrangeMethodsAreToldWhichThereAre) {
 }
 
 TEST(HostileRequests, WithBadBodiesAreToldSoAndStoreNothing) {
-  expect_answers(
-      {Hostile{"Nothing", json(""), {400, 200}}, Hostile{"HalfAnObject", json("{\"name\":"), {400, 200}},
-       Hostile{"Nul", json("{\"name\":\"a\0b\"}"s), {400, 200}},
-       Hostile{"NoUtf8", json("{\"name\":\"\xff\"}"), {400, 200}},
-       Hostile{"HalfASurrogate", json(R"({"name":"\ud800"})"), {400, 200}},
-       Hostile{"NestedTooDeeply", json(times(5000, "[") + times(5000, "]")), {400, 200}},
-       Hostile{"AFieldTwice", json(R"({"name":"a","name":"b"})"), {400, 200}},
-       Hostile{"NaN", json(R"({"jahresverbrauch_kwh":NaN})"), {400, 200}},
-       Hostile{"FiveThousandFieldsOfOneName", json("{" + times(5000, R"("a":1,)") + R"("b":1})"), {400, 200}},
-       Hostile{"InFull64KiB", json("\"" + std::string(65'534, 'a') + "\""), {400, 200}}});
+  expect_answers({Hostile{"Nothing", json_request(""), {400, 200}},
+                  Hostile{"HalfAnObject", json_request("{\"name\":"), {400, 200}},
+                  Hostile{"Nul", json_request("{\"name\":\"a\0b\"}"s), {400, 200}},
+                  Hostile{"NoUtf8", json_request("{\"name\":\"\xff\"}"), {400, 200}},
+                  Hostile{"HalfASurrogate", json_request(R"({"name":"\ud800"})"), {400, 200}},
+                  Hostile{"NestedTooDeeply", json_request(times(5000, "[") + times(5000, "]")), {400, 200}},
+                  Hostile{"AFieldTwice", json_request(R"({"name":"a","name":"b"})"), {400, 200}},
+                  Hostile{"NaN", json_request(R"({"jahresverbrauch_kwh":NaN})"), {400, 200}},
+                  Hostile{"FiveThousandFieldsOfOneName",
+                          json_request("{" + times(5000, R"("a":1,)") + R"("b":1})"),
+                          {400, 200}},
+                  Hostile{"InFull64KiB", json_request("\"" + std::string(65'534, 'a') + "\""), {400, 200}}});
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 
 namespace {
 
-using nlohmann::json;
 using test::run_roofd;
 using test::RunningService;
 using testing::HasSubstr;
@@ -32,15 +31,15 @@ class Media : public testing::Test {
     return service.get(path(medium), key, headers);
   }
   /// An occupied surface of the result.
-  json surface() const {
-    for (const json& candidate : result["flaechen"])
+  nlohmann::json surface() const {
+    for (const nlohmann::json& candidate : result["flaechen"])
       if (candidate["module_moeglich"] > 0) return candidate;
     return {};
   }
   std::string surface_image() const { return "bilder/flaeche/" + surface()["id"].dump(); }
-  json listed(const std::string& kind) const {
-    const json list = get("medien").json();
-    for (const json& item : list["medien"])
+  nlohmann::json listed(const std::string& kind) const {
+    const nlohmann::json list = get("medien").json();
+    for (const nlohmann::json& item : list["medien"])
       if (item["art"] == kind) return item;
     return {};
   }
@@ -52,12 +51,12 @@ class Media : public testing::Test {
   RunningService service;
   std::string key = service.new_key();
   std::uint64_t project = 0;
-  json result;
+  nlohmann::json result;
 };
 
 TEST_F(Media, ShowEverySurfaceWithAllItsModules) {
   int seen = 0;
-  for (const json& s : result["flaechen"]) {
+  for (const nlohmann::json& s : result["flaechen"]) {
     const auto reply = get("bilder/flaeche/" + s["id"].dump());
     if (s["module_moeglich"] == 0) {
       EXPECT_EQ(reply.code(), "bild_nicht_zeichenbar");
@@ -182,11 +181,11 @@ TEST_F(Media, InTheListAnswerAsItSays) {
     if (is_saved) {
       ASSERT_EQ(save().exit_code, 0);
     }
-    const json list = get("medien").json();
+    const nlohmann::json list = get("medien").json();
     EXPECT_EQ(list["projekt_id"], project);
     EXPECT_EQ(list["medien"].size(), result["flaechen"].size() + 3);
     EXPECT_EQ(list["flaechen"].size(), result["flaechen"].size());
-    for (const json& item : list["medien"]) {
+    for (const nlohmann::json& item : list["medien"]) {
       const std::string url = item["url"];
       const std::string below = url.substr(url.find("/api/v1") + 7);
       const auto reply = service.get(below, key);
@@ -201,7 +200,7 @@ TEST_F(Media, InTheListAnswerAsItSays) {
 
 TEST_F(Media, NameTheAerialImageAmongTheSources) {
   std::vector<std::string> kinds;
-  for (const json& source : result["quellen"]) kinds.push_back(source["art"]);
+  for (const nlohmann::json& source : result["quellen"]) kinds.push_back(source["art"]);
   EXPECT_THAT(kinds, testing::Contains("orthofoto")) << result["quellen"];
 }
 

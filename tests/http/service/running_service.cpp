@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <boost/algorithm/string/case_conv.hpp>
 
 #include <algorithm>
 #include <boost/asio/connect.hpp>
@@ -31,11 +32,6 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kPatience = kLastResort;
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 std::string contents(const std::string& path) {
   std::ifstream in(path);
@@ -85,7 +81,8 @@ constexpr std::uint64_t kLargestBody = 32U << 20U;
 Reply reply_of(const beast::http::response<beast::http::string_body>& response) {
   Reply reply{static_cast<int>(response.result_int()), {}, response.body()};
   for (const auto& field : response)
-    reply.headers[lower_case(std::string(field.name_string()))] = std::string(field.value());
+    reply.headers[boost::algorithm::to_lower_copy(std::string(field.name_string()))] =
+        std::string(field.value());
   return reply;
 }
 

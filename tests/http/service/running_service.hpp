@@ -10,6 +10,10 @@
 
 namespace test {
 
+inline const std::vector<std::string> kNoLimits{"--limits.create-per-hour=0", "--limits.status-per-hour=0",
+                                                "--limits.analyse-per-hour=0", "--limits.address-per-hour=0",
+                                                "--limits.address-per-day=0"};
+
 /// Time-out for what ends by itself: even a busy machine stays far below it.
 inline constexpr auto kLastResort = std::chrono::seconds(120);
 

@@ -4,6 +4,7 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <boost/algorithm/string/replace.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -29,11 +30,6 @@ std::string contents(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  if (const auto at = text.find(what); at != std::string::npos) text.replace(at, what.size(), by);
-  return text;
-}
-
 /// Every endpoint with the secrets wherever a client might put them.
 void drive_every_endpoint(const RunningService& service, const std::string& key) {
   const std::string body = nlohmann::json({{"name", key}, {"adresse", key}, {"schluessel", key}}).dump();
@@ -45,8 +41,8 @@ void drive_every_endpoint(const RunningService& service, const std::string& key)
                            {"Content-Type", "application/json"}};
   for (const http::Route& route : http::route_table())
     for (const std::string& in_path : {std::string("1"), key}) {
-      std::string path = replaced(std::string(route.path), "{projekt_id}", in_path);
-      path = "/api/v1" + replaced(path, "{nummer}", in_path);
+      std::string path = boost::replace_first_copy(std::string(route.path), "{projekt_id}", in_path);
+      path = "/api/v1" + boost::replace_first_copy(path, "{nummer}", in_path);
       const std::string method(route.method);
       service.unchecked(method, path, {}, everywhere);
       service.unchecked(method, path + "?schluessel=" + key + "&adresse=" + key, body, everywhere);

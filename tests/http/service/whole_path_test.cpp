@@ -13,10 +13,8 @@
 
 namespace {
 
+using test::kNoLimits;
 using test::RunningService;
-
-const std::vector<std::string> kNoLimits{"--limits.create-per-hour=0", "--limits.status-per-hour=0",
-                                         "--limits.address-per-hour=0", "--limits.address-per-day=0"};
 
 TEST(Service, TurnsAnAddressIntoRoofSurfaces) {
   RunningService service;
