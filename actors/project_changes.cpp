@@ -7,7 +7,6 @@ namespace actors {
 
 using persistence::RunState;
 using persistence::Table;
-using persistence::Writes;
 
 namespace {
 

@@ -5,7 +5,6 @@
 
 namespace {
 
-using test::Headers;
 using test::Reply;
 using test::RunningService;
 
