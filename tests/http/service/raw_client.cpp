@@ -48,10 +48,11 @@ RawClient::RawClient(std::uint16_t port, const std::string& from)
   sockaddr_in address{};
   address.sin_family = AF_INET;
   ::inet_pton(AF_INET, from.c_str(), &address.sin_addr);
-  ::bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  const auto* const as_socket = reinterpret_cast<const sockaddr*>(&address);
+  const bool bound = ::bind(fd_, as_socket, sizeof address) == 0;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return;
+  if (bound && ::connect(fd_, as_socket, sizeof address) == 0) return;
   ::close(fd_);
   fd_ = -1;
 }
