@@ -334,7 +334,8 @@ struct MortalService : ServiceTest {
   }
   std::string next_death() {
     std::unique_lock guard(mutex);
-    if (!noted.wait_for(guard, kPatienceWithService, [this] { return !deaths.empty(); })) return "(nobody died)";
+    if (!noted.wait_for(guard, kPatienceWithService, [this] { return !deaths.empty(); }))
+      return "(nobody died)";
     return std::exchange(deaths, {}).front();
   }
 };
