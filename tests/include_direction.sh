@@ -15,6 +15,7 @@ for rule in \
   "geo/property:$base|geo/(shapes|grid|data|property)" \
   "geo/roof:$base|geo/(shapes|grid|data|property|roof)" \
   "geo/solar:$base|geo/(shapes|grid|data|solar)" \
+  "geo/economics:$base|geo/(shapes|grid|data|solar|economics)" \
   "geo/layout:$base|geo/(shapes|grid|data|layout)" \
   "geo/sample_region:$base|geo/(shapes|grid|data|roof|sample_region)" \
   "geo/drawing:$base|geo/roof_analysis.hpp|geo/(shapes|grid|data|property|drawing)" \

@@ -52,6 +52,8 @@ void add_day(const MonthlyClimate& climate, int month, long day, double day_weig
     s.azimuth_deg = sun.azimuth_deg;
     s.sun = sun_vector(apparent, sun.azimuth_deg);
     s.month = month;
+    s.day = static_cast<int>(day);
+    s.hour_utc = hour_utc;
     s.hours = day_weight * minutes / 60.0;
     const double solar_hour = hour_utc + climate.place.lon_deg / 15;
     s.air_temperature_c =

@@ -37,7 +37,9 @@ struct SolarSample {
   double hours = 0;  ///< hours of the year that it stands for
   double air_temperature_c = 0;
   int month = 0;
-  SkyRadiation mean;  ///< of the states: enough for everything linear
+  int day = 0;          ///< of the month, from 0
+  double hour_utc = 0;  ///< of the day: the middle of the step
+  SkyRadiation mean;    ///< of the states: enough for everything linear
   std::array<SkyState, kSkyStates> states;
 };
 

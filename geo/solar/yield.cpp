@@ -73,20 +73,56 @@ double add_irradiation(const SolarSample& sample, const SurfaceInput& surface, c
   return static_cast<double>(lit) / static_cast<double>(surface.horizons.size());
 }
 
-/// kWh per kW of nameplate in one sample, direct current, over all states of its sky.
-double sample_energy(const SolarSample& sample, const PlaneOptics& optics, const PlantModel& plant,
-                     double cos_incidence, double sunlit, double sky_view) {
-  const double enters = entering_beam(cos_incidence, plant.reflection_a_r);
-  double energy = 0;
-  for (const SkyState& state : sample.states) {
-    const PlaneLight light = plane_light(state.radiation, optics, cos_incidence);
-    const double sun = sunlit * light.sun, sky = sky_view * light.sky;
-    energy += state.hours *
-              module_power(plant, sun + sky + light.ground,
-                           sun * enters + sky * optics.enters_diffuse + light.ground * optics.enters_ground,
-                           sample.air_temperature_c);
+/// The plane under one position of the sun.
+struct Beam {
+  double cos_incidence = 0;
+  double sunlit = 1;  ///< share of the measuring points that see the sun
+};
+
+/// Direct current of a kW of nameplate under one state of the sky, kW.
+class StatePower {
+ public:
+  StatePower(const PlaneOptics& optics, const PlantModel& plant, const Beam& beam, double sky_view,
+             double air_c)
+      : optics_(optics),
+        plant_(plant),
+        beam_(beam),
+        sky_view_(sky_view),
+        air_c_(air_c),
+        enters_(entering_beam(beam.cos_incidence, plant.reflection_a_r)) {}
+
+  double operator()(const SkyState& state) const {
+    const PlaneLight light = plane_light(state.radiation, optics_, beam_.cos_incidence);
+    const double sun = beam_.sunlit * light.sun, sky = sky_view_ * light.sky;
+    return module_power(plant_, sun + sky + light.ground,
+                        sun * enters_ + sky * optics_.enters_diffuse + light.ground * optics_.enters_ground,
+                        air_c_);
   }
+
+ private:
+  const PlaneOptics& optics_;
+  const PlantModel& plant_;
+  Beam beam_;
+  double sky_view_, air_c_, enters_;
+};
+
+/// kWh per kW of nameplate in one sample, direct current, over all states of its sky.
+double sample_energy(const SolarSample& sample, const StatePower& power) {
+  double energy = 0;
+  for (const SkyState& state : sample.states) energy += state.hours * power(state);
   return energy;
+}
+
+/// Without measuring points the horizon is free.
+double sunlit_share(const SurfaceInput& surface, const SolarSample& sample) {
+  if (surface.horizons.empty()) return 1;
+  const auto lit = std::count_if(surface.horizons.begin(), surface.horizons.end(),
+                                 [&](const HorizonLine& horizon) { return sees_sun(horizon, sample); });
+  return static_cast<double>(lit) / static_cast<double>(surface.horizons.size());
+}
+
+double after_module(const PlantModel& plant) {
+  return plant.inverter_efficiency * plant.losses.remaining_share();
 }
 
 void take_off_snow(const SolarYear& year, const SurfaceInput& surface, SurfaceYield& result) {
@@ -115,21 +151,38 @@ SurfaceYield surface_yield(const SolarYear& year, const SurfaceInput& surface, c
   const PlaneOptics optics = plane_optics(surface, plant);
   Views seen = views(surface);
   SurfaceYield result;
-  const double after_module = plant.inverter_efficiency * plant.losses.remaining_share();
   int month = -1;
   for (const SolarSample& sample : year.samples) {
     if (sample.month != month) run.checkpoint();
     month = sample.month;
-    const double cos_incidence = std::max(0.0, sample.sun.dot(optics.normal));
-    const double sunlit = add_irradiation(sample, surface, plane_light(sample.mean, optics, cos_incidence),
-                                          seen, result.free_irradiation_kwh_m2);
-    result.monthly_kwh_per_kwp[month] +=
-        after_module * sample_energy(sample, optics, plant, cos_incidence, sunlit, seen.mean_sky);
+    Beam beam{.cos_incidence = std::max(0.0, sample.sun.dot(optics.normal))};
+    beam.sunlit = add_irradiation(sample, surface, plane_light(sample.mean, optics, beam.cos_incidence), seen,
+                                  result.free_irradiation_kwh_m2);
+    const StatePower power(optics, plant, beam, seen.mean_sky, sample.air_temperature_c);
+    result.monthly_kwh_per_kwp[month] += after_module(plant) * sample_energy(sample, power);
   }
   if (plant.snow) take_off_snow(year, surface, result);
   for (double kwh : result.monthly_kwh_per_kwp) result.kwh_per_kwp += kwh;
   fill_losses(seen, result);
   return result;
+}
+
+std::vector<SkyStateValues> surface_power(const SolarYear& year, const SurfaceInput& surface,
+                                          const PlantModel& plant, const RunControl& run) {
+  const PlaneOptics optics = plane_optics(surface, plant);
+  const double sky_view = views(surface).mean_sky;
+  std::vector<SkyStateValues> all;
+  all.reserve(year.samples.size());
+  int month = -1;
+  for (const SolarSample& sample : year.samples) {
+    if (sample.month != month) run.checkpoint();
+    month = sample.month;
+    const Beam beam{std::max(0.0, sample.sun.dot(optics.normal)), sunlit_share(surface, sample)};
+    const StatePower power(optics, plant, beam, sky_view, sample.air_temperature_c);
+    SkyStateValues& states = all.emplace_back();
+    for (std::size_t j = 0; j < kSkyStates; ++j) states[j] = after_module(plant) * power(sample.states[j]);
+  }
+  return all;
 }
 
 }  // namespace geo

@@ -32,4 +32,9 @@ struct SurfaceYield {
 SurfaceYield surface_yield(const SolarYear& year, const SurfaceInput& surface, const PlantModel& plant,
                            const RunControl& run);
 
+/// What a kW of nameplate feeds in each state of each of the year's samples, kW of alternating current; all
+/// but snow is contained. Times the states' hours, less snow, it sums to surface_yield().
+std::vector<SkyStateValues> surface_power(const SolarYear& year, const SurfaceInput& surface,
+                                          const PlantModel& plant, const RunControl& run);
+
 }  // namespace geo

@@ -1,0 +1,27 @@
+// Which day of a month has which sky. A day of the year is brighter or duller as a whole, its sky changes
+// from hour to hour and within minutes. The first decides how long a battery lasts, the second how much of
+// the generation is used at once; the third is levelled within a quarter of an hour.
+//
+// Model: the state of the sky is the rank of sqrt(a) D + sqrt(b) H + sqrt(1 - a - b) M among the month's,
+// with D the day's brightness, H the hour's, M the minute's, all standard normal (a Gaussian copula; Sklar
+// 1959). A month of n days has the n equal parts of D's distribution, one a day, and a day the equal parts of
+// H's, so the days together have the month's mix of skies. Their order is fixed: the ranks of one series in
+// which each day resembles the one before.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "geo/economics/calendar.hpp"
+#include "geo/solar/sky_mix.hpp"
+
+namespace geo {
+
+inline constexpr std::size_t kHourSkies = 8;
+
+/// Equal parts of a day's hours, from dull to bright: how often each state occurs within minutes.
+using DaySky = std::array<SkyStateValues, kHourSkies>;
+
+/// Of each day of the year. `by_month`: how often each state occurs in the month.
+std::vector<DaySky> day_skies(const std::vector<Day>& year, const std::array<SkyStateValues, 12>& by_month);
+
+}  // namespace geo

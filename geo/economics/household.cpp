@@ -1,0 +1,15 @@
+#include "geo/economics/household.hpp"
+
+#include <algorithm>
+
+namespace geo {
+
+double household_share(double storage_kwh, double consumption_kwh) {
+  constexpr double kWithout = 0.78, kWithOne = 0.97, kWithTwo = 1;
+  if (consumption_kwh <= 0) return kWithTwo;
+  const double kwh_per_mwh = std::clamp(1000 * storage_kwh / consumption_kwh, 0.0, 2.0);
+  return kwh_per_mwh < 1 ? kWithout + kwh_per_mwh * (kWithOne - kWithout)
+                         : kWithOne + (kwh_per_mwh - 1) * (kWithTwo - kWithOne);
+}
+
+}  // namespace geo
