@@ -1,5 +1,7 @@
 #include "geo/data/kept_relief.hpp"
 
+#include <ogr_srs_api.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -21,11 +23,16 @@ struct Origin {
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
+/// Closing the rasters needs GDAL's own context of the thread, which must outlive this: so it is made first.
 struct KeptRelief {
+  KeptRelief() { OSRGetPROJEnableNetwork(); }
   Origin origin;
   std::shared_ptr<const ReliefCells> cells;
 };
-thread_local KeptRelief g_kept;
+KeptRelief& this_threads_relief() {
+  thread_local KeptRelief of_this_thread;
+  return of_this_thread;
+}
 
 Box window_of(Point centre, double radius_m) {
   const auto below = [](double at) { return std::floor(at / kSquare_m) * kSquare_m; };
@@ -69,13 +76,20 @@ Result<std::shared_ptr<const ReliefCells>> kept_relief(const HeightModels& model
                                                        Point centre, double radius_m, double smallest_m,
                                                        const RunControl& control) {
   Origin origin = origin_of(models, crs, window_of(centre, radius_m), smallest_m);
-  if (!origin.rasters.empty() && origin == g_kept.origin) return g_kept.cells;
-  g_kept = {};  // never two of them in memory
+  KeptRelief& kept = this_threads_relief();
+  if (!origin.rasters.empty() && origin == kept.origin) return kept.cells;
+  forget_relief();  // never two of them in memory
   auto cells = read_relief(models, origin, control);
-  if (cells && !origin.rasters.empty()) g_kept = {std::move(origin), *cells};
+  if (cells && !origin.rasters.empty()) {
+    kept.origin = std::move(origin);
+    kept.cells = *cells;
+  }
   return cells;
 }
 
-void forget_relief() { g_kept = {}; }
+void forget_relief() {
+  this_threads_relief().origin = {};
+  this_threads_relief().cells.reset();
+}
 
 }  // namespace geo
