@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/data/gdal.hpp"
 #include "geo/recent_cache.hpp"
 
 namespace geo {
@@ -15,10 +16,8 @@ constexpr const char* kWgs84 = "WGS84";
 
 using SystemHandle = std::shared_ptr<const OGRSpatialReference>;
 
-/// A thread's systems and transformations. They use GDAL's own context of the thread, which must outlive
-/// them: so it is made before them.
-struct KeptSystems {
-  KeptSystems() { OSRGetPROJEnableNetwork(); }
+/// A thread's systems and transformations.
+struct KeptSystems : AfterGdalsContext {
   RecentCache<std::string, SystemHandle> systems{kKeptSystems};
   RecentCache<std::string, TransformationHandle> transformations{kKeptTransformations};
 };

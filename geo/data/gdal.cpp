@@ -36,6 +36,8 @@ void keep_drivers_of_catalogues() {
 
 }  // namespace
 
+AfterGdalsContext::AfterGdalsContext() { const OGRSpatialReference makes_the_context; }
+
 void register_gdal_drivers() {
   static std::once_flag once;
   std::call_once(once, [] {

@@ -19,6 +19,12 @@ namespace geo {
 
 class RasterValues;
 
+/// Base of what a thread keeps of GDAL's. Destroying that uses GDAL's own context of the thread, which is
+/// destroyed last only if it was made first; otherwise a new one is made that nobody frees.
+struct AfterGdalsContext {
+  AfterGdalsContext();
+};
+
 /// A data set lives as long as any other that reads through it.
 struct DatasetCloser {
   void operator()(GDALDataset* dataset) const;

@@ -2,7 +2,6 @@
 
 #include <cpl_string.h>
 #include <gdal_priv.h>
-#include <ogr_srs_api.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "geo/data/gdal.hpp"
 #include "geo/data/kept_relief.hpp"
 #include "geo/recent_cache.hpp"
 
@@ -113,9 +113,7 @@ struct KeptSet {
 template <class Set>
 using KeptSets = RecentCache<std::string, KeptSet<Set>>;
 
-/// Closing a data set needs GDAL's own context of the thread, which must outlive this: so it is made first.
-struct KeptOpen {
-  KeptOpen() { OSRGetPROJEnableNetwork(); }
+struct KeptOpen : AfterGdalsContext {
   KeptSets<const Raster> rasters{kRoom_mb};
   KeptSets<PolygonLayers> layers{kRoom_mb};
 };

@@ -1,11 +1,10 @@
 #include "geo/data/kept_relief.hpp"
 
-#include <ogr_srs_api.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
+#include "geo/data/gdal.hpp"
 #include "geo/data/kept_open.hpp"
 
 namespace geo {
@@ -23,9 +22,7 @@ struct Origin {
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
-/// Closing the rasters needs GDAL's own context of the thread, which must outlive this: so it is made first.
-struct KeptRelief {
-  KeptRelief() { OSRGetPROJEnableNetwork(); }
+struct KeptRelief : AfterGdalsContext {
   Origin origin;
   std::shared_ptr<const ReliefCells> cells;
 };
