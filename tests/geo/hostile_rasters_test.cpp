@@ -8,7 +8,7 @@
 namespace hostile {
 namespace {
 
-std::string region_file(const char* name) { return (region() / name).string(); }
+std::string file_in_region(const char* name) { return (region() / name).string(); }
 const char* const kStated = R"(, "crs": "EPSG:25832")";
 
 /// The surface model in another form.
@@ -22,12 +22,13 @@ std::function<void(Draft&)> ground_as(const Form& form) {
 std::function<void(Draft&)> translated_surface(const std::string& name, const Strings& options,
                                                const std::string& more = {}) {
   return [=](Draft& draft) {
-    draft.use("dsm", translated(region_file("dsm.tif"), draft.file(name), options), more);
+    draft.use("dsm", translated(file_in_region("dsm.tif"), draft.file(name), options), more);
   };
 }
 std::function<void(Draft&)> warped_raster(const char* kind, const Strings& options) {
   return [=](Draft& draft) {
-    draft.use(kind, warped(region_file((std::string(kind) + ".tif").c_str()), draft.file("w.tif"), options));
+    draft.use(kind,
+              warped(file_in_region((std::string(kind) + ".tif").c_str()), draft.file("w.tif"), options));
   };
 }
 /// A file of this text in place of the surface model.
@@ -120,7 +121,8 @@ void xyz_surface(Draft& draft, bool ascending) {
 }
 
 void cut_short(Draft& draft, double share) {
-  const std::string path = translated(region_file("dsm.tif"), draft.file("a.tif"), {"-co", "COMPRESS=NONE"});
+  const std::string path =
+      translated(file_in_region("dsm.tif"), draft.file("a.tif"), {"-co", "COMPRESS=NONE"});
   fs::resize_file(path, static_cast<std::uintmax_t>(share * static_cast<double>(fs::file_size(path))));
   draft.use("dsm", path);
 }
@@ -181,21 +183,21 @@ std::vector<Variant> systems() {
        same(kRoughly)},
       {"AModelInDegreesBesideOneInMetres",
        [](Draft& draft) {
-         draft.add("dsm", warped(region_file("dsm.tif"), draft.file("degrees.tif"),
+         draft.add("dsm", warped(file_in_region("dsm.tif"), draft.file("degrees.tif"),
                                  {"-t_srs", "EPSG:4258", "-tr", "0.00003", "0.00003"}));
        },
        same(kExactly, {}, "dsm.tif")},
       {"ACoarseModelInDegreesIsNotTheFinest",
        [](Draft& draft) {
-         draft.add("dsm", warped(region_file("dsm.tif"), draft.file("degrees.tif"),
+         draft.add("dsm", warped(file_in_region("dsm.tif"), draft.file("degrees.tif"),
                                  {"-t_srs", "EPSG:4258", "-tr", "0.0003", "0.0003"}));
        },
        same()},
       {"ReliefInDegrees", warped_raster("relief", {"-t_srs", "EPSG:4326"}), same()},
       {"ReliefInACompoundSystem",
        [](Draft& draft) {
-         draft.use("relief",
-                   translated(region_file("relief.tif"), draft.file("r.tif"), {"-a_srs", "EPSG:25832+7837"}));
+         draft.use("relief", translated(file_in_region("relief.tif"), draft.file("r.tif"),
+                                        {"-a_srs", "EPSG:25832+7837"}));
        },
        same()},
       {"NoSystem", surface_as({.crs = ""}), refused("has no coordinate reference system")},
@@ -301,18 +303,18 @@ std::vector<Variant> tiles() {
       {"HolesThatACoarserModelFills",
        [](Draft& draft) {
          draft.use("dsm", written(without(surface(), west_fifth), draft.file("a.tif"), {}));
-         draft.add("dsm",
-                   warped(region_file("dsm.tif"), draft.file("two.tif"), {"-tr", "2", "2", "-r", "average"}));
+         draft.add("dsm", warped(file_in_region("dsm.tif"), draft.file("two.tif"),
+                                 {"-tr", "2", "2", "-r", "average"}));
        },
        same(kRoughly, {}, "two.tif")},
       {"PriorityBeforeFineness",
        [](Draft& draft) {
-         draft.use("dsm", region_file("dsm.tif"), R"(, "priority": 1)");
+         draft.use("dsm", file_in_region("dsm.tif"), R"(, "priority": 1)");
          draft.add("dsm", written(split(around_house(60), 2), draft.file("fine.tif"), {}));
        },
        same()},
       {"APriorityThatIsNone",
-       [](Draft& draft) { draft.use("dsm", region_file("dsm.tif"), R"(, "priority": "high")"); },
+       [](Draft& draft) { draft.use("dsm", file_in_region("dsm.tif"), R"(, "priority": "high")"); },
        refused("priority")},
   };
 }
@@ -328,13 +330,13 @@ std::vector<Variant> files() {
        warped_raster("dsm", {"-t_srs", "EPSG:4326", "-tr", "0.0002", "0.0002"}), no_roof("zu grob")},
       {"ACoarseModelBesideAFineOne",
        [](Draft& draft) {
-         draft.add("dsm", warped(region_file("dsm.tif"), draft.file("ten.tif"), {"-tr", "10", "10"}));
+         draft.add("dsm", warped(file_in_region("dsm.tif"), draft.file("ten.tif"), {"-tr", "10", "10"}));
        },
        same()},
       {"CellsOfAQuarter", [](Draft& draft) { fine_surface(draft, 4); }, same(kNearly)},
       {"CellsOfAFifth", [](Draft& draft) { fine_surface(draft, 5); }, same(kNearly)},
       {"CellsOfATenth", [](Draft& draft) { fine_surface(draft, 10); }, same(kNearly)},
-      {"ReliefInCellsOfAMetre", [](Draft& draft) { draft.use("relief", region_file("dtm.tif")); },
+      {"ReliefInCellsOfAMetre", [](Draft& draft) { draft.use("relief", file_in_region("dtm.tif")); },
        refused("relief has cells")},
       {"CloudOptimised", translated_surface("a.tif", {"-of", "COG"}), same()},
       {"StripsInLzwAndBigTiff",
@@ -365,7 +367,7 @@ std::vector<Variant> files() {
       {"AFolder", folder, refused("cannot be opened as a raster")},
       {"NotThere", [](Draft& draft) { draft.use("dsm", draft.file("nothing.tif")); },
        refused("cannot be opened as a raster")},
-      {"OutlinesInsteadOfHeights", [](Draft& draft) { draft.use("dsm", region_file("buildings.gpkg")); },
+      {"OutlinesInsteadOfHeights", [](Draft& draft) { draft.use("dsm", file_in_region("buildings.gpkg")); },
        refused("cannot be opened as a raster")},
       {"OnlyATerrainModel", [](Draft& draft) { draft.drop("dsm"); }, refused("no surface model")},
       {"NoTerrainModel", [](Draft& draft) { draft.drop("dtm"); }, same(kRoughly, "Geländemodell")},
