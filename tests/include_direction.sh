@@ -24,6 +24,7 @@ for rule in \
   "http/wire:actors|http/wire" \
   "http/api:actors|http/wire|http/api" \
   "http/description:actors|http/wire|http/api|http/description" \
+  "http/web:actors|http/wire|http/web" \
   "http/operators:geo|persistence|actors|http/wire|http/api|http/operators" \
   "http/commands:geo|persistence|actors|http"; do
   folder=${rule%%:*} allowed=${rule#*:}
