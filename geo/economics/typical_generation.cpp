@@ -1,6 +1,6 @@
 #include "geo/economics/typical_generation.hpp"
 
-#include <numeric>
+#include "geo/solar/snow.hpp"
 
 namespace geo {
 namespace {
@@ -22,18 +22,21 @@ std::size_t typical_day(const SolarSample& sample) {
   return static_cast<std::size_t>(sample.day * kSampling.days_per_month / kDaysOfMonth[sample.month]);
 }
 
-/// Kilowatt hours of each month for each kilowatt of nameplate, as a factor on surface_power().
+/// What snow leaves of each month, times what brings the year to the yield that is known.
 MonthlyValues factors(const SolarYear& year, const PlantPart& part, const PlantModel& plant,
-                      const std::vector<SkyStateValues>& power, const RunControl& run) {
-  const SurfaceYield yield = surface_yield(year, part.surface, plant, run);
-  const double scale = part.kwh_per_kwp && yield.kwh_per_kwp > 0 ? *part.kwh_per_kwp / yield.kwh_per_kwp : 1;
-  MonthlyValues without_snow{}, out{};
+                      const std::vector<SkyStateValues>& power) {
+  MonthlyValues kwh{}, factor{};
   for (std::size_t i = 0; i < power.size(); ++i)
     for (std::size_t j = 0; j < kSkyStates; ++j)
-      without_snow[year.samples[i].month] += power[i][j] * year.samples[i].states[j].hours;
-  for (std::size_t month = 0; month < out.size(); ++month)
-    if (without_snow[month] > 0) out[month] = scale * yield.monthly_kwh_per_kwp[month] / without_snow[month];
-  return out;
+      kwh[year.samples[i].month] += power[i][j] * year.samples[i].states[j].hours;
+  const double snow_pct = plant.snow ? snow_loss_pct(year.climate.altitude_m, part.surface.tilt_deg) : 0;
+  const MonthlyValues lost = snow_shares_by_month(snow_pct, year.climate.air_temperature_c, kwh);
+  double year_kwh = 0;
+  for (std::size_t month = 0; month < factor.size(); ++month)
+    year_kwh += kwh[month] * (factor[month] = 1 - lost[month]);
+  if (part.kwh_per_kwp && year_kwh > 0)
+    for (double& share : factor) share *= *part.kwh_per_kwp / year_kwh;
+  return factor;
 }
 
 }  // namespace
@@ -44,7 +47,7 @@ TypicalGeneration typical_generation(const MonthlyClimate& climate, const std::v
   TypicalGeneration generation = empty_year(year);
   for (const PlantPart& part : parts) {
     const std::vector<SkyStateValues> power = surface_power(year, part.surface, plant, run);
-    const MonthlyValues factor = factors(year, part, plant, power, run);
+    const MonthlyValues factor = factors(year, part, plant, power);
     for (std::size_t i = 0; i < power.size(); ++i) {
       const SolarSample& sample = year.samples[i];
       TypicalMonth& month = generation[sample.month];

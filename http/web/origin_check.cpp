@@ -1,7 +1,9 @@
 #include "http/web/origin_check.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <charconv>
+#include <locale>
 
 namespace http {
 namespace {
@@ -14,13 +16,6 @@ bool all_of_set(std::string_view text, std::string_view more) {
   return std::all_of(text.begin(), text.end(), [more](char c) {
     return is_letter_or_digit(c) || more.find(c) != std::string_view::npos;
   });
-}
-
-std::string in_lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
 }
 
 /// Empty: the field is missing or empty, which Go takes for the same. No browser sends these fields twice;
@@ -96,7 +91,8 @@ OriginCheck check_origin(const Request& request, std::string_view public_origin)
 std::optional<std::string> origin_of(std::string_view address) {
   const auto scheme_end = address.find("://");
   if (scheme_end == std::string_view::npos) return {};
-  const std::string scheme = in_lower_case(address.substr(0, scheme_end));
+  const std::string scheme =
+      boost::to_lower_copy(std::string(address.substr(0, scheme_end)), std::locale::classic());
   if (scheme != "http" && scheme != "https") return {};
   std::string_view authority = address.substr(scheme_end + 3);
   authority = authority.substr(0, authority.find_first_of("/?#"));
@@ -104,7 +100,7 @@ std::optional<std::string> origin_of(std::string_view address) {
   const auto colon = authority.find(':', bracket == std::string_view::npos ? 0 : bracket);
   const std::string_view host = authority.substr(0, colon);
   if (!is_host(host)) return {};
-  std::string origin = scheme + "://" + in_lower_case(host);
+  std::string origin = scheme + "://" + boost::to_lower_copy(std::string(host), std::locale::classic());
   if (colon == std::string_view::npos) return origin;
   const std::string_view digits = authority.substr(colon + 1);
   std::uint16_t port = 0;

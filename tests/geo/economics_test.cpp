@@ -250,8 +250,8 @@ TEST(EnergyBalance, WithoutStorageIsTheExpectationOverTheMonthsSkiesWhateverThei
   EXPECT_NEAR(100 * balance(4, 0).direct / 4096, 100 * direct / 4096, 0.2);
 }
 
-// Another climate, to which nothing was fitted: PVGIS' typical year of Dresden, in the same note. With a storage
-// as large as a day's consumption the two differ; why was not examined.
+// Another climate, to which nothing was fitted: PVGIS' typical year of Dresden, in the same note. With a
+// storage as large as a day's consumption the two differ; why was not examined.
 TEST(EnergyBalance, IsThatOfRealHoursAtDresdenWithoutStorageAndLowerWithALargeOne) {
   const auto dresden = geo::typical_generation(*geo::climate_at({13.74, 51.05}, 120),
                                                {{{.tilt_deg = 35, .azimuth_deg = 0}, 4, 1024}}, {}, kRun);

@@ -1,51 +1,20 @@
 // HTTPS, with a certificate of the test's own and curl as the client.
 #include <curl/curl.h>
 #include <gtest/gtest.h>
-#include <openssl/evp.h>
-#include <openssl/pem.h>
-#include <openssl/x509v3.h>
 
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <memory>
 
+#include "tests/certificate.hpp"
 #include "tests/http/service/raw_client.hpp"
 #include "tests/http/service/running_service.hpp"
 
 namespace {
 
+using test::make_certificate;
+using test::PemFiles;
 using test::RunningService;
-
-struct PemFiles {
-  std::string certificate, key;
-};
-
-/// A certificate for 127.0.0.1, signed by itself.
-PemFiles make_certificate(const test::TemporaryFolder& folder, const std::string& name) {
-  const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"), EVP_PKEY_free);
-  const std::unique_ptr<X509, decltype(&X509_free)> certificate(X509_new(), X509_free);
-  X509* const x = certificate.get();
-  X509_set_version(x, 2);
-  ASN1_INTEGER_set(X509_get_serialNumber(x), 1);
-  X509_gmtime_adj(X509_getm_notBefore(x), -60);
-  X509_gmtime_adj(X509_getm_notAfter(x), 3600);
-  X509_set_pubkey(x, key.get());
-  const auto* text = reinterpret_cast<const unsigned char*>("127.0.0.1");
-  X509_NAME_add_entry_by_txt(X509_get_subject_name(x), "CN", MBSTRING_ASC, text, -1, -1, 0);
-  X509_set_issuer_name(x, X509_get_subject_name(x));
-  const std::unique_ptr<X509_EXTENSION, decltype(&X509_EXTENSION_free)> place(
-      X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, "IP:127.0.0.1"), X509_EXTENSION_free);
-  X509_add_ext(x, place.get(), -1);
-  X509_sign(x, key.get(), EVP_sha256());
-
-  PemFiles files{folder.path(name + ".crt"), folder.path(name + ".key")};
-  const std::unique_ptr<FILE, decltype(&fclose)> out(fopen(files.certificate.c_str(), "w"), fclose);
-  PEM_write_X509(out.get(), x);
-  const std::unique_ptr<FILE, decltype(&fclose)> secret(fopen(files.key.c_str(), "w"), fclose);
-  PEM_write_PrivateKey(secret.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
-  return files;
-}
 
 /// One kept connection that trusts the test's certificate alone.
 class Https {
@@ -87,7 +56,7 @@ class Https {
 class Tls : public testing::Test {
  protected:
   test::TemporaryFolder folder_;
-  PemFiles files_ = make_certificate(folder_, "server");
+  PemFiles files_ = make_certificate(folder_.path("server"));
   RunningService service_{{"--http.tls-cert=" + files_.certificate, "--http.tls-key=" + files_.key}};
   Https client_{service_, files_.certificate};
 };
@@ -113,7 +82,7 @@ TEST_F(Tls, KeepsAConnectionForManyRequestsAndCarriesLargeAnswersWhole) {
 
 TEST(TlsHandshake, ThatDoesNotEndIsEnded) {
   const test::TemporaryFolder folder;
-  const PemFiles files = make_certificate(folder, "server");
+  const PemFiles files = make_certificate(folder.path("server"));
   const RunningService service(
       {"--http.tls-cert=" + files.certificate, "--http.tls-key=" + files.key, "--http.header-timeout=1"});
   test::RawClient silent(service.port());
@@ -152,8 +121,8 @@ TEST_F(Tls, EndsInTimeWithConnectionsOpen) {
 
 TEST(TlsFiles, ThatAreOfNoUseEndTheProgramBeforeItListens) {
   const test::TemporaryFolder folder;
-  const PemFiles one = make_certificate(folder, "one");
-  const PemFiles other = make_certificate(folder, "other");
+  const PemFiles one = make_certificate(folder.path("one"));
+  const PemFiles other = make_certificate(folder.path("other"));
   const auto serve = [&](const std::string& certificate, const std::string& key) {
     return test::run_roofd({"serve", "--geodata=" + test::sample_region().catalogue,
                             "--data-dir=" + folder.path("data"), "--http.port=0",
