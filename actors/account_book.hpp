@@ -9,9 +9,11 @@
 
 #include "actors/account_limits.hpp"
 #include "actors/clock.hpp"
+#include "actors/key_uses.hpp"
 #include "actors/meters.hpp"
 #include "actors/options.hpp"
 #include "actors/recent_cache.hpp"
+#include "actors/sign_in/values.hpp"
 #include "actors/values.hpp"
 #include "persistence/records.hpp"
 #include "persistence/store.hpp"
@@ -30,10 +32,12 @@ class AccountBook {
     std::optional<Refusal> refusal;
   };
   Admission admit(const std::string& key, LimitClass limit);
+  /// The same for somebody who is signed in. Without `limit` nothing is counted. The owner of a test account
+  /// that is over may look: what is counted is refused with schluessel_ungueltig.
+  Admission admit(std::uint64_t account, std::optional<LimitClass> limit);
 
   /// Records for the journal. The book knows nothing of them until learn() is called.
   std::int64_t now_ms() const { return clock_(); }
-  persistence::Account new_account(std::uint64_t id, const AddAccount& order) const;
   persistence::Stored<bool> exists(std::uint64_t account);
   persistence::Key new_key(const std::string& key_text, const AddKey& order) const;
   /// A key has been stored.
@@ -46,6 +50,13 @@ class AccountBook {
   void suspend(const std::string& fingerprint) { suspended_.insert(fingerprint); }
   void settle(std::uint64_t account, const std::string& fingerprint);
 
+  /// For the account's owner: its keys, and how its limits stand.
+  KeyList keys(std::uint64_t account);
+  Usage usage(std::uint64_t account);
+  /// The account's record or keys have changed on disk: they are read anew. Its counts survive in limits().
+  void forget(std::uint64_t account) { entries_.erase(account); }
+
+  KeyUses& uses() { return uses_; }
   /// The windows with the counts, and their way to the disk.
   AccountLimits& limits() { return limits_; }
 
@@ -55,15 +66,19 @@ class AccountBook {
     std::vector<persistence::Key> keys;
     std::vector<std::string> damaged;  // fingerprints of keys whose record cannot be read
     AccountWindowsPtr windows;
+    AccountUses uses;
   };
   persistence::Stored<Entry*> entry(std::uint64_t account);  // null: no such account
   persistence::Stored<std::optional<Entry>> load(std::uint64_t account) const;
-  persistence::Stored<bool> valid_key(const Entry& entry, const std::string& key) const;
+  /// Its fingerprint; empty when it is none in force.
+  persistence::Stored<std::string> valid_key(const Entry& entry, const std::string& key) const;
+  bool over(const Entry& entry) const;
   Admission count(const Entry& entry, LimitClass limit);
 
   const persistence::Store& store_;
   Clock clock_;
   AccountLimits limits_;
+  KeyUses uses_;
   RecentCache<std::uint64_t, Entry> entries_;
   std::multiset<std::string> suspended_;  // fingerprints, one for each order
 };

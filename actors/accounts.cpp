@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "actors/admin_order.hpp"
-#include "actors/email.hpp"
 #include "actors/key_text.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/records.hpp"
@@ -36,9 +35,16 @@ AccountsActor::AccountsActor(caf::actor_config& config, persistence::Store& stor
 
 AccountsActor::behavior_type AccountsActor::make_behavior() {
   return {[this](Call& call) { return admit(call); },
-          [this](const AddAccount& order) { return add_account(order); },
+          [this](MemberCall& call) { return admit(call); },
           [this](const AddKey& order) { return add_key(order); },
           [this](const RevokeKey& order) { return revoke_key(order); },
+          [this](const ReplaceKey& order) { return replace_key(order); },
+          [this](const ListKeys& order) { return book_.keys(order.account); },
+          [this](const ReadUsage& order) { return book_.usage(order.account); },
+          [this](forget_atom, std::uint64_t account) {
+            book_.forget(account);
+            return true;
+          },
           [this](save_atom) -> caf::result<bool> {
             will_save_ = false;
             auto promise = make_response_promise<bool>();
@@ -53,17 +59,29 @@ caf::result<Answer> AccountsActor::admit(Call& call) {
   admission.ticket.address = call.address;
   if (admission.refusal && admission.refusal->code == Code::ratengrenze)
     limits_hit_[static_cast<std::size_t>(call.limit)]->Increment();
+  return pass_on(std::move(admission), std::move(call.command));
+}
+
+caf::result<Answer> AccountsActor::admit(MemberCall& call) {
+  auto admission =
+      book_.admit(call.account, call.counted ? std::optional(call.limit) : std::optional<LimitClass>());
+  if (admission.refusal && admission.refusal->code == Code::ratengrenze)
+    limits_hit_[static_cast<std::size_t>(call.limit)]->Increment();
+  return pass_on(std::move(admission), std::move(call.command));
+}
+
+caf::result<Answer> AccountsActor::pass_on(AccountBook::Admission admission, Command command) {
   if (admission.refusal) return Answer{admission.ticket, *admission.refusal};
-  if (const auto* malformed = caf::get_if<Refusal>(&call.command)) {
+  if (const auto* malformed = caf::get_if<Refusal>(&command)) {
     save_soon();
     return Answer{admission.ticket, *malformed};
   }
-  if (caf::visit([](const auto& command) { return may_store(command); }, call.command))
+  if (caf::visit([](const auto& one) { return may_store(one); }, command))
     save([](bool) {});
   else
     save_soon();
   const auto& shard = projects_[shard_of(admission.ticket.account, projects_.size())];
-  return delegate(shard, admission.ticket, std::move(call.command));
+  return delegate(shard, admission.ticket, std::move(command));
 }
 
 void AccountsActor::save_soon() {
@@ -73,53 +91,19 @@ void AccountsActor::save_soon() {
 
 void AccountsActor::save(std::function<void(bool)> then) {
   auto unsaved = book_.limits().take_unsaved();
-  if (unsaved.writes.empty()) return then(true);
   auto writes = std::exchange(unsaved.writes, {});
+  auto uses = book_.uses().take_unsaved(writes);
+  if (writes.empty()) return then(true);
   // No time-out: until the journal answers, the writes are neither stored nor lost.
   request(journal_, caf::infinite, std::move(writes))
       .then(
-          [this, saving = std::move(unsaved), then = std::move(then)](bool on_disk) {
+          [this, saving = std::move(unsaved), uses = std::move(uses), then = std::move(then)](bool on_disk) {
             book_.limits().settle(saving, on_disk);
+            book_.uses().settle(uses, on_disk);
             if (!on_disk) save_soon();
             then(on_disk);
           },
           [](const caf::error&) {});  // the journal has ended, and so does the program
-}
-
-/// Accounts are few and are made by hand: an index by e-mail address is not worth maintaining.
-persistence::Stored<std::optional<std::uint64_t>> AccountsActor::account_of(const std::string& email) const {
-  std::optional<std::uint64_t> found;
-  const auto scanned = store_.scan(persistence::Table::accounts, {}, persistence::Store::Order::ascending, {},
-                                   [&](std::string_view, std::string_view value) {
-                                     const auto account = persistence::decode_account(std::string(value));
-                                     if (account && normal_email(account->email) == email)
-                                       found = account->id;
-                                     return !found;
-                                   });
-  if (!scanned) return tl::make_unexpected(scanned.error());
-  return found;
-}
-
-caf::result<AdminReply> AccountsActor::add_account(const AddAccount& order) {
-  const auto email = normal_email(order.email);
-  if (!email) return refused("--email is not an e-mail address");
-  if (order.plan != "regular" && order.plan != "test") return refused("--plan is regular or test");
-  const auto known = account_of(*email);
-  if (!known) return refused(kDiskRefuses);
-  if (*known) return refused("account " + std::to_string(**known) + " has that e-mail address already");
-  if (!joining_.insert(*email).second) return refused("an account with that e-mail address is being made");
-  const auto id = store_.next_id("account");
-  if (!id) {
-    joining_.erase(*email);
-    return refused(kDiskRefuses);
-  }
-  const auto account = book_.new_account(*id, {*email, order.plan});
-  return carry_out(*this, at_journal_, journal_,
-                   {{persistence::Table::accounts, persistence::number_key(*id), encode(account)}},
-                   [this, id, email = *email](bool stored) {
-                     joining_.erase(email);
-                     return stored ? AdminReply{true, std::to_string(*id)} : refused(kDiskRefuses);
-                   });
 }
 
 caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
@@ -153,6 +137,24 @@ caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
                    [this, name, account = order.account, fingerprint = (*key)->fingerprint](bool stored) {
                      book_.settle(account, fingerprint);
                      return stored ? AdminReply{true, name + " is revoked"} : refused(kDiskRefuses);
+                   });
+}
+
+/// Both keys in one batch, so that there is never a moment without one.
+caf::result<AdminReply> AccountsActor::replace_key(const ReplaceKey& order) {
+  auto old = book_.key_of(order.account, order.key_id);
+  if (!old) return refused(kDiskRefuses);
+  if (!*old || (*old)->revoked_ms != 0) return refused("there is no key " + order.key_id + " in force");
+  const std::string text = make_key(order.account);
+  const auto key = book_.new_key(text, {order.account, (*old)->name});
+  (*old)->revoked_ms = book_.now_ms() + std::max<std::int64_t>(1, order.overlap_s * 1000);
+  const std::string account = persistence::number_key(order.account);
+  return carry_out(*this, at_journal_, journal_,
+                   {{persistence::Table::keys, account + key.fingerprint, encode(key)},
+                    {persistence::Table::keys, account + (*old)->fingerprint, encode(**old)}},
+                   [this, text, id = order.account](bool stored) {
+                     book_.forget(id);
+                     return stored ? AdminReply{true, text} : refused(kDiskRefuses);
                    });
 }
 

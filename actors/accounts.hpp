@@ -5,7 +5,6 @@
 #include <array>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -33,10 +32,11 @@ class AccountsActor : public Measured<Accounts::base> {
     projects_.clear();
   }
   caf::result<Answer> admit(Call& call);
-  caf::result<AdminReply> add_account(const AddAccount& order);
-  persistence::Stored<std::optional<std::uint64_t>> account_of(const std::string& email) const;
+  caf::result<Answer> admit(MemberCall& call);
+  caf::result<Answer> pass_on(AccountBook::Admission admission, Command command);
   caf::result<AdminReply> add_key(const AddKey& order);
   caf::result<AdminReply> revoke_key(const RevokeKey& order);
+  caf::result<AdminReply> replace_key(const ReplaceKey& order);
   void save(std::function<void(bool)> then);
   void save_soon();
 
@@ -47,8 +47,7 @@ class AccountsActor : public Measured<Accounts::base> {
   OpenRequests at_journal_;
   std::vector<Projects> projects_;
   std::array<prometheus::Counter*, kLimitClasses> limits_hit_{};
-  std::set<std::string> joining_;  // e-mail addresses of accounts that are being stored
-  bool will_save_ = false;         // a save_atom is on its way
+  bool will_save_ = false;  // a save_atom is on its way
 };
 
 /// Which of `shards` an account belongs to.

@@ -11,6 +11,8 @@
 #include <string>
 
 #include "actors/serialisation.hpp"
+#include "actors/sign_in/serialisation.hpp"
+#include "actors/sign_in/values.hpp"
 #include "actors/values.hpp"
 #include "geo/run_control.hpp"
 #include "persistence/store.hpp"
@@ -29,6 +31,8 @@ using room_atom = caf::atom_constant<caf::atom("room")>;
 using drain_atom = caf::atom_constant<caf::atom("drain")>;
 using save_atom = caf::atom_constant<caf::atom("save")>;
 using next_atom = caf::atom_constant<caf::atom("next")>;
+using forget_atom = caf::atom_constant<caf::atom("forget")>;
+using erase_atom = caf::atom_constant<caf::atom("erase")>;
 
 /// The one writer: everything in its mailbox goes into ONE batch with ONE sync, then all are acknowledged.
 using Journal = caf::typed_actor<
@@ -67,6 +71,8 @@ using Projects = caf::typed_actor<
     caf::replies_to<QuarantineResult>::with<AdminReply>,
     // Erases what was moved aside.
     caf::replies_to<DiscardAside>::with<AdminReply>,
+    // Erases all that a closed account has.
+    caf::replies_to<EraseProjects>::with<AdminReply>,
     // The run has a slot: let it compute.
     caf::reacts_to<start_atom, RunRef>,
     // The computation has come a step further.
@@ -118,14 +124,45 @@ using Analysts = caf::typed_actor<
 using Accounts = caf::typed_actor<
     // Checks the key, counts the request and hands it to the project's shard, which answers.
     caf::replies_to<Call>::with<Answer>,
-    // Makes an account; the reply's text is its id.
-    caf::replies_to<AddAccount>::with<AdminReply>,
+    // The same for somebody who is signed in: the session stands for the key.
+    caf::replies_to<MemberCall>::with<Answer>,
     // Makes a key; the reply's text is the key, which nobody can read again.
     caf::replies_to<AddKey>::with<AdminReply>,
     // When the reply has come, no request with that key is let in any more.
     caf::replies_to<RevokeKey>::with<AdminReply>,
+    // Makes a key in the place of another; the reply's text is the new key.
+    caf::replies_to<ReplaceKey>::with<AdminReply>, caf::replies_to<ListKeys>::with<KeyList>,
+    caf::replies_to<ReadUsage>::with<Usage>,
+    // The account's record has changed on disk: true when it is read anew from now on.
+    caf::replies_to<forget_atom, std::uint64_t>::with<bool>,
     // Writes the counts that have changed; true when they are on disk.
     caf::replies_to<save_atom>::with<bool>,
+    // From itself: some of its requests may be overdue.
+    caf::reacts_to<late_atom>>;
+
+/// One thread that hashes and checks passwords. Detached: each takes a tenth of a second.
+using Passwords = caf::typed_actor<caf::replies_to<HashPassword>::with<PasswordVerdict>,
+                                   caf::replies_to<CheckPassword>::with<PasswordVerdict>>;
+
+/// Sends the mails of the outbox. Detached: it waits for mail servers.
+using Mailer = caf::typed_actor<
+    // There may be a mail to send.
+    caf::reacts_to<next_atom>>;
+
+/// Who has an account and who is signed in. The one writer of accounts' records, e-mail addresses,
+/// credentials and sessions.
+using Members = caf::typed_actor<
+    // A deed of a person; the answer is on disk.
+    caf::replies_to<MemberOrder>::with<MemberReply>,
+    // Who is behind a browser's session.
+    caf::replies_to<ReadSession>::with<SessionState>, caf::replies_to<ListSessions>::with<SessionList>,
+    caf::replies_to<ReadMailLink>::with<MailLink>,
+    // Makes an account; the reply's text is its id.
+    caf::replies_to<AddAccount>::with<AdminReply>, caf::replies_to<GrantAccount>::with<AdminReply>,
+    // From itself: erases what a closed account has left.
+    caf::reacts_to<erase_atom, std::uint64_t>,
+    // Removes what has expired, and repeats that every hour.
+    caf::reacts_to<sweep_atom>,
     // From itself: some of its requests may be overdue.
     caf::reacts_to<late_atom>>;
 
@@ -180,6 +217,33 @@ CAF_ADD_TYPE_ID(roof, (actors::SaveProject))
 CAF_ADD_TYPE_ID(roof, (actors::QuarantineResult))
 CAF_ADD_TYPE_ID(roof, (actors::RevokeKey))
 CAF_ADD_TYPE_ID(roof, (actors::DiscardAside))
+CAF_ADD_TYPE_ID(roof, (actors::EraseProjects))
+CAF_ADD_TYPE_ID(roof, (actors::ReadProject))
+CAF_ADD_TYPE_ID(roof, (actors::ReadAnalysis))
+CAF_ADD_TYPE_ID(roof, (actors::RenameProject))
+CAF_ADD_TYPE_ID(roof, (actors::StoreMedia))
+CAF_ADD_TYPE_ID(roof, (actors::DeleteProject))
+CAF_ADD_TYPE_ID(roof, (actors::ProjectRecord))
+CAF_ADD_TYPE_ID(roof, (actors::StoredAnalysis))
+CAF_ADD_TYPE_ID(roof, (actors::Done))
+CAF_ADD_TYPE_ID(roof, (actors::MemberOrder))
+CAF_ADD_TYPE_ID(roof, (actors::MemberReply))
+CAF_ADD_TYPE_ID(roof, (actors::ReadSession))
+CAF_ADD_TYPE_ID(roof, (actors::SessionState))
+CAF_ADD_TYPE_ID(roof, (actors::ListSessions))
+CAF_ADD_TYPE_ID(roof, (actors::ReadMailLink))
+CAF_ADD_TYPE_ID(roof, (actors::MailLink))
+CAF_ADD_TYPE_ID(roof, (actors::SessionList))
+CAF_ADD_TYPE_ID(roof, (actors::HashPassword))
+CAF_ADD_TYPE_ID(roof, (actors::CheckPassword))
+CAF_ADD_TYPE_ID(roof, (actors::PasswordVerdict))
+CAF_ADD_TYPE_ID(roof, (actors::MemberCall))
+CAF_ADD_TYPE_ID(roof, (actors::ListKeys))
+CAF_ADD_TYPE_ID(roof, (actors::KeyList))
+CAF_ADD_TYPE_ID(roof, (actors::ReplaceKey))
+CAF_ADD_TYPE_ID(roof, (actors::ReadUsage))
+CAF_ADD_TYPE_ID(roof, (actors::Usage))
+CAF_ADD_TYPE_ID(roof, (actors::GrantAccount))
 CAF_ADD_TYPE_ID(roof, (persistence::Write))
 CAF_ADD_TYPE_ID(roof, (persistence::Writes))
 CAF_ADD_TYPE_ID(roof, (actors::Projects))

@@ -77,7 +77,9 @@ ProjectChange restarted(const ProjectEntry& before, const RestartAnalysis& order
                    {Table::line, persistence::number_key(run), key},
                    persistence::erased(Table::line, persistence::number_key(before.run.id)),
                    persistence::erased(Table::results, key),
-                   persistence::erased(Table::scenes, key)};
+                   persistence::erased(Table::scenes, key),
+                   persistence::erased(Table::expiry, persistence::expiry_key(before.run.ended_ms,
+                                                                              project.account, project.id))};
   return change;
 }
 

@@ -13,6 +13,7 @@ using persistence::AddressKind;
 
 namespace {
 
+constexpr int kLeavingRetry_s = 2;  // the project at the address is just being deleted
 constexpr auto kUnreadable = "the store cannot be read";
 constexpr auto kNotRecorded = "the disk takes no record of it";
 constexpr auto kLineFull = "no room in the line (analysis.waiting-max)";
@@ -184,6 +185,8 @@ void ProjectsActor::late(const CreationPtr& creation) {
 /// The address is known: GET /analyse answers its run's state, POST /projekte that the project exists.
 void ProjectsActor::answer_existing(const CreationPtr& creation, std::uint64_t project) {
   const auto found = shelf_.find(creation->ticket.account, project);
+  if (shelf_.is_leaving(project))
+    return refuse(creation, {.code = Code::dienst_ueberlastet, .retry_after_s = kLeavingRetry_s});
   if (!found || !*found) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
   if (!creation->single_call)
     return refuse(creation, {.code = Code::projekt_besteht_bereits, .project = project});

@@ -29,7 +29,7 @@ void ProjectsActor::start(const RunRef& ref) {
       tell_failed_run(meters().log(), running.run);
     }
     shelf_.put(running);
-    if (on_disk) return compute(ref);
+    if (on_disk && computing(ref)) return compute(ref);
     send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
   });
 }
@@ -69,13 +69,19 @@ void ProjectsActor::close(const RunRef& ref, ProjectChange change) {
   ends_.storing(ref.run);
   commit(std::move(change.writes), [this, ref, over = std::move(change.entry)](bool on_disk) mutable {
     const auto computed_ms = ends_.stored(ref.run);
-    if (!computing(ref)) return;
-    if (!on_disk) over.run = refused_by_disk(over.run);
-    if (over.run.state == RunState::failed) tell_failed_run(meters().log(), over.run);
-    meters().run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code).Increment();
-    results_.forget(ref.project);
-    shelf_.put(std::move(over));
+    if (computing(ref)) {  // otherwise the project has been deleted
+      if (!on_disk) over.run = refused_by_disk(over.run);
+      if (over.run.state == RunState::failed) tell_failed_run(meters().log(), over.run);
+      meters().run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code).Increment();
+      results_.forget(ref.project);
+      shelf_.put(std::move(over));
+    }
     if (computed_ms) give_back_slot(ref, *computed_ms);
+    const auto [first, last] = after_end_.equal_range(ref.run);
+    std::vector<std::function<void()>> waiting;
+    for (auto it = first; it != last; ++it) waiting.push_back(std::move(it->second));
+    after_end_.erase(ref.run);
+    for (const auto& then : waiting) then();
   });
 }
 

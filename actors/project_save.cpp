@@ -34,17 +34,25 @@ persistence::Write file_write(const SaveProject& order, FileKind kind, const Sha
 }  // namespace
 
 caf::result<AdminReply> ProjectsActor::save(const SaveProject& order) {
+  auto promise = make_response_promise<AdminReply>();
+  save(order, [promise](AdminReply reply) mutable {
+    if (promise.pending()) promise.deliver(std::move(reply));
+  });
+  return promise;
+}
+
+void ProjectsActor::save(const SaveProject& order, std::function<void(AdminReply)> answer) {
   const auto found = shelf_.find(order.account, order.project);
-  if (!found) return refused(order, "cannot be read");
-  if (!*found) return refused(order, "does not exist");
+  if (!found) return answer(refused(order, "cannot be read"));
+  if (!*found) return answer(refused(order, "does not exist"));
   const Entry& entry = **found;
   const auto analysis = results_.analysis(entry);
   if (!analysis)
-    return refused(order, std::string("has no result to save: ") + name_of(analysis.error().code));
+    return answer(refused(order, std::string("has no result to save: ") + name_of(analysis.error().code)));
   if (entry.run.scene_bytes == 0)
-    return refused(order, "has a result that nothing can be drawn of; run its analysis again");
+    return answer(refused(order, "has a result that nothing can be drawn of; run its analysis again"));
   auto saving = std::make_shared<Save>();
-  *saving = {order, make_response_promise<AdminReply>(), entry.run.id, {}, {}, {}};
+  *saving = {order, std::move(answer), entry.run.id, {}, {}, {}};
   saving->media.attribution = attribution_of(*analysis);
   make(saving, MediaKind::model, [this, saving](const SharedText* model) {
     saving->model = *model;
@@ -53,7 +61,6 @@ caf::result<AdminReply> ProjectsActor::save(const SaveProject& order) {
       store(saving);
     });
   });
-  return saving->promise;
 }
 
 /// `then` gets null for an orthophoto when no aerial image shows the property. Any other failure ends the
@@ -69,16 +76,15 @@ void ProjectsActor::make(const SavePtr& saving, MediaKind kind, std::function<vo
           [saving, then = std::move(then)](const Rendered& made) {
             if (made.ok) return then(&made.body);
             if (made.code == Code::orthofoto_fehlt) return then(nullptr);
-            saving->promise.deliver(
-                refused(saving->order, std::string("cannot be drawn: ") + name_of(made.code)));
+            saving->answer(refused(saving->order, std::string("cannot be drawn: ") + name_of(made.code)));
           },
-          [saving](const caf::error&) {
-            saving->promise.deliver(refused(saving->order, "was not drawn in time"));
-          });
+          [saving](const caf::error&) { saving->answer(refused(saving->order, "was not drawn in time")); });
 }
 
 void ProjectsActor::store(const SavePtr& saving) {
   const SaveProject& order = saving->order;
+  const auto found = shelf_.find(order.account, order.project);
+  if (!found || !*found) return saving->answer(refused(order, "does not exist any more"));
   saving->media.saved_ms = clock_();
   saving->media.model_bytes = saving->model.text->size();
   saving->media.orthophoto_bytes = saving->orthophoto.text->size();
@@ -87,11 +93,10 @@ void ProjectsActor::store(const SavePtr& saving) {
        file_write(order, FileKind::model, saving->model),
        file_write(order, FileKind::orthophoto, saving->orthophoto)},
       [saving](bool on_disk) {
-        if (saving->promise.pending())
-          saving->promise.deliver(on_disk ? AdminReply{true, sentence(saving->order, saving->media)}
-                                          : refused(saving->order, "was not saved: the disk refuses"));
+        saving->answer(on_disk ? AdminReply{true, sentence(saving->order, saving->media)}
+                               : refused(saving->order, "was not saved: the disk refuses"));
       },
-      [saving] { saving->promise.deliver(refused(saving->order, kNotKnownYet)); });
+      [saving] { saving->answer(refused(saving->order, kNotKnownYet)); });
 }
 
 }  // namespace actors

@@ -1,6 +1,7 @@
 #include "actors/project_shelf.hpp"
 
 #include "actors/refusal.hpp"
+#include "geo/data/address_pieces.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {
@@ -12,14 +13,24 @@ using persistence::Table;
 namespace {
 
 ProjectLine line_of(const persistence::Project& p) {
-  return {p.id,       p.name, p.house_number.empty() ? p.street : p.street + " " + p.house_number,
-          p.postcode, p.town, p.lat_deg,
-          p.lon_deg};
+  return {p.id,       p.name,      p.house_number.empty() ? p.street : p.street + " " + p.house_number,
+          p.postcode, p.town,      p.lat_deg,
+          p.lon_deg,  p.created_ms};
 }
+
+/// Whether one of the texts that people know a project by contains `wanted`, however both are written.
+bool is_about(const persistence::Project& p, const std::string& wanted) {
+  for (const std::string& text : {p.name, p.street + " " + p.house_number, p.postcode + " " + p.town})
+    if (geo::normal_address_text(text).find(wanted) != std::string::npos) return true;
+  return false;
+}
+
+constexpr int kSearchedAtOnce = 2'000;  // projects that one request looks at, so that others have their turn
 
 }  // namespace
 
 Stored<ProjectEntry*> ProjectShelf::find(std::uint64_t account, std::uint64_t project) {
+  if (leaving_.contains(project)) return nullptr;
   const auto it = active_.find(project);
   ProjectEntry* known = it != active_.end() ? &it->second : idle_.find(project);
   if (!known) {
@@ -34,6 +45,7 @@ Stored<ProjectEntry*> ProjectShelf::find(std::uint64_t account, std::uint64_t pr
 
 void ProjectShelf::put(ProjectEntry entry) {
   const std::uint64_t project = entry.project.id;
+  if (leaving_.contains(project)) return;
   if (entry.active()) {
     idle_.erase(project);
     active_.insert_or_assign(project, std::move(entry));
@@ -43,6 +55,12 @@ void ProjectShelf::put(ProjectEntry entry) {
   }
 }
 
+void ProjectShelf::leaving(std::uint64_t project) {
+  leaving_.insert(project);
+  active_.erase(project);
+  idle_.erase(project);
+}
+
 Stored<std::optional<std::uint64_t>> ProjectShelf::by_address(const std::string& key) const {
   return store_.get(Table::addresses, key).map([](const std::optional<std::string>& bytes) {
     return bytes ? std::optional(persistence::number_at(*bytes, 0)) : std::nullopt;
@@ -50,7 +68,10 @@ Stored<std::optional<std::uint64_t>> ProjectShelf::by_address(const std::string&
 }
 
 Stored<bool> ProjectShelf::has_projects(std::uint64_t account) const {
-  bool any = false;
+  const auto used =
+      store_.get(Table::addresses, persistence::address_key(account, persistence::AddressKind::used, {}));
+  if (!used) return tl::make_unexpected(used.error());
+  bool any = used->has_value();
   const auto scanned =
       store_.scan(Table::projects, persistence::number_key(account), persistence::Store::Order::ascending, {},
                   [&any](std::string_view, std::string_view) {
@@ -63,16 +84,22 @@ Stored<bool> ProjectShelf::has_projects(std::uint64_t account) const {
 
 Stored<ProjectPage> ProjectShelf::page(std::uint64_t account, const ListProjects& order) const {
   ProjectPage page;
+  const std::string wanted = geo::normal_address_text(order.search);
+  int searched = 0;
   const std::string from = order.before ? persistence::project_key(account, order.before) : std::string();
   bool readable = true;
   const auto scanned =
       store_.scan(Table::projects, persistence::number_key(account), persistence::Store::Order::descending,
                   from, [&](std::string_view, std::string_view value) {
-                    page.more = page.projects.size() == static_cast<std::size_t>(order.limit);
+                    page.more = page.projects.size() == static_cast<std::size_t>(order.limit) ||
+                                (!wanted.empty() && searched++ == kSearchedAtOnce);
                     if (page.more) return false;
                     const auto project = persistence::decode_project(std::string(value));
                     readable &= project.has_value();
-                    if (project) page.projects.push_back(line_of(*project));
+                    if (!project) return true;
+                    page.before = project->id;
+                    if (!leaving_.contains(project->id) && (wanted.empty() || is_about(*project, wanted)))
+                      page.projects.push_back(line_of(*project));
                     return true;
                   });
   if (!scanned || !readable) return tl::make_unexpected(StoreFault::unreadable);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "actors/recent_cache.hpp"
@@ -30,10 +31,18 @@ class ProjectShelf {
 
   /// Null when the account has no such project. The pointer holds until the next call.
   persistence::Stored<ProjectEntry*> find(std::uint64_t account, std::uint64_t project);
+  /// Nothing for a project that is leaving.
   void put(ProjectEntry entry);
+
+  /// The project is being erased: nobody finds it any more, and what is still under way for it puts nothing
+  /// back. left() tells that the disk has erased it, or has not.
+  void leaving(std::uint64_t project);
+  void left(std::uint64_t project) { leaving_.erase(project); }
+  bool is_leaving(std::uint64_t project) const { return leaving_.contains(project); }
 
   /// The project of an address key (persistence/keys.hpp).
   persistence::Stored<std::optional<std::uint64_t>> by_address(const std::string& key) const;
+  /// Whether the account has a project, or has had one as a test account.
   persistence::Stored<bool> has_projects(std::uint64_t account) const;
   /// The account's newest projects with a number below the order's `before`.
   persistence::Stored<ProjectPage> page(std::uint64_t account, const ListProjects& order) const;
@@ -44,6 +53,7 @@ class ProjectShelf {
   const persistence::Store& store_;
   std::map<std::uint64_t, ProjectEntry> active_;
   RecentCache<std::uint64_t, ProjectEntry> idle_;
+  std::set<std::uint64_t> leaving_;
 };
 
 }  // namespace actors

@@ -46,6 +46,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](const SaveProject& order) { return save(order); },
       [this](const QuarantineResult& order) { return quarantine(order); },
       [this](const DiscardAside& order) { return discard(order); },
+      [this](const EraseProjects& order) { return erase(order); },
       [this](start_atom, const RunRef& ref) { start(ref); },
       [this](const StepDone& step) { step_done(step); },
       [this](const RunOutcome& outcome) { finish(outcome); },
@@ -69,6 +70,11 @@ caf::result<Answer> ProjectsActor::handle(const Ticket& ticket, Command& command
     return restart(ticket, *restart_order);
   if (const auto* list_order = caf::get_if<ListProjects>(&command)) return list(ticket, *list_order);
   if (const auto* media_order = caf::get_if<QueryMedia>(&command)) return media(ticket, *media_order);
+  if (const auto* read_order = caf::get_if<ReadProject>(&command)) return read(ticket, *read_order);
+  if (const auto* result_order = caf::get_if<ReadAnalysis>(&command)) return read(ticket, *result_order);
+  if (const auto* name_order = caf::get_if<RenameProject>(&command)) return rename(ticket, *name_order);
+  if (const auto* save_order = caf::get_if<StoreMedia>(&command)) return save(ticket, *save_order);
+  if (const auto* removal = caf::get_if<DeleteProject>(&command)) return remove(ticket, *removal);
   if (auto* single = caf::get_if<SingleCall>(&command))
     return create(ticket, std::move(single->project), true);
   if (auto* order = caf::get_if<CreateProject>(&command)) return create(ticket, std::move(*order), false);
@@ -103,9 +109,11 @@ Outcome ProjectsActor::settled_state(const Entry& entry) {
                  run.steps_done, run.steps_total, pace_.retry_running_s(clock_() - run.started_ms)};
 }
 
-caf::result<Answer> ProjectsActor::list(const Ticket& ticket, const ListProjects& order) const {
+caf::result<Answer> ProjectsActor::list(const Ticket& ticket, const ListProjects& order) {
   auto page = shelf_.page(ticket.account, order);
   if (!page) return Answer{ticket, refusal(Code::interner_fehler)};
+  if (order.details)
+    for (ProjectLine& line : page->projects) add_details(ticket.account, line);
   return Answer{ticket, std::move(*page)};
 }
 

@@ -3,10 +3,13 @@
 // (ProjectShelf, project_changes.hpp), results (ProjectResults), media (ProjectMedia), who waits for whom
 // (OneAtATime, RunEnds). Its files: projects.cpp (requests), project_creation.cpp (from an address to a
 // stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's life),
-// project_save.cpp (model and orthophoto, when its owner saves it), project_quarantine.cpp (damaged results).
+// project_save.cpp (model and orthophoto, when its owner saves it), project_deeds.cpp and
+// project_deletion.cpp (what the web application lets its owner do), project_quarantine.cpp (damaged
+// results).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -90,7 +93,7 @@ class ProjectsActor : public Measured<Projects::base> {
   /// A project's model and orthophoto on their way into the store.
   struct Save {
     SaveProject order;
-    caf::typed_response_promise<AdminReply> promise;
+    std::function<void(AdminReply)> answer;
     std::uint64_t run = 0;  // the run they are made from
     persistence::SavedMedia media;
     SharedText model, orthophoto;
@@ -104,11 +107,12 @@ class ProjectsActor : public Measured<Projects::base> {
   caf::result<Answer> query(const Ticket& ticket, std::uint64_t project);
   void tell_state(Promise promise, const Ticket& ticket, const Entry& entry);
   Outcome settled_state(const Entry& entry);
-  caf::result<Answer> list(const Ticket& ticket, const ListProjects& order) const;
+  caf::result<Answer> list(const Ticket& ticket, const ListProjects& order);
   caf::result<Answer> media(const Ticket& ticket, const QueryMedia& query);
 
   // Saving (project_save.cpp); each step calls the next.
   caf::result<AdminReply> save(const SaveProject& order);
+  void save(const SaveProject& order, std::function<void(AdminReply)> answer);
   void make(const SavePtr& saving, MediaKind kind, std::function<void(const SharedText*)> then);
   void store(const SavePtr& saving);
 
@@ -135,6 +139,20 @@ class ProjectsActor : public Measured<Projects::base> {
   void refuse(const CreationPtr& creation, Refusal refusal, std::string_view reason = {});
   bool hold_or_wait(const CreationPtr& creation, const std::string& key);
   void let_go(const CreationPtr& creation);
+
+  // For the web application (project_deeds.cpp).
+  caf::result<Answer> read(const Ticket& ticket, const ReadProject& order);
+  caf::result<Answer> read(const Ticket& ticket, const ReadAnalysis& order);
+  caf::result<Answer> rename(const Ticket& ticket, const RenameProject& order);
+  caf::result<Answer> save(const Ticket& ticket, const StoreMedia& order);
+  void add_details(std::uint64_t account, ProjectLine& line);
+
+  // Deletion (project_deletion.cpp).
+  using Deleted = std::function<void(bool on_disk)>;
+  caf::result<Answer> remove(const Ticket& ticket, const DeleteProject& order);
+  void remove(const Entry& entry, bool keep_quota, const Deleted& then);
+  caf::result<AdminReply> erase(const EraseProjects& order);
+  void erase_next(std::uint64_t account, std::size_t erased, caf::typed_response_promise<AdminReply> promise);
 
   // Damaged results (project_quarantine.cpp).
   caf::result<AdminReply> quarantine(const QuarantineResult& order);
@@ -175,6 +193,7 @@ class ProjectsActor : public Measured<Projects::base> {
   RunPace pace_;
   LineRation room_;
   RunEnds ends_;
+  std::multimap<std::uint64_t, std::function<void()>> after_end_;  // by run whose end is being stored
   Restarts restarting_;
   Creations creating_;
   BelievedTime believed_;

@@ -1,35 +1,40 @@
 // How CAF 0.17 reads and writes the values of messages: their fields, one after the other.
 #pragma once
-#include <caf/meta/type_name.hpp>
 #include <memory>
 #include <string>
 
+#include "actors/inspect.hpp"
 #include "actors/values.hpp"
 #include "persistence/store.hpp"
 
 namespace actors {
 
-#define ACTORS_INSPECT(Type, ...)                                  \
-  template <class Inspector>                                       \
-  typename Inspector::result_type inspect(Inspector& f, Type& x) { \
-    return f(caf::meta::type_name(#Type), __VA_ARGS__);            \
-  }
 ACTORS_INSPECT(Refusal, x.code, x.text, x.found, x.existing, x.project, x.retry_after_s)
 ACTORS_INSPECT(CreateProject, x.name, x.address, x.consumption_kwh, x.load_profile, x.request_id)
 ACTORS_INSPECT(SingleCall, x.project)
 ACTORS_INSPECT(QueryAnalysis, x.project)
 ACTORS_INSPECT(RestartAnalysis, x.project, x.consumption_kwh, x.load_profile, x.request_id)
-ACTORS_INSPECT(ListProjects, x.limit, x.before)
+ACTORS_INSPECT(ListProjects, x.limit, x.before, x.details, x.search)
+ACTORS_INSPECT(ReadProject, x.project)
+ACTORS_INSPECT(ReadAnalysis, x.project)
+ACTORS_INSPECT(RenameProject, x.project, x.name)
+ACTORS_INSPECT(StoreMedia, x.project)
+ACTORS_INSPECT(DeleteProject, x.project)
 ACTORS_INSPECT(QueryMedia, x.project, x.kind, x.surface, x.png, x.width_px)
 ACTORS_INSPECT(Allowance, x.limit, x.remaining, x.reset_s)
 ACTORS_INSPECT(AddressAllowances, x.hour, x.day)
 ACTORS_INSPECT(Call, x.key, x.from, x.limit, x.command, x.address)
 ACTORS_INSPECT(Ticket, x.account, x.single_project, x.limit, x.remaining, x.reset_s, x.address)
 ACTORS_INSPECT(Created, x.project, x.name, x.address, x.lat_deg, x.lon_deg, x.retry_s)
-ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_total, x.retry_s)
+ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_total, x.retry_s, x.ahead)
 ACTORS_INSPECT(Finished, x.project, x.body)
-ACTORS_INSPECT(ProjectLine, x.project, x.name, x.street, x.postcode, x.town, x.lat_deg, x.lon_deg)
-ACTORS_INSPECT(ProjectPage, x.projects, x.more)
+ACTORS_INSPECT(ProjectLine, x.project, x.name, x.street, x.postcode, x.town, x.lat_deg, x.lon_deg,
+               x.created_ms, x.state, x.has_result, x.kwp, x.kwh_per_year)
+ACTORS_INSPECT(ProjectPage, x.projects, x.more, x.before)
+ACTORS_INSPECT(ProjectRecord, x.project, x.name, x.address_sent, x.street, x.house_number, x.postcode, x.town,
+               x.country, x.lon_deg, x.lat_deg, x.consumption_kwh, x.load_profile, x.created_ms, x.state,
+               x.saved_ms, x.model_bytes, x.orthophoto_bytes)
+ACTORS_INSPECT(StoredAnalysis, x.project, x.bytes)
 ACTORS_INSPECT(MediaItem, x.kind, x.surface, x.available, x.refusal, x.size_bytes, x.attribution)
 ACTORS_INSPECT(Medium, x.project, x.kind, x.surface, x.png, x.body)
 ACTORS_INSPECT(RenderOrder, x.account, x.project, x.version, x.kind, x.anew, x.surface, x.png, x.width_px)
@@ -50,6 +55,7 @@ ACTORS_INSPECT(AddKey, x.account, x.name)
 ACTORS_INSPECT(QuarantineResult, x.account, x.project)
 ACTORS_INSPECT(RevokeKey, x.account, x.key_id)
 ACTORS_INSPECT(DiscardAside, x.account, x.project)
+ACTORS_INSPECT(EraseProjects, x.account)
 ACTORS_INSPECT(AdminReply, x.ok, x.text)
 
 template <class Inspector>
@@ -59,6 +65,10 @@ typename Inspector::result_type inspect(Inspector& f, Visit&) {
 template <class Inspector>
 typename Inspector::result_type inspect(Inspector& f, Welcome&) {
   return f(caf::meta::type_name("Welcome"));
+}
+template <class Inspector>
+typename Inspector::result_type inspect(Inspector& f, Done&) {
+  return f(caf::meta::type_name("Done"));
 }
 
 template <class Inspector>
@@ -73,4 +83,3 @@ typename Inspector::result_type inspect(Inspector& f, SharedText& x) {
 namespace persistence {
 ACTORS_INSPECT(Write, x.table, x.key, x.value, x.erase)
 }
-#undef ACTORS_INSPECT

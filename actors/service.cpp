@@ -9,6 +9,8 @@
 #include "actors/journal.hpp"
 #include "actors/recovery.hpp"
 #include "actors/renderers.hpp"
+#include "actors/sign_in/members.hpp"
+#include "actors/sign_in/passwords.hpp"
 #include "actors/slot_scheduler.hpp"
 #include "actors/thread_priority.hpp"
 #include "persistence/keys.hpp"
@@ -18,7 +20,9 @@ namespace actors {
 tl::expected<Service, std::string> Service::start(caf::actor_system& system, persistence::Store& store,
                                                   const ActorOptions& options, const ServiceParts& parts) {
   const auto waiting = recover(store, parts.clock);
-  if (!waiting) return tl::make_unexpected(std::string("the data directory cannot be read or written"));
+  const auto emails = missing_emails(store);
+  if (!waiting || !emails || (!emails->empty() && !store.commit(*emails)))
+    return tl::make_unexpected(std::string("the data directory cannot be read or written"));
 
   Service service;
   service.store_ = &store;
@@ -41,7 +45,9 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   for (std::uint32_t i = 0; i < options.address_shards; ++i)
     service.guards_.push_back(service.kept(system.spawn<AddressGuardActor>(
         store, options, parts.clock, service.journal_, service.accounts_, std::size_t{i}, parts.meters)));
+  service.spawn_members(system, options, parts);
 
+  caf::anon_send(service.members_, sweep_atom::value);
   for (const Projects& shard : service.projects_) caf::anon_send(shard, sweep_atom::value);
   for (const AddressGuard& shard : service.guards_) caf::anon_send(shard, sweep_atom::value);
   // Sent straight to the scheduler: through the shards the old order would be lost.
@@ -62,7 +68,26 @@ Service Service::start_administration(caf::actor_system& system, persistence::St
   service.projects_.push_back(service.kept(system.spawn<ProjectsActor>(
       store, options, Clock(system_now_ms), RenderResult(),
       ProjectsPeers{.journal = service.journal_, .renderers = service.renderers_}, std::size_t{0})));
+  service.members_ = service.kept(system.spawn<MembersActor>(
+      store, options, SignInOptions(), Clock(system_now_ms),
+      MembersPeers{
+          .journal = service.journal_, .accounts = service.accounts_, .projects = service.projects_}));
   return service;
+}
+
+void Service::spawn_members(caf::actor_system& system, const ActorOptions& options,
+                            const ServiceParts& parts) {
+  MembersPeers peers{journal_, {}, {}, accounts_, projects_};
+  const auto hasher = std::make_shared<const PasswordHasher>(parts.sign_in.cost);
+  for (std::uint32_t i = 0; i < parts.sign_in.hashers; ++i)
+    peers.passwords.push_back(kept(system.spawn<PasswordsActor, caf::detached>(
+        hasher, [] { step_behind_others(kDrawing); }, parts.meters)));
+  peers.mailer = kept(system.spawn<MailerActor, caf::detached>(
+      *store_, parts.sign_in.sender, parts.deliver ? parts.deliver : delivery_of(parts.sign_in), parts.clock,
+      journal_, parts.meters));
+  members_ =
+      kept(system.spawn<MembersActor>(*store_, options, parts.sign_in, parts.clock, peers, parts.meters));
+  caf::anon_send(peers.mailer, next_atom::value);
 }
 
 void Service::spawn_analysts(caf::actor_system& system, const ServiceParts& parts) {

@@ -13,6 +13,8 @@
 #include "actors/options.hpp"
 #include "actors/projects.hpp"
 #include "actors/renderer.hpp"
+#include "actors/sign_in/mailer.hpp"
+#include "actors/sign_in/options.hpp"
 #include "actors/watch.hpp"
 #include "persistence/store.hpp"
 
@@ -28,6 +30,8 @@ struct ServiceParts {
   MetersPtr meters = private_meters();
   Draw draw = draw_medium;
   OnDeath on_death = end_program;  ///< called when an actor ends without being told to
+  SignInOptions sign_in = {};
+  Deliver deliver = {};  ///< none: as sign_in says
 };
 
 class Service {
@@ -50,6 +54,7 @@ class Service {
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
   const Projects& projects_for(std::uint64_t account) const;
+  const Members& members() const { return members_; }
   /// The account that owns the project; looks through all projects.
   persistence::Stored<std::optional<std::uint64_t>> owner_of(std::uint64_t project) const;
 
@@ -60,6 +65,7 @@ class Service {
              std::chrono::milliseconds to_stop) const;
 
  private:
+  void spawn_members(caf::actor_system& system, const ActorOptions& options, const ServiceParts& parts);
   void spawn_analysts(caf::actor_system& system, const ServiceParts& parts);
   void spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,
                        const MetersPtr& meters);
@@ -81,6 +87,7 @@ class Service {
   Analysts analysts_;
   Journal journal_;
   Renderers renderers_;
+  Members members_;
 };
 
 }  // namespace actors

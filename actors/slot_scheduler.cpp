@@ -51,9 +51,13 @@ void SlotSchedulerActor::show_line() {
 }
 
 void SlotSchedulerActor::fill_in(const RunRef& ref, Outcome& draft) const {
-  const int retry_s = pace_.retry_waiting_s(line_.ahead_of(ref.run), line_.slots());
+  const auto ahead = line_.ahead_of(ref.run);
+  const int retry_s = pace_.retry_waiting_s(ahead, line_.slots());
   if (auto* created = caf::get_if<Created>(&draft)) created->retry_s = retry_s;
-  if (auto* running = caf::get_if<Running>(&draft)) running->retry_s = retry_s;
+  if (auto* running = caf::get_if<Running>(&draft)) {
+    running->retry_s = retry_s;
+    running->ahead = static_cast<std::uint32_t>(ahead);
+  }
 }
 
 }  // namespace actors

@@ -43,6 +43,8 @@ struct RestartAnalysis {
 struct ListProjects {
   int limit = 100;
   std::uint64_t before = 0;
+  bool details = false;  ///< with state and figures, for the web application
+  std::string search;    ///< only those whose name or address contains it; empty: all
 };
 
 enum class MediaKind : std::uint8_t { listing, surface_image, overview_image, orthophoto, model };
@@ -56,13 +58,37 @@ struct QueryMedia {
   int width_px = 0;  ///< of an image
 };
 
+// What only the web application asks for.
+
+struct ReadProject {
+  std::uint64_t project = 0;
+};
+/// The newest result's bytes, for whoever computes with it.
+struct ReadAnalysis {
+  std::uint64_t project = 0;
+};
+/// The name has been checked before.
+struct RenameProject {
+  std::uint64_t project = 0;
+  std::string name;
+};
+/// The owner saves the project: its model and its orthophoto are made and stored.
+struct StoreMedia {
+  std::uint64_t project = 0;
+};
+/// The project goes for good, with its run, result, pictures and addresses, whatever it is doing.
+struct DeleteProject {
+  std::uint64_t project = 0;
+};
+
 /// A request that needs no key: a public page.
 struct Visit {};
 
 /// A Refusal is a request whose form is invalid: its key is checked and it is counted like any other, then it
 /// is answered with that refusal.
-using Command = caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects,
-                             QueryMedia, Visit, Refusal>;
+using Command =
+    caf::variant<CreateProject, SingleCall, QueryAnalysis, RestartAnalysis, ListProjects, QueryMedia,
+                 ReadProject, ReadAnalysis, RenameProject, StoreMedia, DeleteProject, Visit, Refusal>;
 
 /// Whether the command may store something: then its count must be on its way to the disk first. A new
 /// command needs a line here, or the program does not compile.
@@ -72,6 +98,11 @@ constexpr bool may_store(const RestartAnalysis&) { return true; }
 constexpr bool may_store(const QueryAnalysis&) { return false; }
 constexpr bool may_store(const ListProjects&) { return false; }
 constexpr bool may_store(const QueryMedia&) { return false; }
+constexpr bool may_store(const ReadProject&) { return false; }
+constexpr bool may_store(const ReadAnalysis&) { return false; }
+constexpr bool may_store(const RenameProject&) { return true; }
+constexpr bool may_store(const StoreMedia&) { return true; }
+constexpr bool may_store(const DeleteProject&) { return true; }
 constexpr bool may_store(const Visit&) { return false; }
 constexpr bool may_store(const Refusal&) { return false; }
 
@@ -125,6 +156,7 @@ struct Running {
   int steps_done = 0;
   int steps_total = 0;
   int retry_s = 0;
+  std::uint32_t ahead = 0;  ///< runs that get a slot before this one, while it waits
 };
 
 /// Text that is shared inside a process and copied to another node.
@@ -138,16 +170,46 @@ struct Finished {
   SharedText body;  ///< the contract's Ergebnis, rendered once
 };
 
+enum class ProjectState : std::uint8_t { waiting, running, finished, failed };
+
 struct ProjectLine {
   std::uint64_t project = 0;
   std::string name, street, postcode, town;
   double lat_deg = 0, lon_deg = 0;
+  std::int64_t created_ms = 0;
+  // With ListProjects::details:
+  ProjectState state = ProjectState::waiting;
+  bool has_result = false;
+  double kwp = 0, kwh_per_year = 0;  ///< of the recommended installation; 0: not known
 };
 
 struct ProjectPage {
   std::vector<ProjectLine> projects;
   bool more = false;
+  std::uint64_t before = 0;  ///< where the next page goes on: what was looked at last
 };
+
+struct ProjectRecord {
+  std::uint64_t project = 0;
+  std::string name, address_sent;
+  std::string street, house_number, postcode, town, country;
+  double lon_deg = 0, lat_deg = 0;
+  double consumption_kwh = 0;
+  std::string load_profile;
+  std::int64_t created_ms = 0;
+  ProjectState state = ProjectState::waiting;
+  std::int64_t saved_ms = 0;  ///< 0: never
+  std::uint64_t model_bytes = 0, orthophoto_bytes = 0;
+};
+
+/// The result as persistence/result_codec.hpp reads it.
+struct StoredAnalysis {
+  std::uint64_t project = 0;
+  SharedText bytes;
+};
+
+/// What was asked for is on disk.
+struct Done {};
 
 struct MediaItem {
   MediaKind kind = MediaKind::overview_image;
@@ -185,7 +247,8 @@ struct MediaList {
 /// The answer to a visit: let in.
 struct Welcome {};
 
-using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList, Medium, Welcome>;
+using Outcome = caf::variant<Refusal, Created, Running, Finished, ProjectPage, MediaList, Medium, Welcome,
+                             ProjectRecord, StoredAnalysis, Done>;
 
 /// Every request gets exactly one answer. `ticket` says how the caller's limits stand (account 0: unknown).
 struct Answer {
@@ -284,6 +347,10 @@ struct RevokeKey {
 struct QuarantineResult {
   std::uint64_t account = 0;
   std::uint64_t project = 0;
+};
+/// Erases all projects of an account that is closed. The reply's text says how many.
+struct EraseProjects {
+  std::uint64_t account = 0;
 };
 /// Erases all results of a project that were moved aside. The reply's text says how many.
 struct DiscardAside {

@@ -26,7 +26,8 @@ inline std::string project_key(std::uint64_t account, std::uint64_t project) {
 }
 
 /// For addresses: the spelling as it was sent (normalised), and the house it was resolved to.
-enum class AddressKind : char { spelling = 's', house = 'h' };
+/// `used`: a test account has had its one project and has deleted it.
+enum class AddressKind : char { spelling = 's', house = 'h', used = 'u' };
 inline std::string address_key(std::uint64_t account, AddressKind kind, std::string_view text) {
   return number_key(account) + static_cast<char>(kind) + std::string(text);
 }

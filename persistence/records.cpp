@@ -2,34 +2,14 @@
 
 #include <utility>
 
+#include "persistence/record_bytes.hpp"
 #include "persistence/records.pb.h"
 
 namespace persistence {
-namespace {
 
-/// An empty message to fill in. Each thread reuses one of each kind, whose strings keep their memory.
-template <class Message>
-Message& blank() {
-  thread_local Message message;
-  message.Clear();
-  return message;
-}
-
-template <class Message>
-std::string bytes_of(Message& message) {
-  message.set_version(kRecordVersion);
-  return message.SerializeAsString();
-}
-
-template <class Message>
-std::optional<Message> parsed(const std::string& bytes) {
-  Message message;
-  if (!message.ParseFromString(bytes) || message.version() == 0 || message.version() > kRecordVersion)
-    return {};
-  return message;
-}
-
-}  // namespace
+using record_bytes::blank;
+using record_bytes::bytes_of;
+using record_bytes::parsed;
 
 std::string encode(const Account& account) {
   auto& m = blank<proto::Account>();
@@ -38,13 +18,14 @@ std::string encode(const Account& account) {
   m.set_plan(account.plan);
   m.set_created_ms(account.created_ms);
   m.set_expires_ms(account.expires_ms);
+  m.set_closed_ms(account.closed_ms);
   return bytes_of(m);
 }
 
 std::optional<Account> decode_account(const std::string& bytes) {
   const auto m = parsed<proto::Account>(bytes);
   if (!m) return {};
-  return Account{m->id(), m->email(), m->plan(), m->created_ms(), m->expires_ms()};
+  return Account{m->id(), m->email(), m->plan(), m->created_ms(), m->expires_ms(), m->closed_ms()};
 }
 
 std::string encode(const Key& key) {
@@ -54,13 +35,14 @@ std::string encode(const Key& key) {
   m.set_fingerprint(key.fingerprint);
   m.set_created_ms(key.created_ms);
   m.set_revoked_ms(key.revoked_ms);
+  m.set_ending(key.ending);
   return bytes_of(m);
 }
 
 std::optional<Key> decode_key(const std::string& bytes) {
   const auto m = parsed<proto::Key>(bytes);
   if (!m) return {};
-  return Key{m->account(), m->name(), m->fingerprint(), m->created_ms(), m->revoked_ms()};
+  return Key{m->account(), m->name(), m->fingerprint(), m->created_ms(), m->revoked_ms(), m->ending()};
 }
 
 std::string encode(const Project& p) {

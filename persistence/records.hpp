@@ -16,6 +16,7 @@ struct Account {
   std::string plan = "regular";  ///< "regular" or "test"
   std::int64_t created_ms = 0;
   std::int64_t expires_ms = 0;  ///< 0: never
+  std::int64_t closed_ms = 0;   ///< 0: open; else nothing is let in and its data are being erased
 };
 
 struct Key {
@@ -23,7 +24,51 @@ struct Key {
   std::string name;
   std::string fingerprint;  ///< SHA-256 of the key's text, 32 bytes
   std::int64_t created_ms = 0;
-  std::int64_t revoked_ms = 0;  ///< 0: in force
+  std::int64_t revoked_ms = 0;  ///< 0: in force; in the future: in force until then
+  std::string ending;           ///< the last characters of the key's text, for its owner's list
+};
+
+/// How often a key was used.
+struct KeyUse {
+  std::int64_t last_ms = 0;
+  struct Day {
+    std::int32_t day = 0;  ///< since 1970, UTC
+    std::uint32_t requests = 0;
+  };
+  std::vector<Day> days;  ///< oldest first
+};
+
+/// How an account's owner signs in.
+struct Credentials {
+  std::string password_hash;
+  std::string email_shown, email_sending;  ///< as EmailAddress has them
+  std::int64_t password_set_ms = 0;
+};
+
+/// A browser that is signed in. Its id is not stored, only the fingerprint.
+struct Session {
+  std::int64_t signed_in_ms = 0, used_ms = 0, expires_ms = 0;
+  std::int64_t lifetime_ms = 0;  ///< without use
+  std::string browser;           ///< from User-Agent, cut
+};
+
+/// What the link in a mail is for.
+enum class TokenPurpose { sign_up, new_password, new_email };
+
+struct MailToken {
+  TokenPurpose purpose = TokenPurpose::sign_up;
+  std::int64_t expires_ms = 0;
+  std::uint64_t account = 0;  ///< 0 for a sign-up
+  std::string email_shown, email_sending, email_key;
+  std::string password_hash;  ///< of a sign-up
+};
+
+struct OutgoingMail {
+  std::string to;  ///< ASCII, as EmailAddress::sending
+  std::string subject, text;
+  std::int64_t written_ms = 0;
+  std::int64_t next_ms = 0;  ///< not sent before
+  std::uint32_t attempts = 0;
 };
 
 struct Project {
@@ -77,6 +122,11 @@ std::string encode(const Project&);
 std::string encode(const Run&);
 std::string encode(const SavedMedia&);
 std::string encode(const Window&);
+std::string encode(const KeyUse&);
+std::string encode(const Credentials&);
+std::string encode(const Session&);
+std::string encode(const MailToken&);
+std::string encode(const OutgoingMail&);
 
 std::optional<Account> decode_account(const std::string& bytes);
 std::optional<Key> decode_key(const std::string& bytes);
@@ -84,5 +134,10 @@ std::optional<Project> decode_project(const std::string& bytes);
 std::optional<Run> decode_run(const std::string& bytes);
 std::optional<SavedMedia> decode_saved_media(const std::string& bytes);
 std::optional<Window> decode_window(const std::string& bytes);
+std::optional<KeyUse> decode_key_use(const std::string& bytes);
+std::optional<Credentials> decode_credentials(const std::string& bytes);
+std::optional<Session> decode_session(const std::string& bytes);
+std::optional<MailToken> decode_mail_token(const std::string& bytes);
+std::optional<OutgoingMail> decode_outgoing_mail(const std::string& bytes);
 
 }  // namespace persistence

@@ -30,8 +30,15 @@ enum class Table : std::uint8_t {
   files,      ///< account, project, kind (one byte) -> a saved file's bytes, in blob files
   callers,    ///< calling address -> Window; "*", shard: the shared windows
   aside,      ///< account, project, when in ms -> a damaged result's bytes, moved here by an operator
+  // The web application's:
+  emails,       ///< e-mail address (EmailAddress::key) -> account
+  credentials,  ///< account -> Credentials
+  sessions,     ///< account, fingerprint of the session's id -> Session
+  tokens,       ///< fingerprint of what a mail's link carries -> MailToken
+  outbox,       ///< mail -> OutgoingMail: what has not been sent yet
+  key_uses,     ///< account, fingerprint of the key -> KeyUse
 };
-inline constexpr std::size_t kTables = 15;
+inline constexpr std::size_t kTables = 21;
 
 /// One change: a value put in place, or the key erased.
 struct Write {

@@ -23,7 +23,8 @@ struct AccountBookTest : ::testing::Test {
   AccountBook book() { return {*store, options, clock}; }
 
   void put_account(std::uint64_t id, const std::string& plan = "regular") {
-    const auto account = book().new_account(id, {"a@b.example", plan});
+    const persistence::Account account{id, "a@b.example", plan, now_ms,
+                                       plan == "test" ? now_ms + kTestPeriod_days * kDay_ms : 0};
     ASSERT_TRUE(store->commit({{Table::accounts, persistence::number_key(id), encode(account)}}));
   }
   std::string put_key(std::uint64_t account, std::int64_t revoked_ms = 0) {

@@ -9,6 +9,9 @@
 #include "actors/key_text.hpp"
 #include "actors/recovery.hpp"
 #include "actors/renderers.hpp"
+#include "actors/sign_in/mailer.hpp"
+#include "actors/sign_in/members.hpp"
+#include "actors/sign_in/passwords.hpp"
 #include "actors/slot_scheduler.hpp"
 #include "persistence/result_codec.hpp"
 #include "tests/sample_analysis.hpp"
@@ -88,6 +91,16 @@ void ActorsTest::start() {
         shard, meters));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_, meters));
+  const auto passwords = system_->spawn<PasswordsActor>(
+      std::make_shared<const PasswordHasher>(PasswordCost{8'192, 1}), [] {}, meters);
+  const auto mailer = system_->spawn<MailerActor>(
+      *store, sign_in.sender, [this](const Mail& mail) { return script.post(mail); }, clock, disk_, meters);
+  members_ =
+      system_->spawn<MembersActor>(*store, options, sign_in, clock,
+                                   MembersPeers{disk_, {passwords}, mailer, accounts_, projects_}, meters);
+  doors_ = {caf::actor_cast<caf::actor>(passwords), caf::actor_cast<caf::actor>(mailer)};
+  caf::anon_send(mailer, next_atom::value);
+  caf::anon_send(members_, sweep_atom::value);
   guard_ = system_->spawn<AddressGuardActor>(*store, options, clock, disk_, accounts_, std::size_t{0});
   caf::anon_send(guard_, sweep_atom::value);
   for (const Projects& shard : projects_) caf::anon_send(shard, sweep_atom::value);
@@ -102,6 +115,8 @@ void ActorsTest::stop() {
     actor = nullptr;
   };
   kill(guard_);
+  kill(members_);
+  for (auto& actor : doors_) kill(actor);
   for (auto& actor : accounts_) kill(actor);
   for (auto& actor : projects_) kill(actor);
   accounts_.clear();
@@ -152,7 +167,7 @@ void ActorsTest::advance(std::int64_t ms) {
 std::string ActorsTest::account(const std::string& plan) {
   start();
   AdminReply reply;
-  const auto ask = [&](const Accounts& shard, const auto& order) {
+  const auto ask = [&](const auto& shard, const auto& order) {
     system_->spawn([&reply, shard, order](caf::event_based_actor* self) {
       self->request(shard, caf::infinite, order).then([&reply](const AdminReply& told) { reply = told; });
     });
@@ -160,8 +175,8 @@ std::string ActorsTest::account(const std::string& plan) {
     EXPECT_TRUE(reply.ok) << reply.text;
     return reply.text;
   };
-  const std::uint64_t id = std::stoull(
-      ask(accounts_.front(), AddAccount{"a" + std::to_string(++accounts_made_) + "@b.example", plan}));
+  const std::uint64_t id =
+      std::stoull(ask(members_, AddAccount{"a" + std::to_string(++accounts_made_) + "@b.example", plan}));
   return ask(accounts_[shard_of(id, accounts_.size())], AddKey{id, "key"});
 }
 
@@ -240,7 +255,26 @@ std::shared_ptr<std::string> ActorsTest::send_revoke(std::uint64_t account, cons
 
 std::string ActorsTest::add_account(const std::string& email) {
   start();
-  return *order(accounts_[0], AddAccount{email, "regular"});
+  return *order(members_, AddAccount{email, "regular"});
+}
+
+void ActorsTest::spawn_asker(std::function<void(caf::event_based_actor*)> ask) {
+  system_->spawn([ask = std::move(ask)](caf::event_based_actor* self) { ask(self); });
+}
+
+std::shared_ptr<std::optional<MemberReply>> ActorsTest::send_deed(MemberOrder order) {
+  start();
+  auto reply = std::make_shared<std::optional<MemberReply>>();
+  spawn_asker([reply, shard = members_, order = std::move(order)](caf::event_based_actor* self) {
+    self->request(shard, caf::infinite, order).then([reply](const MemberReply& told) { *reply = told; });
+  });
+  return reply;
+}
+
+std::optional<MemberReply> ActorsTest::deed(MemberOrder order) {
+  const auto reply = send_deed(std::move(order));
+  run();
+  return *reply;
 }
 
 void ActorsTest::disk_speaks() {

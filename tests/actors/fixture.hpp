@@ -10,11 +10,13 @@
 
 #include <caf/actor_system.hpp>
 #include <caf/actor_system_config.hpp>
+#include <caf/event_based_actor.hpp>
 #include <caf/scheduler/test_coordinator.hpp>
 #include <caf/send.hpp>
 
 #include "actors/accounts.hpp"
 #include "actors/projects.hpp"
+#include "actors/sign_in/options.hpp"
 #include "persistence/store.hpp"
 #include "tests/actors/scripted_actors.hpp"
 #include "tests/temporary_folder.hpp"
@@ -43,6 +45,7 @@ class ActorsTest : public ::testing::Test {
 
   // ---- the world; start() is called by the first request ------------------------------------------------
   actors::ActorOptions options;
+  actors::SignInOptions sign_in{.web_url = "https://web.example"};
   Script script;
   std::int64_t now_ms = 1'700'000'000'000;
   std::unique_ptr<persistence::Store> store;
@@ -121,6 +124,28 @@ class ActorsTest : public ::testing::Test {
   /// The same with a reply that may come later.
   std::shared_ptr<std::string> send_revoke(std::uint64_t account, const std::string& key_id);
 
+  // ---- people --------------------------------------------------------------------------------------------
+  /// A deed of a person; nothing when no answer came.
+  std::optional<actors::MemberReply> deed(actors::MemberOrder order);
+  std::shared_ptr<std::optional<actors::MemberReply>> send_deed(actors::MemberOrder order);
+  /// Any other question of the web application.
+  template <class Reply, class Actor, class Order>
+  std::optional<Reply> asked(const Actor& actor, Order order) {
+    start();
+    auto reply = std::make_shared<std::optional<Reply>>();
+    spawn_asker([reply, actor, order = std::move(order)](caf::event_based_actor* self) {
+      self->request(actor, caf::infinite, order).then([reply](const Reply& told) { *reply = told; });
+    });
+    run();
+    return *reply;
+  }
+  const actors::Members& members() const { return members_; }
+  const actors::Accounts& account_shard(std::uint64_t account) const {
+    return accounts_[actors::shard_of(account, accounts_.size())];
+  }
+  const actors::Projects& projects_shard(std::uint64_t account) const { return projects_of(account); }
+  void spawn_asker(std::function<void(caf::event_based_actor*)> ask);
+
   // ---- the store --------------------------------------------------------------------------------------
   std::size_t rows(persistence::Table table) const;
 
@@ -147,6 +172,8 @@ class ActorsTest : public ::testing::Test {
   actors::Renderers renderers_;
   std::vector<actors::Projects> projects_;
   std::vector<actors::Accounts> accounts_;
+  actors::Members members_;
+  std::vector<caf::actor> doors_;  // passwords and mail
   actors::AddressGuard guard_;
   int accounts_made_ = 0;  // each has an e-mail address of its own
 };

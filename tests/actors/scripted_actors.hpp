@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "actors/mail/smtp.hpp"
 #include "actors/messages.hpp"
 #include "actors/renderer.hpp"
 
@@ -35,6 +36,15 @@ struct Script {
   actors::Located locate(const std::string& address) const {
     const auto it = addresses.find(address);
     return it == addresses.end() ? actors::Located{} : it->second;
+  }
+
+  // The mail server: what it got, and how it answers.
+  std::vector<actors::Mail> posted;
+  actors::Delivery::Kind mail_ends = actors::Delivery::Kind::accepted;
+
+  actors::Delivery post(const actors::Mail& mail) {
+    posted.push_back(mail);
+    return {mail_ends, "250 thank you"};
   }
 
   // The analysts: the jobs whose thread has not ended, by run, and what they were told.

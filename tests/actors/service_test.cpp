@@ -61,8 +61,8 @@ class ServiceTest : public ::testing::Test {
     system_ = std::make_unique<caf::actor_system>(config_);
     service = std::make_unique<Service>(*Service::start(*system_, *store, options, parts));
     if (!key.empty()) return;
-    const std::string id = administer(AddAccount{"a@b.example", "regular"}, 0);
-    key = administer(AddKey{std::stoull(id), "n"}, std::stoull(id));
+    const std::string id = administer(service->members(), AddAccount{"a@b.example", "regular"});
+    key = administer(service->accounts_for(std::stoull(id)), AddKey{std::stoull(id), "n"});
   }
   void stop() {
     if (!service) return;
@@ -71,11 +71,11 @@ class ServiceTest : public ::testing::Test {
     system_.reset();
   }
 
-  template <class Order>
-  std::string administer(const Order& order, std::uint64_t account) {
+  template <class Actor, class Order>
+  std::string administer(const Actor& actor, const Order& order) {
     std::string text;
     caf::scoped_actor self(*system_);
-    self->request(service->accounts_for(account), kPatienceWithService, order)
+    self->request(actor, kPatienceWithService, order)
         .receive([&](const AdminReply& reply) { text = reply.text; }, [](const caf::error&) { FAIL(); });
     return text;
   }
@@ -350,7 +350,9 @@ TEST_F(MortalService, NoticesTheDeathOfEveryActorThatLivesAsLongAsItDoes) {
     stop();
     start();
   }
-  std::multiset<std::string> expected{"journal", "renderers", "slot-scheduler", "analysts"};
+  std::multiset<std::string> expected{"journal",  "renderers", "slot-scheduler",
+                                      "analysts", "members",   "mailer"};
+  for (std::uint32_t i = 0; i < parts.sign_in.hashers; ++i) expected.insert("passwords");
   for (std::uint32_t i = 0; i < options.geocoders; ++i) expected.insert("geocoder");
   for (std::uint32_t i = 0; i < options.project_shards; ++i) expected.insert("projects");
   for (std::uint32_t i = 0; i < options.account_shards; ++i) expected.insert("accounts");

@@ -1,0 +1,119 @@
+// What the web application asks of one project for its owner's pages, and the small changes it makes.
+#include "actors/projects.hpp"
+#include "persistence/keys.hpp"
+#include "persistence/result_codec.hpp"
+
+namespace actors {
+
+using persistence::Table;
+
+namespace {
+
+Outcome unknown_project() { return Refusal{.code = Code::projekt_unbekannt}; }
+Outcome disk_fault(std::uint64_t project) {
+  return Refusal{.code = Code::interner_fehler, .project = project};
+}
+
+ProjectState state_of(const persistence::Run& run) {
+  switch (run.state) {
+    case persistence::RunState::waiting:
+      return ProjectState::waiting;
+    case persistence::RunState::running:
+      return ProjectState::running;
+    case persistence::RunState::finished:
+      return ProjectState::finished;
+    case persistence::RunState::failed:
+      break;
+  }
+  return ProjectState::failed;
+}
+
+}  // namespace
+
+caf::result<Answer> ProjectsActor::read(const Ticket& ticket, const ReadProject& order) {
+  const auto found = shelf_.find(ticket.account, order.project);
+  if (!found) return Answer{ticket, disk_fault(order.project)};
+  if (!*found) return Answer{ticket, unknown_project()};
+  const auto& [p, run] = **found;
+  const auto bytes = store_.get(Table::media, persistence::project_key(p.account, p.id));
+  if (!bytes) return Answer{ticket, disk_fault(order.project)};
+  const auto saved = *bytes ? persistence::decode_saved_media(**bytes) : std::nullopt;
+  ProjectRecord record{
+      p.id,      p.name,    p.address_sent, p.street,          p.house_number, p.postcode,   p.town,
+      p.country, p.lon_deg, p.lat_deg,      p.consumption_kwh, p.load_profile, p.created_ms, state_of(run)};
+  if (saved) {
+    record.saved_ms = saved->saved_ms;
+    record.model_bytes = saved->model_bytes;
+    record.orthophoto_bytes = saved->orthophoto_bytes;
+  }
+  return Answer{ticket, std::move(record)};
+}
+
+caf::result<Answer> ProjectsActor::read(const Ticket& ticket, const ReadAnalysis& order) {
+  const auto found = shelf_.find(ticket.account, order.project);
+  if (!found) return Answer{ticket, disk_fault(order.project)};
+  if (!*found) return Answer{ticket, unknown_project()};
+  // Checked here, so that a damaged or an expired result is refused as in a query.
+  if (const auto analysis = results_.analysis(**found); !analysis) return Answer{ticket, analysis.error()};
+  auto bytes = store_.get(Table::results, persistence::project_key(ticket.account, order.project));
+  if (!bytes || !*bytes) return Answer{ticket, disk_fault(order.project)};
+  return Answer{ticket,
+                StoredAnalysis{order.project, {std::make_shared<const std::string>(std::move(**bytes)), 0}}};
+}
+
+/// A result that cannot be read leaves the figures unknown: the list is shown all the same.
+void ProjectsActor::add_details(std::uint64_t account, ProjectLine& line) {
+  constexpr double kWattsPerKilowatt = 1000;
+  const auto found = shelf_.find(account, line.project);
+  if (!found || !*found) return;
+  line.state = state_of((*found)->run);
+  if (line.state != ProjectState::finished) return;
+  const auto analysis = results_.analysis(**found);
+  if (!analysis) return;
+  line.has_result = true;
+  line.kwp = analysis->totals.design_modules * analysis->module_power_w / kWattsPerKilowatt;
+  line.kwh_per_year = analysis->totals.design_yield_kwh.value_or(0);
+}
+
+/// The run goes on beside it: only the project's own record is written.
+caf::result<Answer> ProjectsActor::rename(const Ticket& ticket, const RenameProject& order) {
+  const auto found = shelf_.find(ticket.account, order.project);
+  if (!found) return Answer{ticket, disk_fault(order.project)};
+  if (!*found) return Answer{ticket, unknown_project()};
+  persistence::Project renamed = (*found)->project;
+  renamed.name = order.name;
+  auto promise = make_response_promise<Answer>();
+  commit(
+      {{Table::projects, persistence::project_key(renamed.account, renamed.id), encode(renamed)}},
+      [this, promise, ticket, renamed](bool on_disk) mutable {
+        const auto now = shelf_.find(renamed.account, renamed.id);
+        if (on_disk && now && *now) {
+          (*now)->project.name = renamed.name;
+          results_.forget(renamed.id);
+        }
+        if (promise.pending())
+          promise.deliver(Answer{ticket, on_disk ? Outcome(Done{}) : disk_fault(renamed.id)});
+      },
+      [promise, ticket, id = renamed.id]() mutable {
+        promise.deliver(Answer{ticket, disk_fault(id)});
+      });
+  return promise;
+}
+
+caf::result<Answer> ProjectsActor::save(const Ticket& ticket, const StoreMedia& order) {
+  const auto found = shelf_.find(ticket.account, order.project);
+  if (!found) return Answer{ticket, disk_fault(order.project)};
+  if (!*found) return Answer{ticket, unknown_project()};
+  if (const auto analysis = results_.analysis(**found); !analysis) return Answer{ticket, analysis.error()};
+  auto promise = make_response_promise<Answer>();
+  save(SaveProject{ticket.account, order.project},
+       [promise, ticket, project = order.project](const AdminReply& reply) mutable {
+         if (promise.pending())
+           promise.deliver(Answer{
+               ticket, reply.ok ? Outcome(Done{})
+                                : Outcome(Refusal{.code = Code::bild_nicht_zeichenbar, .project = project})});
+       });
+  return promise;
+}
+
+}  // namespace actors

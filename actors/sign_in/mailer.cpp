@@ -1,0 +1,128 @@
+#include "actors/sign_in/mailer.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "persistence/keys.hpp"
+
+namespace actors {
+
+using persistence::Table;
+
+namespace {
+
+constexpr std::int64_t kFirstPause_ms = kMinute_ms;
+constexpr std::int64_t kLongestPause_ms = kHour_ms;
+constexpr std::int64_t kGivenUpAfter_ms = kDay_ms;
+constexpr std::int64_t kDiskPause_ms = 10'000;
+
+std::int64_t pause_after(std::uint32_t attempts) {
+  constexpr std::uint32_t kDoublings = 6;
+  return std::min(kLongestPause_ms, kFirstPause_ms << std::min(attempts, kDoublings));
+}
+
+/// Readable for the service's user alone: the link in it opens an account.
+Delivery write_to_folder(const Mail& mail, const std::string& folder) {
+  namespace fs = std::filesystem;
+  const auto text = mail_text(mail);
+  if (!text) return {Delivery::Kind::refused, text.error()};
+  std::error_code error;
+  fs::create_directories(folder, error);
+  fs::permissions(folder, fs::perms::owner_all, error);
+  const fs::path path = fs::path(folder) / (mail.id + ".eml");
+  const fs::path unfinished = path.string() + ".part";
+  std::ofstream file(unfinished, std::ios::binary);
+  fs::permissions(unfinished, fs::perms::owner_read | fs::perms::owner_write, error);
+  if (!(file << *text).flush()) return {Delivery::Kind::later, "the file cannot be written"};
+  file.close();
+  fs::rename(unfinished, path, error);
+  return error ? Delivery{Delivery::Kind::later, "the file cannot be written"}
+               : Delivery{Delivery::Kind::accepted, "written to a file"};
+}
+
+}  // namespace
+
+Deliver delivery_of(const SignInOptions& options) {
+  if (options.smtp.url.empty())
+    return [folder = options.outbox_folder](const Mail& mail) { return write_to_folder(mail, folder); };
+  return [smtp = options.smtp](const Mail& mail) { return send_mail(mail, smtp); };
+}
+
+MailerActor::MailerActor(caf::actor_config& config, const persistence::Store& store, Mailbox sender,
+                         Deliver deliver, Clock clock, Journal journal, MetersPtr meters)
+    : Measured(config, "mailer", std::move(meters)),
+      store_(store),
+      sender_(std::move(sender)),
+      deliver_(std::move(deliver)),
+      clock_(std::move(clock)),
+      journal_(std::move(journal)) {}
+
+MailerActor::behavior_type MailerActor::make_behavior() {
+  return {[this](next_atom) {
+    if (wakes_at_ms_ <= clock_()) wakes_at_ms_ = 0;
+    if (!busy_) send_next();
+  }};
+}
+
+std::optional<MailerActor::Waiting> MailerActor::first() const {
+  std::optional<Waiting> first;
+  const auto scanned = store_.scan(Table::outbox, {}, persistence::Store::Order::ascending, {},
+                                   [&](std::string_view key, std::string_view value) {
+                                     auto mail = persistence::decode_outgoing_mail(std::string(value));
+                                     if (mail && (!first || mail->next_ms < first->mail.next_ms))
+                                       first = Waiting{std::string(key), std::move(*mail)};
+                                     return true;
+                                   });
+  return scanned ? first : std::nullopt;
+}
+
+void MailerActor::send_next() {
+  auto waiting = first();
+  if (!waiting) return;
+  const std::int64_t early_ms = waiting->mail.next_ms - clock_();
+  if (early_ms > 0) return look_again_in(early_ms);
+  busy_ = true;
+  const auto& mail = waiting->mail;
+  const std::string number = std::to_string(persistence::number_at(waiting->key, 0));
+  const Delivery delivery = deliver_({.id = number + "." + std::to_string(mail.written_ms),
+                                      .written_ms = mail.written_ms,
+                                      .from = sender_,
+                                      .to = {"", mail.to},
+                                      .subject = mail.subject,
+                                      .text = mail.text});
+  settle(std::move(*waiting), delivery);
+}
+
+/// Tells operators the mail's number and the server's words, never who gets it.
+void MailerActor::settle(Waiting waiting, const Delivery& delivery) {
+  auto& mail = waiting.mail;
+  const std::int64_t now = clock_();
+  const bool too_old = now - mail.written_ms >= kGivenUpAfter_ms;
+  const bool over = delivery.kind != Delivery::Kind::later || too_old;
+  if (delivery.kind != Delivery::Kind::accepted)
+    meters().log().write(over ? LogLevel::error : LogLevel::warning,
+                         LogLine(over ? "mail given up" : "mail not sent yet")
+                             .field("mail", persistence::number_at(waiting.key, 0))
+                             .field("reason", delivery.words));
+  mail.next_ms = now + pause_after(mail.attempts++);
+  persistence::Write write = over ? persistence::erased(Table::outbox, waiting.key)
+                                  : persistence::Write{Table::outbox, waiting.key, encode(mail)};
+  request(journal_, caf::infinite, persistence::Writes{std::move(write)})
+      .then(
+          [this](bool on_disk) {
+            busy_ = false;
+            if (on_disk) return send_next();
+            look_again_in(kDiskPause_ms);
+          },
+          [](const caf::error&) {});  // the program ends
+}
+
+void MailerActor::look_again_in(std::int64_t ms) {
+  const std::int64_t at = clock_() + ms;
+  if (wakes_at_ms_ != 0 && wakes_at_ms_ <= at) return;
+  wakes_at_ms_ = at;
+  delayed_send(caf::actor_cast<Mailer>(this), std::chrono::milliseconds(ms), next_atom::value);
+}
+
+}  // namespace actors

@@ -1,0 +1,23 @@
+// What operators set for the web application's accounts and mail.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "actors/mail/mail.hpp"
+#include "actors/mail/smtp.hpp"
+#include "actors/sign_in/password.hpp"
+
+namespace actors {
+
+struct SignInOptions {
+  bool open = true;     ///< whether new accounts are taken
+  std::string web_url;  ///< the pages' address, for links in mails; without a slash at the end
+  Mailbox sender{"Dachanalyse", "dachanalyse@localhost"};
+  SmtpOptions smtp;           ///< without a url mails become files
+  std::string outbox_folder;  ///< where these go
+  PasswordCost cost;
+  std::uint32_t hashers = 2;        ///< threads that check passwords
+  std::uint32_t removal_days = 60;  ///< after a test account's end, until it is erased; 0 is never
+};
+
+}  // namespace actors

@@ -1,0 +1,30 @@
+// One thread that hashes and checks passwords. Whoever asks bounds how many wait.
+#pragma once
+#include <caf/typed_event_based_actor.hpp>
+#include <functional>
+#include <memory>
+
+#include "actors/measured.hpp"
+#include "actors/messages.hpp"
+#include "actors/sign_in/password.hpp"
+
+namespace actors {
+
+/// Spawn it detached.
+class PasswordsActor : public Measured<Passwords::base> {
+ public:
+  /// `before_work` runs once, in the actor's own thread.
+  PasswordsActor(caf::actor_config& config, std::shared_ptr<const PasswordHasher> hasher,
+                 std::function<void()> before_work, MetersPtr meters = private_meters());
+  const char* name() const override { return "passwords"; }
+
+ private:
+  behavior_type make_behavior() override;
+  PasswordVerdict hash(const std::string& password) const;
+  PasswordVerdict check(const CheckPassword& order) const;
+
+  std::shared_ptr<const PasswordHasher> hasher_;
+  std::function<void()> before_work_;
+};
+
+}  // namespace actors

@@ -1,0 +1,187 @@
+// What the web application asks the actors for: signing up and in, sessions, the account, its keys.
+#pragma once
+#include <caf/variant.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "actors/sign_in/password.hpp"
+#include "actors/values.hpp"
+
+namespace actors {
+
+// ---- a person at the door -------------------------------------------------------------------------------
+
+/// Asks for an account. Whoever owns the e-mail address gets a mail, and nothing else happens.
+struct SignUp {
+  std::string email, password;
+  std::string from;  ///< the calling address, as in Call
+};
+/// The link of that mail was opened and its button pressed: the account is made and signed in.
+struct ConfirmSignUp {
+  std::string token, browser;
+};
+struct SignIn {
+  std::string email, password, from;
+  std::string browser;      ///< User-Agent, to tell the own sessions apart
+  bool only_today = false;  ///< the session ends after twelve hours
+};
+/// Asks for a mail with a link to set a new password.
+struct AskForNewPassword {
+  std::string email, from;
+};
+/// Sets it; all sessions end and a new one begins.
+struct SetNewPassword {
+  std::string token, password, browser;
+};
+struct ConfirmEmail {
+  std::string token;
+};
+
+// ---- a person who is signed in --------------------------------------------------------------------------
+
+/// Ends one session (`fingerprint`), or all but that one (`others`).
+struct EndSessions {
+  std::uint64_t account = 0;
+  std::string fingerprint;
+  bool others = false;
+};
+/// All sessions but `session` end.
+struct ChangePassword {
+  std::uint64_t account = 0;
+  std::string password, new_password;
+  std::string session;  ///< fingerprint
+};
+/// Asks for a mail to the new address, whose link makes it the account's.
+struct ChangeEmail {
+  std::uint64_t account = 0;
+  std::string password, email;
+};
+/// Closes the account at once and for good, and erases its data.
+struct CloseAccount {
+  std::uint64_t account = 0;
+  std::string password;
+};
+
+using MemberOrder = caf::variant<SignUp, ConfirmSignUp, SignIn, AskForNewPassword, SetNewPassword,
+                                 ConfirmEmail, EndSessions, ChangePassword, ChangeEmail, CloseAccount>;
+
+enum class MemberFault : std::uint8_t {
+  none,
+  not_open,        ///< no new accounts are taken
+  no_email,        ///< the text is no e-mail address
+  unfit_password,  ///< see MemberReply::password
+  wrong,           ///< e-mail address and password do not fit, or the link is unknown, used or too old
+  too_many,        ///< come again after `retry_after_s`
+  busy,            ///< too many passwords are being checked
+  disk,            ///< nothing was stored
+  unknown_yet,     ///< the disk has not answered in time
+};
+
+struct MemberReply {
+  MemberFault fault = MemberFault::none;
+  PasswordFault password = PasswordFault::too_short;  ///< of unfit_password
+  std::uint32_t retry_after_s = 0;
+  std::string session;  ///< the id of a session that has begun; for the cookie alone
+  std::int64_t lifetime_s = 0;
+};
+
+/// Who is behind a session's id.
+struct ReadSession {
+  std::string id;
+};
+struct Person {
+  std::uint64_t account = 0;
+  std::string email, plan;
+  std::int64_t created_ms = 0, expires_ms = 0;
+};
+struct SessionState {
+  bool readable = true;  ///< false: the disk does not answer
+  bool signed_in = false;
+  Person person;
+  std::string fingerprint;
+  std::int64_t signed_in_ms = 0;
+};
+
+/// What the link of a mail would do; it stays unused.
+struct ReadMailLink {
+  std::string token;
+};
+struct MailLink {
+  bool readable = true;
+  bool valid = false;
+  bool sign_up = false, new_password = false, new_email = false;  ///< what for
+  std::string email;
+};
+
+struct ListSessions {
+  std::uint64_t account = 0;
+};
+struct SessionLine {
+  std::string fingerprint, browser;
+  std::int64_t signed_in_ms = 0, used_ms = 0;
+};
+struct SessionList {
+  bool readable = true;
+  std::vector<SessionLine> sessions;  ///< the last used first
+};
+
+// ---- passwords ------------------------------------------------------------------------------------------
+
+struct HashPassword {
+  std::string password;
+};
+/// `hash` empty: nobody has that e-mail address; it takes as long and does not match.
+struct CheckPassword {
+  std::string password, hash;
+};
+struct PasswordVerdict {
+  bool matches = false;
+  std::string hash;  ///< of HashPassword; of CheckPassword when the stored one should be replaced
+};
+
+// ---- the account's keys and use -------------------------------------------------------------------------
+
+/// A request of a person who is signed in: like a Call, but the session stands for the key.
+struct MemberCall {
+  std::uint64_t account = 0;
+  bool counted = false;  ///< against the account's limit `limit`; pages that only show are not
+  LimitClass limit = LimitClass::create;
+  Command command;
+};
+
+struct ListKeys {
+  std::uint64_t account = 0;
+};
+struct KeyLine {
+  std::string id, name, ending;
+  std::int64_t created_ms = 0, last_used_ms = 0, revoked_ms = 0;
+  std::uint32_t requests = 0;  ///< in the last thirty days
+};
+struct KeyList {
+  bool readable = true;
+  std::vector<KeyLine> keys;  ///< the newest first
+};
+/// Makes a key of the same name; the old one stays in force for `overlap_s`. The reply's text is the key.
+struct ReplaceKey {
+  std::uint64_t account = 0;
+  std::string key_id;
+  std::int64_t overlap_s = 0;
+};
+
+struct ReadUsage {
+  std::uint64_t account = 0;
+};
+inline constexpr int kUsageDays = 30;
+struct Usage {
+  bool readable = true;
+  std::vector<Allowance> limits;        ///< by LimitClass
+  std::vector<std::uint32_t> requests;  ///< of all keys, of the last kUsageDays days; the last is today (UTC)
+};
+
+/// An operator's order: from now on a regular account without an end. The reply's text is a sentence.
+struct GrantAccount {
+  std::uint64_t account = 0;
+};
+
+}  // namespace actors
