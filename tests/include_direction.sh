@@ -24,8 +24,8 @@ for rule in \
   "http/wire:actors|http/wire" \
   "http/api:actors|http/wire|http/api" \
   "http/description:actors|http/wire|http/api|http/description" \
-  "http/web:actors|http/wire|http/web" \
-  "http/operators:geo|persistence|actors|http/wire|http/api|http/operators" \
+  "http/web:geo|persistence|actors|http/(wire|api|description|web)" \
+  "http/operators:geo|persistence|actors|http/(wire|api|web|operators)" \
   "http/commands:geo|persistence|actors|http"; do
   folder=${rule%%:*} allowed=${rule#*:}
   if grep -rnE '^#include "(geo|persistence|actors|http)/' "$folder" | grep -vE "#include \"($allowed)[/\"]"; then

@@ -1,5 +1,6 @@
 #include "geo/economics/cash_flow.hpp"
 
+#include <algorithm>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 
@@ -10,7 +11,7 @@ YearOfMoney year_of_money(const Investment& in, int year) {
   YearOfMoney y;
   y.generation_kwh = in.generation_kwh * std::pow(1 - in.degradation, year);
   y.saved = y.generation_kwh * in.self_consumption * in.price_per_kwh * std::pow(1 + in.price_rise, year);
-  y.fed_in = y.generation_kwh * (1 - in.self_consumption) * in.feed_in_per_kwh;
+  y.fed_in = y.generation_kwh * (1 - in.self_consumption - in.storage_loss) * in.feed_in_per_kwh;
   y.spent = in.operation_per_year;
   if (year + 1 == in.replaced_after && year + 1 < in.years) y.spent += in.replacement_cost;
   y.net = y.saved + y.fed_in - y.spent;
@@ -23,20 +24,29 @@ double present_value(const Investment& in, const std::vector<YearOfMoney>& years
   return value;
 }
 
-/// Method: Alefeld, Potra & Shi (1995), algorithm 748, on the present value.
+/// The present value may be zero at several rates when years lose money after others have earned it. The one
+/// that counts is the first on the way up from zero for a plant that gives back what it cost, else on the way
+/// down. Method: Alefeld, Potra & Shi (1995), algorithm 748, on the present value, where it changes its sign.
 std::optional<double> internal_rate(const Investment& in, const std::vector<YearOfMoney>& years) {
-  constexpr double kLowest = -0.99, kHighest = 10;
+  constexpr double kLowest = -0.99, kHighest = 10, kStep = 1.01;
+  if (!(in.cost > 0)) return {};
   const auto value = [&](double rate) { return present_value(in, years, rate); };
-  if (!(value(kLowest) > 0) || !(value(kHighest) < 0)) return {};
+  const bool pays = value(0) >= 0;
+  double near = 0, far = 0;
+  do {
+    near = far;
+    far = std::clamp((1 + near) * (pays ? kStep : 1 / kStep) - 1, kLowest, kHighest);
+    if (far == near) return {};
+  } while ((value(far) >= 0) == pays);
   std::uintmax_t rounds = 200;
   const auto [low, high] = boost::math::tools::toms748_solve(
-      value, kLowest, kHighest, boost::math::tools::eps_tolerance<double>(45), rounds);
+      value, std::min(near, far), std::max(near, far), boost::math::tools::eps_tolerance<double>(45), rounds);
   return (low + high) / 2;
 }
 
 /// A plant that must be replaced in part may be paid twice; the last time counts.
 std::optional<double> payback_years(const Investment& in, const std::vector<YearOfMoney>& years) {
-  if (years.empty() || years.back().cumulative < 0) return {};
+  if (years.empty() || !(years.back().cumulative >= 0)) return {};
   for (std::size_t i = years.size(); i-- > 0;) {
     const double before = i > 0 ? years[i - 1].cumulative : -in.cost;
     if (before < 0) return static_cast<double>(i) - before / years[i].net;

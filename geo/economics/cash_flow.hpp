@@ -12,6 +12,7 @@ struct Investment {
   double operation_per_year = 0;  ///< insurance, meter, upkeep
   double generation_kwh = 0;      ///< of the first year
   double self_consumption = 0;    ///< share of the generation that replaces bought electricity
+  double storage_loss = 0;        ///< share of the generation that neither is used nor fed in
   double price_per_kwh = 0;       ///< of bought electricity in the first year
   double feed_in_per_kwh = 0;
   double price_rise = 0;     ///< a year
@@ -34,8 +35,8 @@ struct YearOfMoney {
 struct CashFlow {
   std::vector<YearOfMoney> years;
   double net_present_value = 0;
-  /// Of the money in the plant; no interest is earned on it elsewhere (interner Zinsfuß). None when it never
-  /// pays or costs nothing.
+  /// Of the money in the plant; no interest is earned on it elsewhere (interner Zinsfuß). Negative when only
+  /// a part comes back; none when nothing does, when it costs nothing and beyond 1000 %.
   std::optional<double> internal_rate;
   std::optional<double> payback_years;      ///< linear within the year; none when not within `years`
   std::optional<double> levelised_per_kwh;  ///< discounted cost over discounted energy (LCOE)

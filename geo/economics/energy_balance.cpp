@@ -47,6 +47,9 @@ std::array<double, 12> month_factors(const TypicalGeneration& generation, const 
   return factors;
 }
 
+/// Of a month, 0 = January.
+std::size_t season_of_sun(int month) { return static_cast<std::size_t>((month + 1) % 12) / 3; }
+
 /// One quarter of an hour.
 EnergyBalance quarter_balance(const DaySky& sky, const SkyStateValues& kwh, double factor, double load_kwh,
                               Storage& storage) {
@@ -87,26 +90,28 @@ YearBalance balance_of_year(const TypicalGeneration& generation, const std::vect
   const std::vector<DaySky> skies = day_skies(year, by_month);
   const std::array<double, 12> factors = month_factors(generation, year, skies);
   YearBalance out;
-  std::array<double, kSeasons> days{};
+  std::array<double, kSeasonsOfSun> days{};
   Storage battery(storage);
   for (std::size_t i = 0; i < year.size(); ++i) {
     const Day& day = year[i];
     const TypicalDay& typical = typical_day(generation[day.month], day);
-    SeasonDay& season = out.seasons[static_cast<std::size_t>(day.season)];
-    ++days[static_cast<std::size_t>(day.season)];
+    SeasonDay& season = out.seasons[season_of_sun(day.month)];
+    ++days[season_of_sun(day.month)];
     for (std::size_t quarter = 0; quarter < kQuarters; ++quarter) {
       const EnergyBalance b = quarter_balance(skies[i], typical.kwh[utc_quarter(quarter, day)],
                                               factors[day.month], load[i][quarter], battery);
       out.months[day.month] += b;
       season.generation[quarter] += b.generation;
       season.consumption[quarter] += b.consumption;
+      season.direct[quarter] += b.direct;
     }
   }
   for (const EnergyBalance& month : out.months) out.year += month;
-  for (std::size_t s = 0; s < kSeasons; ++s)
+  for (std::size_t s = 0; s < kSeasonsOfSun; ++s)
     for (std::size_t quarter = 0; quarter < kQuarters && days[s] > 0; ++quarter) {
       out.seasons[s].generation[quarter] /= days[s];
       out.seasons[s].consumption[quarter] /= days[s];
+      out.seasons[s].direct[quarter] /= days[s];
     }
   return out;
 }

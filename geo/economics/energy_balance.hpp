@@ -29,15 +29,18 @@ struct EnergyBalance {
   EnergyBalance& operator+=(const EnergyBalance& other);
 };
 
+/// Winter (December to February), spring, summer, autumn: not the load profiles' seasons.
+inline constexpr std::size_t kSeasonsOfSun = 4;
+
 /// The mean day of a season, legal time.
 struct SeasonDay {
-  DayLoad generation{}, consumption{};
+  DayLoad generation{}, consumption{}, direct{};
 };
 
 struct YearBalance {
   EnergyBalance year;
   std::array<EnergyBalance, 12> months;
-  std::array<SeasonDay, kSeasons> seasons;
+  std::array<SeasonDay, kSeasonsOfSun> seasons;
 };
 
 /// `load`: of each day of `year` (load_of_year). The storage is empty on the first day.

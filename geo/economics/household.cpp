@@ -12,4 +12,14 @@ double household_share(double storage_kwh, double consumption_kwh) {
                          : kWithOne + (kwh_per_mwh - 1) * (kWithTwo - kWithOne);
 }
 
+EnergyBalance household_balance(const EnergyBalance& of_many, double share) {
+  EnergyBalance b = of_many;
+  b.direct *= share;
+  b.charged *= share;
+  b.discharged *= share;
+  b.fed_in = b.generation - b.direct - b.charged;
+  b.drawn = b.consumption - b.direct - b.discharged;
+  return b;
+}
+
 }  // namespace geo

@@ -1,5 +1,6 @@
 // One household is less even than the mean of many: it cooks for half an hour and then takes nothing.
 #pragma once
+#include "geo/economics/energy_balance.hpp"
 
 namespace geo {
 
@@ -9,5 +10,8 @@ namespace geo {
 /// "Repräsentative elektrische Lastprofile für Wohngebäude in Deutschland auf 1-sekündiger Datenbasis")
 /// beside H0 under Potsdam's test reference year.
 double household_share(double storage_kwh, double consumption_kwh);
+
+/// The balance of one that uses `share` of what `of_many` use themselves; the grid takes and gives the rest.
+EnergyBalance household_balance(const EnergyBalance& of_many, double share);
 
 }  // namespace geo

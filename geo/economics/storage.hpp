@@ -14,19 +14,22 @@ struct StorageOptions {
 
 class Storage {
  public:
-  explicit Storage(const StorageOptions& options) : options_(options) {}
+  /// A size below zero or that is no number is none.
+  explicit Storage(const StorageOptions& options) : options_(options) {
+    options_.usable_kwh = std::max(0.0, options_.usable_kwh);
+  }
 
   /// Takes what it can of `surplus_kwh`; returns what it took.
   double charge(double surplus_kwh) {
     const double kept = options_.charging * options_.cell;
     const double taken = std::min(surplus_kwh, (options_.usable_kwh - content_kwh_) / kept);
-    content_kwh_ += taken * kept;
+    content_kwh_ = std::min(options_.usable_kwh, content_kwh_ + taken * kept);  // not beyond by rounding
     return taken;
   }
   /// Gives what it can of `missing_kwh`; returns what it gave.
   double discharge(double missing_kwh) {
     const double given = std::min(missing_kwh, content_kwh_ * options_.discharging);
-    content_kwh_ -= given / options_.discharging;
+    content_kwh_ = std::max(0.0, content_kwh_ - given / options_.discharging);
     return given;
   }
   double content_kwh() const { return content_kwh_; }

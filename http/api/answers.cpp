@@ -104,6 +104,11 @@ Response render(const actors::Refusal& refusal, const AnswerContext& context) {
 /// A visit is answered with its page, which the front already has.
 Response render(const actors::Welcome&, const AnswerContext&) { return {.status = 204}; }
 
+// For the web application's pages; no endpoint asks for them.
+Response render(const actors::ProjectRecord&, const AnswerContext&) { return {.status = 204}; }
+Response render(const actors::StoredAnalysis&, const AnswerContext&) { return {.status = 204}; }
+Response render(const actors::Done&, const AnswerContext&) { return {.status = 204}; }
+
 /// IETF draft "RateLimit header fields for HTTP": the limits of the account and of the calling address, on
 /// answers to requests with a key.
 void add_limits(Response& response, const actors::Ticket& ticket) {

@@ -10,65 +10,15 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "http/api/field_checks.hpp"
 #include "http/api/load_profiles.hpp"
 
 namespace http {
 namespace {
 
 using actors::Code;
-using actors::Refusal;
-template <class T>
-using Read = tl::expected<T, Refusal>;
 
 constexpr std::size_t kDepthMax = 32;
-
-tl::unexpected<Refusal> refused(Code code, std::string text = {}) {
-  return tl::make_unexpected(Refusal{.code = code, .text = std::move(text)});
-}
-tl::unexpected<Refusal> invalid(std::string text) {
-  return refused(Code::anfrage_ungueltig, std::move(text));
-}
-
-/// Code points; continuation bytes do not count. The text is valid UTF-8.
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-/// Control characters other than white space: NUL above all.
-bool has_controls(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f;
-  });
-}
-
-bool blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
-
-Read<std::string> checked_name(std::string_view name) {
-  if (blank(name)) return invalid("Das Feld name ist leer.");
-  if (has_controls(name)) return invalid("Das Feld name enthält Steuerzeichen.");
-  if (characters(name) > kNameMax)
-    return invalid("Das Feld name ist länger als " + std::to_string(kNameMax) + " Zeichen.");
-  return std::string(name);
-}
-
-Read<std::string> checked_address(std::string_view address) {
-  if (blank(address)) return invalid("Das Feld adresse ist leer.");
-  if (has_controls(address)) return invalid("Das Feld adresse enthält Steuerzeichen.");
-  if (characters(address) > kAddressMax) return refused(Code::adresse_zu_lang);
-  return std::string(address);
-}
-
-Read<double> checked_consumption(double kwh) {
-  if (!(kwh > 0 && kwh <= kConsumptionMax_kwh)) return refused(Code::verbrauch_fehlt);
-  return kwh;
-}
-
-Read<std::string> checked_profile(std::string_view code) {
-  if (!known_load_profile(code)) return refused(Code::lastprofil_unbekannt);
-  return std::string(code);
-}
 
 template <class T>
 std::optional<T> number_in(std::string_view text) {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
-#include <boost/container/static_vector.hpp>
+
+#include "http/api/path_pattern.hpp"
 
 namespace http {
 
@@ -36,21 +37,6 @@ std::vector<Code> errors_of(const Route& route) {
 
 namespace {
 
-using Segments = boost::container::static_vector<std::string_view, 6>;  // the table's deepest path
-
-/// Empty when the path has more segments than any path of the table.
-Segments segments(std::string_view path) {
-  Segments parts;
-  while (!path.empty()) {
-    if (parts.size() == parts.capacity()) return {};
-    path.remove_prefix(1);  // the slash
-    const auto slash = path.find('/');
-    parts.push_back(path.substr(0, slash));
-    path = slash == std::string_view::npos ? std::string_view() : path.substr(slash);
-  }
-  return parts;
-}
-
 /// A path of the table with its methods.
 struct Resource {
   Segments pattern;
@@ -82,13 +68,6 @@ std::vector<Resource> resources() {
   }
   for (Resource& resource : all) resource.allowed = allowed_of(resource.routes);
   return all;
-}
-
-bool is_placeholder(std::string_view segment) { return segment.starts_with('{'); }
-
-bool fits(const Segments& pattern, const Segments& path) {
-  return std::equal(pattern.begin(), pattern.end(), path.begin(), path.end(),
-                    [](auto wanted, auto given) { return is_placeholder(wanted) || wanted == given; });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// roofd account add, roofd key add|list|revoke: they work with a stopped and with a running server.
+// roofd account add|grant, roofd key add|list|revoke: they work with a stopped and with a running server.
 #include <algorithm>
 #include <iostream>
 
@@ -22,9 +22,11 @@ class AccountConfig : public AdminConfig {
  public:
   AccountConfig() {
     opt_group{custom_options_, "global"}
-        .add(email, "email", "the account's e-mail address")
-        .add(plan, "plan", "regular, or test: one address, thirty days");
+        .add(email, "email", "add: the account's e-mail address")
+        .add(plan, "plan", "add: regular, or test: one address, thirty days")
+        .add(account, "account", "grant: the test account that becomes a regular one");
   }
+  std::string account;
   std::string email;
   std::string plan = "regular";
 };
@@ -62,7 +64,11 @@ std::optional<int> parse(Config& config, const char* command, const std::vector<
 
 int account_command(const Arguments& arguments) {
   AccountConfig config;
-  if (const auto code = parse(config, "account", {"add"}, arguments)) return *code;
+  if (const auto code = parse(config, "account", {"add", "grant"}, arguments)) return *code;
+  if (arguments[0] == "grant") {
+    if (config.account.empty()) return refuse("--account is missing", 2);
+    return print(administer(config.data_dir, {{"command", "account grant"}, {"account", config.account}}));
+  }
   if (!actors::normal_email(config.email)) return refuse("--email is not an e-mail address", 2);
   if (config.plan != "regular" && config.plan != "test") return refuse("--plan is regular or test", 2);
   return print(administer(config.data_dir,

@@ -12,9 +12,15 @@
 #include "http/commands/web_address.hpp"
 #include "http/operators/operator_log.hpp"
 #include "http/operators/request_log.hpp"
+#include "http/web/origin_check.hpp"
 #include "http/wire/descriptors.hpp"
 
 namespace http {
+namespace {
+
+constexpr std::string_view kApiPath = "/api/v1";
+
+}  // namespace
 
 CommandConfig::CommandConfig() { add_message_types<caf::id_block::roof>(); }
 
@@ -75,7 +81,6 @@ ServeConfig::ServeConfig() {
   // behind another worker's long message waits until somebody looks for it.
   set("work-stealing.moderate-poll-attempts", std::size_t{20});
   set("work-stealing.relaxed-sleep-duration", caf::timespan(std::chrono::milliseconds(50)));
-  links.web_url = "https://app.example";
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")
       .add(data_dir, "data-dir", "directory of everything that is stored")
@@ -91,7 +96,7 @@ ServeConfig::ServeConfig() {
       .add(server.address, "address", "address to listen on")
       .add(server.port, "port", "port to listen on; 0 takes a free one")
       .add(links.base_url, "base-url", "the service's public address including /api/v1")
-      .add(links.web_url, "web-url", "the web application's address, for links into it")
+      .add(links.web_url, "web-url", "the web application's address; empty: as base-url, without /api/v1")
       .add(server.tls_cert, "tls-cert", "certificate chain, PEM; with tls-key the service speaks HTTPS")
       .add(server.tls_key, "tls-key", "the certificate's private key, PEM")
       .add(server.threads, "threads", "reactor threads")
@@ -153,6 +158,7 @@ ServeConfig::ServeConfig() {
       .add(modules.flat_edge_margin_m, "flat-edge-margin", "the same up to 10 degrees of tilt, m")
       .add(modules.obstacle_margin_m, "obstacle-margin", "distance to chimneys, windows, dormers, m")
       .add(modules.gap_m, "gap", "distance between modules, m");
+  web.add_to(custom_options_);
 }
 
 std::optional<std::string> ServeConfig::fault() const {
@@ -161,6 +167,7 @@ std::optional<std::string> ServeConfig::fault() const {
   for (const auto check :
        {&ServeConfig::range_fault, &ServeConfig::choice_fault, &ServeConfig::address_fault})
     if (const auto fault = (this->*check)()) return placed(*fault);
+  if (const auto fault = web.fault()) return placed(*fault);
   return {};
 }
 
@@ -229,7 +236,11 @@ std::optional<std::string> ServeConfig::address_fault() const {
   const auto base_path = path_of_web_address(resolved_links().base_url);
   if (!links.base_url.empty() && (!base_path || !base_path->ends_with("/api/v1")))
     return unusable("http.base-url", links.base_url, " that ends with /api/v1");
-  if (!path_of_web_address(links.web_url)) return unusable("http.web-url", links.web_url, "");
+  if (!links.web_url.empty() && !path_of_web_address(links.web_url))
+    return unusable("http.web-url", links.web_url, "");
+  const bool known_address = !links.base_url.empty() || !links.web_url.empty() || server.port != 0;
+  if (web.enabled() && known_address && !origin_of(resolved_links().web_url))
+    return unusable("http.web-url", resolved_links().web_url, " with a host in ASCII");
   if (!geocoding.url.empty() && !path_of_web_address(geocoding.url.substr(0, geocoding.url.find('?'))))
     return unusable("geocoding.url", geocoding.url, "");
   return {};
@@ -253,6 +264,8 @@ Links ServeConfig::resolved_links() const {
     resolved.base_url = (server.tls_cert.empty() ? "http://" : "https://") + server.address + ":" +
                         std::to_string(server.port) + "/api/v1";
   while (resolved.base_url.ends_with('/')) resolved.base_url.pop_back();
+  if (resolved.web_url.empty())
+    resolved.web_url = resolved.base_url.substr(0, resolved.base_url.size() - kApiPath.size());
   while (resolved.web_url.ends_with('/')) resolved.web_url.pop_back();
   return resolved;
 }

@@ -11,6 +11,7 @@
 #include "geo/roof_analysis.hpp"
 #include "http/api/front.hpp"
 #include "http/api/links.hpp"
+#include "http/commands/web_config.hpp"
 #include "http/wire/server.hpp"
 
 namespace http {
@@ -59,10 +60,12 @@ class ServeConfig : public CommandConfig {
   std::string geocoder = "register";
   actors::ExternalGeocoderOptions geocoding;
   geo::ModuleOptions modules;
+  WebConfig web;
 
   /// A sentence about the first option with an invalid value; nothing when all are valid.
   std::optional<std::string> fault() const;
-  /// {base_url}: as configured, else from address and port.
+  /// {base_url}: as configured, else from address and port. The web application's address: as configured,
+  /// else the API's.
   Links resolved_links() const;
   /// With as many connections as fit into `descriptors` beside the process's files.
   ServerOptions resolved_server(std::uint64_t descriptors) const;

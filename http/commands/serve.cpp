@@ -21,6 +21,8 @@
 #include "http/operators/operator_view.hpp"
 #include "http/operators/request_log.hpp"
 #include "http/operators/request_meters.hpp"
+#include "http/web/origin_check.hpp"
+#include "http/web/web_front.hpp"
 #include "http/wire/server.hpp"
 #include "persistence/store.hpp"
 
@@ -57,7 +59,8 @@ std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config,
 }
 
 actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
-                              const Links& links, const actors::LogPtr& log) {
+                              const Links& links, const actors::SignInOptions& sign_in,
+                              const actors::LogPtr& log) {
   const auto geocoder = geocoder_of(config, links);
   return {
       .compute =
@@ -80,7 +83,21 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata
       },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
       .meters = std::make_shared<actors::Meters>(log),
+      .sign_in = sign_in,
   };
+}
+
+/// The API's requests and the browsers'.
+ServerHandlers handlers_of(Front& front, WebFront* web) {
+  ServerHandlers handlers = front.handlers();
+  if (!web) return handlers;
+  handlers.on_request = [api = std::move(handlers.on_request), web](Request&& request, Responder responder) {
+    if (WebFront::concerns(request))
+      web->handle(std::move(request), std::move(responder));
+    else
+      api(std::move(request), std::move(responder));
+  };
+  return handlers;
 }
 
 }  // namespace
@@ -98,6 +115,8 @@ int serve_command(const Arguments& arguments) {
   if (!store) return refuse(store.error());
 
   const Links links = config.resolved_links();
+  const auto sign_in = config.web.resolved_sign_in(links, config.data_dir);
+  if (!sign_in) return refuse(sign_in.error());
   const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
                                                  is_journal(STDERR_FILENO));
   for (const std::string& note : startup.notes)
@@ -105,8 +124,8 @@ int serve_command(const Arguments& arguments) {
   for (const std::string& warning : startup.warnings)
     log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
   caf::actor_system system(config);
-  const auto parts =
-      parts_of(std::make_shared<const geo::Geodata>(std::move(*startup.geodata)), config, links, log);
+  const auto parts = parts_of(std::make_shared<const geo::Geodata>(std::move(*startup.geodata)), config,
+                              links, *sign_in, log);
   const auto service = actors::Service::start(system, **store, config.actors, parts);
   if (!service) return refuse(config.data_dir + ": " + service.error());
   RequestLog requests(*log_choice_of(config.log_requests), *log);
@@ -116,10 +135,23 @@ int serve_command(const Arguments& arguments) {
                 meters.count(exchange, response.status);
                 requests.write(exchange, response);
               });
+  std::optional<WebFront> web;
+  std::string web_fault;
+  // On a port that is only known once it listens, pages could not tell their own forms from foreign ones.
+  if (config.web.enabled() && origin_of(links.web_url)) {
+    try {
+      const auto site = Site::make(links, config.web.resolved_pages(config.data_dir), config.actors, log);
+      web.emplace(system, *service, site, config.web.makers, std::chrono::seconds(config.front.deadline_s),
+                  config.front.trusted_proxies, parts.meters);
+    } catch (const std::exception& error) {
+      web_fault = error.what();
+    }
+  }
   // The actors must be told to end, or the program would wait for them for ever. Until they have ended they
   // answer requests, so the meters and the log must still exist.
   const auto end_actors = [&] {
     front.stop();
+    if (web) web->stop();
     service->stop();
     system.await_all_actors_done();
   };
@@ -127,7 +159,8 @@ int serve_command(const Arguments& arguments) {
     end_actors();
     return refuse(sentence);
   };
-  auto server = Server::start(startup.server, front.handlers());
+  if (!web_fault.empty()) return give_up(web_fault);
+  auto server = Server::start(startup.server, handlers_of(front, web ? &*web : nullptr));
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
   const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
@@ -141,6 +174,7 @@ int serve_command(const Arguments& arguments) {
                actors::LogLine("commands beside the server are not heard").field("reason", admin.error()));
   std::cout << "roofd tells operators on http://" << config.admin.address << ":" << (*operators)->port()
             << "/metrics\n"
+            << (web ? "roofd shows its pages on " + links.web_url + "/\n" : std::string())
             << "roofd listens on " << links.base_url << std::endl;
   ::sd_notify(0, "READY=1");
 

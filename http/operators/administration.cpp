@@ -89,8 +89,13 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
                        const persistence::Store& store, const AdminRequest& request) {
   const std::string command = argument(request, "command");
   if (command == "account add")
-    return ask(system, service.accounts_for(std::uint64_t{0}),
+    return ask(system, service.members(),
                actors::AddAccount{argument(request, "email"), argument(request, "plan")});
+  if (command == "account grant") {
+    const std::uint64_t account = id_of(argument(request, "account"));
+    if (account == 0) return {false, "--account is not an account id"};
+    return ask(system, service.members(), actors::GrantAccount{account});
+  }
   if (command == "key add" || command == "key list" || command == "key revoke")
     return administer_keys(system, service, store, request);
   if (command == "backup") return back_up(store, argument(request, "to"));

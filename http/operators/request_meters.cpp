@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "http/web/pages/page_routes.hpp"
+
 namespace http {
 namespace {
 
@@ -28,6 +30,8 @@ RequestMeters::RequestMeters(prometheus::Registry& registry)
   };
   add(nullptr, "-", "-");
   for (const Route& route : route_table()) add(&route, std::string(route.path), std::string(route.method));
+  for (const PageRoute& page : page_table())
+    add(&page.named, std::string(page.named.path), std::string(page.named.method));
 }
 
 prometheus::Counter& RequestMeters::counter(Endpoint& endpoint, int status) {

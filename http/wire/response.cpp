@@ -14,6 +14,8 @@ const char* reason(int status) {
       return "Accepted";
     case 204:
       return "No Content";
+    case 303:
+      return "See Other";
     case 304:
       return "Not Modified";
     case 400:

@@ -10,6 +10,7 @@
 #include "geo/economics/cash_flow.hpp"
 #include "geo/economics/day_skies.hpp"
 #include "geo/economics/energy_balance.hpp"
+#include "geo/economics/feed_in.hpp"
 #include "geo/economics/household.hpp"
 #include "tests/geo/simple_shapes.hpp"
 
@@ -269,17 +270,24 @@ TEST(EnergyBalance, IsThatOfRealHoursAtDresdenWithoutStorageAndLowerWithALargeOn
 TEST(EnergyBalance, OfMonthsAndSeasonsIsThatOfTheYear) {
   const auto load = geo::load_of_year(LoadProfile::G1, 9000, reference_days());
   const auto all = geo::balance_of_year(potsdam(6), reference_days(), load, {.usable_kwh = 5});
-  std::array<double, geo::kSeasons> days{};
-  for (const geo::Day& day : reference_days()) ++days[static_cast<std::size_t>(day.season)];
-  double generation = 0, consumption = 0;
-  for (std::size_t s = 0; s < geo::kSeasons; ++s) {
+  const std::array<double, geo::kSeasonsOfSun> days{31 + 31 + 28, 31 + 30 + 31, 30 + 31 + 31, 30 + 31 + 30};
+  double generation = 0, consumption = 0, direct = 0;
+  for (std::size_t s = 0; s < geo::kSeasonsOfSun; ++s) {
     generation +=
         days[s] * std::accumulate(all.seasons[s].generation.begin(), all.seasons[s].generation.end(), 0.0);
     consumption +=
         days[s] * std::accumulate(all.seasons[s].consumption.begin(), all.seasons[s].consumption.end(), 0.0);
+    direct += days[s] * std::accumulate(all.seasons[s].direct.begin(), all.seasons[s].direct.end(), 0.0);
   }
   EXPECT_NEAR(generation, all.year.generation, 1e-6);
   EXPECT_NEAR(consumption, 9000, 1e-6);
+  EXPECT_NEAR(direct, all.year.direct, 1e-6);
+  const auto sum = [&](std::size_t s) {
+    return std::accumulate(all.seasons[s].generation.begin(), all.seasons[s].generation.end(), 0.0);
+  };
+  EXPECT_GT(sum(2), sum(1)) << "summer and spring";
+  EXPECT_GT(sum(1), sum(3)) << "spring and autumn";
+  EXPECT_GT(sum(3), sum(0)) << "autumn and winter";
   EXPECT_GT(all.months[5].generation, 3 * all.months[11].generation);
 }
 
@@ -288,6 +296,35 @@ TEST(EnergyBalance, OfAHouseholdIsLowerThanThatOfManyWithoutStorage) {
   EXPECT_NEAR(100 * balance(4, 4).self_consumption() * geo::household_share(4, 4000), 60.9, 1.5);
   EXPECT_EQ(geo::household_share(20, 4000), 1);
   EXPECT_EQ(geo::household_share(0, 0), 1);
+}
+
+TEST(EnergyBalance, OfAHouseholdLosesNoEnergy) {
+  for (const double share : {0.0, 0.78, 1.0}) {
+    const geo::EnergyBalance b = geo::household_balance(balance(4, 3), share);
+    EXPECT_NEAR(b.generation, b.direct + b.charged + b.fed_in, 1e-9 * b.generation);
+    EXPECT_NEAR(b.consumption, b.direct + b.discharged + b.drawn, 1e-9 * b.consumption);
+    EXPECT_NEAR(b.self_consumption(), share * balance(4, 3).self_consumption(), 1e-12);
+  }
+}
+
+// ---- feed-in tariffs
+
+TEST(FeedIn, IsPaidByEachSizeClassForItsShareOfThePower) {
+  const geo::FeedInTariff germany{.classes = {{10, 0.08}, {40, 0.07}, {100, 0.06}}};
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 5).value(), 0.08, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 10).value(), 0.08, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 20).value(), 0.075, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 100).value(), (10 * 0.08 + 30 * 0.07 + 60 * 0.06) / 100, 1e-12);
+  EXPECT_FALSE(geo::feed_in_per_kwh(germany, 100.1)) << "no class for it";
+  EXPECT_EQ(geo::feed_in_per_kwh(germany, 0), 0.08);
+  EXPECT_FALSE(geo::feed_in_per_kwh({}, 1));
+}
+
+TEST(FeedIn, OfAPlantIsAtMostItsSumOverThePower) {
+  const geo::FeedInTariff switzerland{.classes = {{150, 0.06}}, .sum_per_kwp = 1.8};
+  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 10).value(), 0.06, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 30).value(), 0.06, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 60).value(), 0.03, 1e-12);
 }
 
 // ---- money
@@ -356,6 +393,14 @@ TEST(CashFlow, ReplacesTheStorageOnceAndCountsItsPaybackFromThen) {
   EXPECT_GT(geo::cash_flow(storage).payback_years.value(), 15) << "paid twice";
   storage.replaced_after = 20;  // nobody buys one for no year
   EXPECT_EQ(geo::cash_flow(storage).net_present_value, without.net_present_value);
+}
+
+TEST(CashFlow, SellsNothingOfWhatTheStorageLoses) {
+  geo::Investment lossy = kExample;
+  lossy.storage_loss = 0.1;
+  EXPECT_NEAR(geo::cash_flow(kExample).years[0].fed_in - geo::cash_flow(lossy).years[0].fed_in,
+              409.6 * 0.0786, 1e-9);
+  EXPECT_EQ(geo::cash_flow(kExample).years[0].saved, geo::cash_flow(lossy).years[0].saved);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ std::string times(std::size_t count, const std::string& text) {
 /// Sends each on a connection of its own, with a good request behind it.
 void expect_answers(const std::vector<Hostile>& requests) {
   RunningService service({"--limits.address-per-hour=0", "--limits.address-per-day=0",
-                          "--limits.create-per-hour=0", "--limits.status-per-hour=0"});
+                          "--limits.create-per-hour=0", "--limits.status-per-hour=0", "--web.pages=off"});
   const std::string key = service.new_key();
   for (const Hostile& hostile : requests) {
     SCOPED_TRACE(hostile.name);

@@ -31,9 +31,10 @@ const PageSecurityOptions kOverHttps{"https://dach.example", {}};
 
 TEST(SecurityHeaders, NothingInlineAndNothingOfOthersIsAllowed) {
   const std::string policy = sent_field(page_fields(kOverHttps), "Content-Security-Policy");
-  EXPECT_EQ(policy,
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+  EXPECT_EQ(
+      policy,
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
   EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
 }
 
@@ -42,7 +43,7 @@ TEST(SecurityHeaders, TilesOfConfiguredHostsAreAllowedAsPicturesOnly) {
       page_fields({"https://dach.example", {"https://tiles.example", "https://b.example:8443"}});
   EXPECT_THAT(
       sent_field(fields, "Content-Security-Policy"),
-      HasSubstr("; img-src 'self' https://tiles.example https://b.example:8443; connect-src 'self';"));
+      HasSubstr("; img-src 'self' data: https://tiles.example https://b.example:8443; connect-src 'self';"));
 }
 
 TEST(SecurityHeaders, ATileHostThatWouldBeAnotherRuleIsRefused) {

@@ -1,0 +1,23 @@
+// What is paid for electricity that is fed in, by the size of the plant. Money in one currency for each kWh.
+#pragma once
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace geo {
+
+struct FeedInClass {
+  double up_to_kwp = 0;
+  double per_kwh = 0;
+};
+
+struct FeedInTariff {
+  std::vector<FeedInClass> classes;  ///< smallest first; each pays for its own part of the power
+  /// Divided by the plant's power it is the most that is paid.
+  double sum_per_kwp = std::numeric_limits<double>::infinity();
+};
+
+/// Mean of the classes by power; none for a plant beyond the last one.
+std::optional<double> feed_in_per_kwh(const FeedInTariff& tariff, double kwp);
+
+}  // namespace geo

@@ -1,0 +1,29 @@
+// Feed-in tariffs that the form offers: figures of a date, with their source. They change and must be
+// checked; a visitor may always type an own figure.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geo/economics/feed_in.hpp"
+
+namespace http {
+
+struct TariffPreset {
+  std::string id;  ///< in the address
+  std::string country;
+  std::string name, period, source;  ///< German
+  bool full_feed_in = false;         ///< nothing is used in the house
+  geo::FeedInTariff tariff;          ///< EUR or CHF for each kWh
+};
+
+/// Of "AT", "DE" or "CH", the one to begin with first; none for any other country.
+std::vector<TariffPreset> tariff_presets(std::string_view country);
+
+/// How a country's money is written.
+struct Currency {
+  std::string_view name, hundredth;
+};
+Currency currency_of(std::string_view country);
+
+}  // namespace http

@@ -1,0 +1,237 @@
+// The account: how its owner signs in, which devices are signed in, its data, its end.
+#include <array>
+#include <map>
+
+#include "actors/sign_in/secret.hpp"
+#include "http/api/json.hpp"
+#include "http/web/pages/page_data.hpp"
+#include "http/web/pages/page_routes.hpp"
+
+namespace http {
+namespace {
+
+using actors::MemberFault;
+
+constexpr std::size_t kExportMost_bytes = 64U << 20U;
+
+/// What stands beside the fields of one of the page's forms after a POST.
+using FieldFaults = std::map<std::string, std::string>;
+
+constexpr std::array<const char*, 5> kAccountFaults{"fehler_passwort_alt", "fehler_passwort_neu",
+                                                    "fehler_email_neu", "fehler_passwort_email",
+                                                    "fehler_passwort_loeschen"};
+
+/// "Firefox unter Windows" from a User-Agent, as far as it is known.
+std::string device_name(const std::string& browser) {
+  const auto has = [&](const char* word) { return browser.find(word) != std::string::npos; };
+  const char* program = has("Edg/")       ? "Edge"
+                        : has("OPR/")     ? "Opera"
+                        : has("Firefox/") ? "Firefox"
+                        : has("Chrome/")  ? "Chrome"
+                        : has("Safari/")  ? "Safari"
+                                          : "Browser";
+  const char* system = has("Android")                 ? " unter Android"
+                       : has("iPhone") || has("iPad") ? " unter iOS"
+                       : has("Windows")               ? " unter Windows"
+                       : has("Mac OS")                ? " unter macOS"
+                       : has("Linux")                 ? " unter Linux"
+                                                      : "";
+  return std::string(program) + system;
+}
+
+TemplateData session_rows(const actors::SessionList& sessions, const std::string& own) {
+  TemplateData rows = list();
+  for (const actors::SessionLine& session : sessions.sessions) {
+    TemplateData row = object();
+    row.set("geraet", device_name(session.browser));
+    row.set("ist_diese", flag(session.fingerprint == own));
+    row.set("sitzung_seit", german_time(session.signed_in_ms));
+    row.set("sitzung_zuletzt", german_time(session.used_ms));
+    row.set("sitzung_nr", actors::hex_of(session.fingerprint));
+    rows << row;
+  }
+  return rows;
+}
+
+PageTask account_page(PageVisitPtr visit, FieldFaults faults) {
+  const actors::Person& person = visit->session.person;
+  actors::ListSessions which{person.account};
+  const auto sessions = co_await visit->asked<actors::SessionList>(visit->service.members(), which);
+  if (!sessions || !sessions->readable) co_return visit->unavailable();
+  Page page{.name = "konto", .title = "Konto", .section = "konto"};
+  if (!faults.empty()) page.status = 422;
+  const bool test = person.plan == "test";
+  page.data.set("test_laeuft_ab", text_or_none(test ? german_date(person.expires_ms) : std::string()));
+  page.data.set("konto_email", person.email);
+  page.data.set("plan_name", std::string(test ? "Testkonto: eine Adresse" : "Voller Zugang"));
+  page.data.set("konto_angelegt", german_date(person.created_ms));
+  page.data.set("sitzungen", session_rows(*sessions, visit->session.fingerprint));
+  page.data.set("email_neu", faults.empty() ? std::string() : visit->field("email_neu"));
+  page.data.set("export_url", std::string("/konto/daten.json"));
+  page.data.set("sicherungen_text",
+                std::string("In Sicherungskopien des Betreibers bleiben die Daten, bis diese überschrieben "
+                            "werden."));
+  for (const char* name : kAccountFaults) page.data.set(name, text_or_none(faults[name]));
+  co_return visit->respond(std::move(page));
+}
+
+PageTask account_view(PageVisitPtr visit) { return account_page(std::move(visit), FieldFaults()); }
+
+/// What a deed's reply means for the page: led on after success, told beside a field or above the page.
+PageTask after_deed(PageVisitPtr visit, std::optional<actors::MemberReply> reply, std::string success_path,
+                    std::string password_field, std::string other_field) {
+  if (!reply) co_return visit->unavailable();
+  if (reply->fault == MemberFault::none) co_return visit->redirect(success_path);
+  FieldFaults faults;
+  if (reply->fault == MemberFault::wrong)
+    faults[password_field] = "Das Passwort stimmt nicht.";
+  else if (reply->fault == MemberFault::unfit_password)
+    faults[other_field] = sentence_of(reply->password);
+  else if (reply->fault == MemberFault::no_email)
+    faults[other_field] = sentence_of(*reply);
+  else
+    faults[password_field] = sentence_of(*reply);
+  co_return co_await account_page(visit, std::move(faults));
+}
+
+PageTask change_password(PageVisitPtr visit) {
+  actors::MemberOrder deed = actors::ChangePassword{visit->session.person.account, visit->field("passwort"),
+                                                    visit->field("passwort_neu"), visit->session.fingerprint};
+  auto reply = co_await visit->order(std::move(deed));
+  const std::string path = "/konto?meldung=passwort", old = "fehler_passwort_alt",
+                    fresh = "fehler_passwort_neu";
+  co_return co_await after_deed(visit, std::move(reply), path, old, fresh);
+}
+
+PageTask change_email(PageVisitPtr visit) {
+  actors::MemberOrder deed =
+      actors::ChangeEmail{visit->session.person.account, visit->field("passwort"), visit->field("email_neu")};
+  auto reply = co_await visit->order(std::move(deed));
+  const std::string path = "/konto?meldung=email_wartet", password = "fehler_passwort_email",
+                    email = "fehler_email_neu";
+  co_return co_await after_deed(visit, std::move(reply), path, password, email);
+}
+
+PageTask end_session(PageVisitPtr visit) {
+  const auto fingerprint = actors::bytes_of_hex(visit->field("sitzung"));
+  if (!fingerprint) co_return visit->redirect("/konto");
+  actors::MemberOrder deed = actors::EndSessions{visit->session.person.account, *fingerprint, false};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply || reply->fault != MemberFault::none) co_return visit->unavailable();
+  co_return visit->redirect("/konto?meldung=abgemeldet");
+}
+
+/// This device too: whoever presses it does not trust where the account is open.
+PageTask end_all_sessions(PageVisitPtr visit) {
+  actors::MemberOrder deed = actors::EndSessions{visit->session.person.account, std::string(), true};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply || reply->fault != MemberFault::none) co_return visit->unavailable();
+  Response response = visit->redirect("/anmelden");
+  co_return response.with("Set-Cookie", clear_session_cookie(visit->site->cookie()));
+}
+
+PageTask close_account(PageVisitPtr visit) {
+  if (visit->field("bestaetigt") != "ja") {
+    FieldFaults faults{{"fehler_passwort_loeschen", "Bestätigen Sie mit dem Häkchen."}};
+    co_return co_await account_page(visit, std::move(faults));
+  }
+  actors::MemberOrder deed = actors::CloseAccount{visit->session.person.account, visit->field("passwort")};
+  auto reply = co_await visit->order(std::move(deed));
+  if (reply && reply->fault == MemberFault::none) {
+    Response response = visit->redirect("/?meldung=konto_geloescht");
+    co_return response.with("Set-Cookie", clear_session_cookie(visit->site->cookie()));
+  }
+  const std::string path = "/", field = "fehler_passwort_loeschen";
+  co_return co_await after_deed(visit, std::move(reply), path, field, field);
+}
+
+PageTask account_deed(PageVisitPtr visit) {
+  const std::string deed = visit->field("tat");
+  if (deed == "passwort_aendern") return change_password(std::move(visit));
+  if (deed == "email_aendern") return change_email(std::move(visit));
+  if (deed == "sitzung_beenden") return end_session(std::move(visit));
+  if (deed == "ueberall_abmelden") return end_all_sessions(std::move(visit));
+  if (deed == "konto_loeschen") return close_account(std::move(visit));
+  return account_page(std::move(visit), FieldFaults());
+}
+
+// ---- export ---------------------------------------------------------------------------------------------
+
+void write_key_rows(Json& json, const actors::KeyList& keys) {
+  json.key("schluessel").begin_array();
+  for (const actors::KeyLine& key : keys.keys) {
+    json.begin_object().field("kennung", key.id).field("name", key.name).field("ende", key.ending);
+    json.key("angelegt_ms").integer(key.created_ms).key("zuletzt_ms").integer(key.last_used_ms);
+    json.key("widerrufen_ms")
+        .integer(key.revoked_ms)
+        .key("aufrufe_30_tage")
+        .integer(key.requests)
+        .end_object();
+  }
+  json.end_array();
+}
+
+void write_session_rows(Json& json, const actors::SessionList& sessions) {
+  json.key("sitzungen").begin_array();
+  for (const actors::SessionLine& session : sessions.sessions) {
+    json.begin_object().field("browser", session.browser);
+    json.key("angemeldet_ms").integer(session.signed_in_ms).key("zuletzt_ms").integer(session.used_ms);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// The account's data as one JSON file; the projects page by page, with their results where these are kept.
+/// Of very many projects the later ones come without: the API has them.
+PageTask account_export(PageVisitPtr visit) {
+  const actors::Person person = visit->session.person;
+  actors::ListKeys which_keys{person.account};
+  const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), which_keys);
+  actors::ListSessions which{person.account};
+  const auto sessions = co_await visit->asked<actors::SessionList>(visit->service.members(), which);
+  if (!keys || !keys->readable || !sessions || !sessions->readable) co_return visit->unavailable();
+  Json json;
+  json.begin_object().field("konto", person.account).field("email", person.email).field("plan", person.plan);
+  json.key("angelegt_ms").integer(person.created_ms).key("laeuft_ab_ms").integer(person.expires_ms);
+  write_key_rows(json, *keys);
+  write_session_rows(json, *sessions);
+  json.key("projekte").begin_array();
+  std::uint64_t before = 0;
+  std::size_t exported = 0;
+  for (bool more = true; more;) {
+    actors::Command command = actors::ListProjects{.limit = 200, .before = before};
+    const auto answer = co_await visit->ask(std::move(command));
+    const auto* listed = answer ? caf::get_if<actors::ProjectPage>(&answer->outcome) : nullptr;
+    if (!listed) co_return visit->unavailable();
+    for (const actors::ProjectLine& line : listed->projects) {
+      before = line.project;
+      actors::Command query = actors::QueryAnalysis{line.project};
+      const auto state = co_await visit->ask(std::move(query));
+      json.begin_object().field("projekt_id", line.project).field("name", line.name);
+      json.field("strasse", line.street).field("plz", line.postcode).field("ort", line.town);
+      json.field("lat", line.lat_deg, 7).field("lon", line.lon_deg, 7).key("ergebnis");
+      const auto* finished = state ? caf::get_if<actors::Finished>(&state->outcome) : nullptr;
+      if (finished) exported += finished->body.text->size();
+      if (finished && exported <= kExportMost_bytes)
+        json.raw(*finished->body.text);
+      else
+        json.null();
+      json.end_object();
+    }
+    more = listed->more && !listed->projects.empty();
+  }
+  json.end_array().end_object();
+  Response response{.status = 200, .content_type = kJson, .body = json.str()};
+  visit->site->security().add_to(response);
+  co_return response.with("Content-Disposition", "attachment; filename=\"dachanalyse-daten.json\"");
+}
+
+}  // namespace
+
+std::vector<PageRoute> account_routes() {
+  return {{{.method = "GET", .path = "/konto"}, true, account_view},
+          {{.method = "POST", .path = "/konto"}, true, account_deed},
+          {{.method = "GET", .path = "/konto/daten.json"}, true, account_export}};
+}
+
+}  // namespace http

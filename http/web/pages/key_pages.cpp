@@ -1,0 +1,173 @@
+// The account's keys, and how its limits stand.
+#include <algorithm>
+
+#include "geo/drawing/german_text.hpp"
+#include "http/web/pages/page_data.hpp"
+#include "http/web/pages/page_routes.hpp"
+#include "http/web/pages/usage_bars.hpp"
+
+namespace http {
+namespace {
+
+constexpr std::size_t kKeyNameMost = 100;  // characters
+constexpr std::size_t kKeysMost = 50;      // in force
+constexpr std::int64_t kLongestOverlap_h = 24 * 7;
+
+bool in_force(const actors::KeyLine& key) { return key.revoked_ms == 0 || key.revoked_ms > page_now_ms(); }
+
+TemplateData key_row(const actors::KeyLine& key) {
+  TemplateData row = object();
+  row.set("schluessel_id", key.id);
+  row.set("schluessel_name", key.name);
+  row.set("ende", key.ending.empty() ? std::string("unbekannt") : key.ending);
+  row.set("angelegt", german_date(key.created_ms));
+  row.set("zuletzt", german_date(key.last_used_ms));
+  row.set("aufrufe_30", geo::german_number(key.requests, 0));
+  row.set("ist_gueltig", flag(in_force(key)));
+  row.set("laeuft_aus", text_or_none(key.revoked_ms > 0 ? german_time(key.revoked_ms) : std::string()));
+  row.set("widerrufen_am", german_date(key.revoked_ms));
+  row.set("offen", flag(false));
+  return row;
+}
+
+std::string curl_with(const PageVisit& visit, const std::string& key) {
+  return "curl -H 'X-API-Key: " + key + "' '" + visit.site->links().base_url + "/projekte'";
+}
+
+/// `fresh` is the text of a key that has just been made: this is the only page that ever shows it.
+PageTask keys_page(PageVisitPtr visit, std::string fresh, std::string name_fault) {
+  actors::ListKeys what{visit->session.person.account};
+  const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), what);
+  if (!keys || !keys->readable) co_return visit->unavailable();
+  Page page{.name = "schluessel", .title = "API-Schlüssel", .section = "schluessel"};
+  if (!name_fault.empty()) page.status = 422;
+  page.data.set("neuer_schluessel", text_or_none(fresh));
+  page.data.set("neuer_name", keys->keys.empty() ? std::string() : keys->keys.front().name);
+  page.data.set("curl_zeile", curl_with(*visit, fresh));
+  page.data.set("keine", flag(keys->keys.empty()));
+  TemplateData rows = list();
+  for (const actors::KeyLine& key : keys->keys) rows << key_row(key);
+  page.data.set("schluessel", rows);
+  page.data.set("name_wert", name_fault.empty() ? std::string() : visit->field("name"));
+  page.data.set("name_zeichen_max", std::to_string(kKeyNameMost));
+  page.data.set("fehler_name", text_or_none(name_fault));
+  co_return visit->respond(std::move(page));
+}
+
+PageTask keys_list(PageVisitPtr visit) { return keys_page(std::move(visit), {}, {}); }
+
+std::string fault_of_name(const std::string& name) {
+  if (name.find_first_not_of(' ') == std::string::npos) return "Geben Sie dem Schlüssel einen Namen.";
+  const auto characters = std::count_if(
+      name.begin(), name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  if (static_cast<std::size_t>(characters) > kKeyNameMost)
+    return "Der Name ist länger als " + std::to_string(kKeyNameMost) + " Zeichen.";
+  return {};
+}
+
+PageTask make_new_key(PageVisitPtr visit) {
+  const std::string name = visit->field("name");
+  if (const std::string fault = fault_of_name(name); !fault.empty())
+    co_return co_await keys_page(visit, std::string(), fault);
+  actors::ListKeys what{visit->session.person.account};
+  const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), what);
+  if (!keys || !keys->readable) co_return visit->unavailable();
+  if (static_cast<std::size_t>(std::count_if(keys->keys.begin(), keys->keys.end(), in_force)) >= kKeysMost) {
+    std::string full = "Mehr als " + std::to_string(kKeysMost) + " gültige Schlüssel gibt es nicht je Konto.";
+    co_return co_await keys_page(visit, std::string(), std::move(full));
+  }
+  actors::AddKey order{visit->session.person.account, name};
+  const auto made = co_await visit->asked<actors::AdminReply>(visit->account_shard(), std::move(order));
+  if (!made || !made->ok) co_return visit->unavailable();
+  std::string fresh = made->text;
+  co_return co_await keys_page(visit, std::move(fresh), std::string());
+}
+
+PageTask replace_key(PageVisitPtr visit) {
+  std::int64_t hours = std::strtoll(visit->field("ueberlappung_h").c_str(), nullptr, 10);
+  hours = std::clamp<std::int64_t>(hours, 0, kLongestOverlap_h);
+  actors::ReplaceKey order{visit->session.person.account, visit->field("schluessel"), hours * 3600};
+  const auto made = co_await visit->asked<actors::AdminReply>(visit->account_shard(), std::move(order));
+  if (!made) co_return visit->unavailable();
+  std::string fresh;
+  if (made->ok)
+    fresh = made->text;
+  else
+    visit->bad = "Dieser Schlüssel gilt nicht mehr.";
+  co_return co_await keys_page(visit, std::move(fresh), std::string());
+}
+
+PageTask revoke_key(PageVisitPtr visit) {
+  if (visit->field("bestaetigt") != "ja") {
+    visit->bad = "Bestätigen Sie mit dem Häkchen, dass der Schlüssel widerrufen werden soll.";
+    co_return co_await keys_page(visit, std::string(), std::string());
+  }
+  actors::RevokeKey order{visit->session.person.account, visit->field("schluessel")};
+  const auto revoked = co_await visit->asked<actors::AdminReply>(visit->account_shard(), std::move(order));
+  if (!revoked) co_return visit->unavailable();
+  co_return visit->redirect(revoked->ok ? "/schluessel?meldung=widerrufen" : "/schluessel");
+}
+
+PageTask keys_deed(PageVisitPtr visit) {
+  const std::string deed = visit->field("tat");
+  if (deed == "anlegen") return make_new_key(std::move(visit));
+  if (deed == "ersetzen") return replace_key(std::move(visit));
+  if (deed == "widerrufen") return revoke_key(std::move(visit));
+  return keys_page(std::move(visit), {}, {});
+}
+
+// ---- usage ----------------------------------------------------------------------------------------------
+
+struct LimitWords {
+  const char* name;
+  const char* period;
+};
+/// By LimitClass.
+constexpr std::array<LimitWords, actors::kLimitClasses> kLimitWords{
+    {{"Projekte anlegen und neu berechnen", "in der letzten Stunde"},
+     {"Stand abfragen und auflisten", "in der letzten Stunde"},
+     {"Einzelaufruf", "in der letzten Stunde"},
+     {"Bilder, Modell, Medienliste", "in der letzten Stunde"}}};
+
+TemplateData limit_card(const actors::Allowance& limit, std::size_t number) {
+  const std::uint32_t used = limit.limit - limit.remaining;
+  TemplateData card = object();
+  card.set("grenze_nr", std::to_string(number + 1));
+  card.set("grenze_name", std::string(kLimitWords[number].name));
+  card.set("zeitraum", std::string(kLimitWords[number].period));
+  card.set("erlaubt", geo::german_number(limit.limit, 0));
+  card.set("erlaubt_zahl", std::to_string(limit.limit));
+  card.set("verbraucht", geo::german_number(used, 0));
+  card.set("verbraucht_zahl", std::to_string(used));
+  card.set("uebrig", geo::german_number(limit.remaining, 0));
+  card.set("ist_voll", flag(limit.remaining == 0));
+  card.set("ist_eng", flag(limit.remaining > 0 && limit.remaining * 10 <= limit.limit));
+  card.set("frei_wieder",
+           used == 0 ? std::string()
+                     : "Der älteste Aufruf zählt " + german_wait(limit.reset_s) + " nicht mehr mit.");
+  return card;
+}
+
+PageTask usage_page(PageVisitPtr visit) {
+  actors::ReadUsage what{visit->session.person.account};
+  const auto usage = co_await visit->asked<actors::Usage>(visit->account_shard(), what);
+  if (!usage || !usage->readable) co_return visit->unavailable();
+  Page page{.name = "verbrauch", .title = "Verbrauch", .section = "verbrauch"};
+  page.data.set("stand", german_time(page_now_ms()));
+  TemplateData limits = list();
+  for (std::size_t i = 0; i < usage->limits.size(); ++i)
+    if (usage->limits[i].limit > 0) limits << limit_card(usage->limits[i], i);
+  page.data.set("grenzen", limits);
+  add_usage_bars(*usage, page_now_ms(), page.data);
+  co_return visit->respond(std::move(page));
+}
+
+}  // namespace
+
+std::vector<PageRoute> key_routes() {
+  return {{{.method = "GET", .path = "/schluessel"}, true, keys_list},
+          {{.method = "POST", .path = "/schluessel"}, true, keys_deed},
+          {{.method = "GET", .path = "/verbrauch"}, true, usage_page}};
+}
+
+}  // namespace http

@@ -1,0 +1,282 @@
+// One project: waiting, computing, finished, failed or expired; and what its owner does with it.
+#include <chrono>
+
+#include "http/api/errors.hpp"
+#include "http/api/field_checks.hpp"
+#include "http/web/economics/economics_page.hpp"
+#include "http/web/economics/typed_number.hpp"
+#include "http/web/pages/overview_html.hpp"
+#include "http/web/pages/page_data.hpp"
+#include "http/web/pages/page_routes.hpp"
+#include "http/web/pages/project_files.hpp"
+#include "http/web/pages/project_result_data.hpp"
+#include "http/web/pages/project_visit.hpp"
+
+namespace http {
+namespace {
+
+using actors::ProjectRecord;
+
+constexpr int kOverviewWidth_px = 800;
+constexpr int kRefresh_s = 5;
+constexpr int kUnfit = 422;
+
+/// What stands beside the fields of the page's forms after a POST.
+struct ProjectFaults {
+  std::string name, consumption, profile, deletion;
+  bool any() const { return !(name + consumption + profile + deletion).empty(); }
+};
+
+/// The seconds that a client has to wait, in the place of "{s}".
+std::string with_seconds(std::string text, int seconds) {
+  if (const auto at = text.find("{s}"); at != std::string::npos) text.replace(at, 3, std::to_string(seconds));
+  return text;
+}
+
+void add_failure(const actors::Refusal& refusal, TemplateData& data) {
+  const ErrorRow& row = error_row(refusal.code);
+  const bool own = row.wording == Wording::own || refusal.text.empty();
+  data.set("fehler_meldung", own ? std::string(row.meldung) : refusal.text);
+  data.set("fehler_tun", with_seconds(row.tu, refusal.retry_after_s));
+}
+
+void add_steps(const actors::Running& run, TemplateData& data) {
+  TemplateData steps = list();
+  const auto add = [&](const std::string& name, bool done, bool now) {
+    TemplateData step = object();
+    step.set("schritt_name", name);
+    step.set("schritt_fertig", flag(done));
+    step.set("schritt_jetzt", flag(now));
+    steps << step;
+  };
+  add("Adresse gefunden", true, false);
+  add("Platz frei", !run.waiting, run.waiting);
+  if (!run.waiting) {
+    const std::string of = run.steps_total > 0 ? " (" + std::to_string(run.steps_done + 1) + " von " +
+                                                     std::to_string(run.steps_total) + ")"
+                                               : std::string();
+    add((run.step.empty() ? std::string("Beginnt") : run.step) + of, false, true);
+  }
+  add("Ergebnis", false, false);
+  data.set("schritte", steps);
+}
+
+void add_state(const char* state, TemplateData& data) {
+  for (const char* one : {"laeuft", "fehlgeschlagen", "abgelaufen", "fertig"})
+    data.set(one, flag(std::string_view(one) == state));
+}
+
+/// What the page has in every state.
+Page project_frame(const PageVisit& visit, const ProjectRecord& record, const ProjectFaults& faults) {
+  Page page{.name = "projekt", .title = record.name, .section = "projekte"};
+  if (faults.any()) page.status = kUnfit;
+  page.data.set("projekt_name", record.name);
+  page.data.set("projekt_adresse", address_of(record));
+  page.data.set("wirtschaftlichkeit_url", project_path(record.project) + "/wirtschaftlichkeit");
+  page.data.set("gespeichert_am", text_or_none(record.saved_ms > 0 ? german_date(record.saved_ms) : ""));
+  const bool typed = faults.any();
+  page.data.set("name_wert", typed && visit.form.value("name") ? visit.field("name") : record.name);
+  page.data.set("fehler_name", text_or_none(faults.name));
+  page.data.set("fehler_loeschen", text_or_none(faults.deletion));
+  add_consumption_fields(
+      typed && visit.form.value("jahresverbrauch_kwh") ? visit.field("jahresverbrauch_kwh")
+                                                       : typable(record.consumption_kwh),
+      typed && visit.form.value("lastprofil") ? visit.field("lastprofil") : record.load_profile, page.data);
+  page.data.set("fehler_verbrauch", text_or_none(faults.consumption));
+  page.data.set("fehler_lastprofil", text_or_none(faults.profile));
+  return page;
+}
+
+PageTask running_page(PageVisitPtr visit, Page page, actors::Running run) {
+  add_state("laeuft", page.data);
+  page.refresh_s = kRefresh_s;
+  page.data.set("stand_url", visit->request.path);
+  page.data.set("wartet", flag(run.waiting));
+  page.data.set("platz", std::to_string(run.ahead + 1));
+  page.data.set("plaetze", std::to_string(visit->site->actors().slots));
+  add_steps(run, page.data);
+  co_return visit->respond(std::move(page));
+}
+
+PageTask finished_page(PageVisitPtr visit, Page page, ProjectRecord record) {
+  FoundAnalysis found = co_await find_analysis(visit);
+  if (found.instead) co_return std::move(*found.instead);
+  if (!found.analysis) {
+    const bool expired = found.refusal->code == actors::Code::analyse_fehlt;
+    add_state(expired ? "abgelaufen" : "fehlgeschlagen", page.data);
+    add_failure(*found.refusal, page.data);
+    co_return visit->respond(std::move(page));
+  }
+  add_state("fertig", page.data);
+  add_result(*found.analysis, page.data);
+  add_downloads(record, *found.analysis, page.data);
+  actors::Command draw = actors::QueryMedia{
+      .project = record.project, .kind = actors::MediaKind::overview_image, .width_px = kOverviewWidth_px};
+  const auto drawn = co_await visit->ask(std::move(draw));
+  const auto* medium = drawn ? caf::get_if<actors::Medium>(&drawn->outcome) : nullptr;
+  const Overview overview = medium ? overview_html(*medium->body.text) : Overview();
+  page.data.set("uebersicht_html", overview.html);
+  page.data.set("bildbreite_m", overview.width_m);
+  co_return visit->respond(std::move(page));
+}
+
+PageTask project_view(PageVisitPtr visit, ProjectFaults faults) {
+  FoundProject found = co_await find_project(visit);
+  if (found.instead) co_return std::move(*found.instead);
+  Page page = project_frame(*visit, *found.record, faults);
+  if (found.record->state == actors::ProjectState::finished)
+    co_return co_await finished_page(visit, std::move(page), *found.record);
+  // The query is an attempt to get a slot, too.
+  actors::Command query = actors::QueryAnalysis{found.record->project};
+  const auto state = co_await visit->ask(std::move(query));
+  if (!state) co_return visit->unavailable();
+  if (const auto* running = caf::get_if<actors::Running>(&state->outcome)) {
+    actors::Running run = *running;
+    co_return co_await running_page(visit, std::move(page), std::move(run));
+  }
+  if (const auto* refusal = caf::get_if<actors::Refusal>(&state->outcome)) {
+    add_state("fehlgeschlagen", page.data);
+    add_failure(*refusal, page.data);
+    co_return visit->respond(std::move(page));
+  }
+  co_return co_await finished_page(visit, std::move(page), *found.record);
+}
+
+PageTask project_shown(PageVisitPtr visit) { return project_view(std::move(visit), ProjectFaults()); }
+
+// ---- deeds ----------------------------------------------------------------------------------------------
+
+/// Back to the page with the sentence of a refusal above it.
+PageTask told_above(PageVisitPtr visit, std::optional<actors::Answer> answer) {
+  const auto* refusal = answer ? caf::get_if<actors::Refusal>(&answer->outcome) : nullptr;
+  if (!refusal) co_return visit->unavailable();
+  if (refusal->code == actors::Code::projekt_unbekannt) co_return visit->not_found();
+  const ErrorRow& row = error_row(refusal->code);
+  visit->bad = std::string(row.meldung) + " " + with_seconds(row.tu, refusal->retry_after_s);
+  co_return co_await project_view(visit, ProjectFaults());
+}
+
+bool succeeded(const std::optional<actors::Answer>& answer) {
+  return answer && !caf::holds_alternative<actors::Refusal>(answer->outcome);
+}
+
+PageTask save_project(PageVisitPtr visit) {
+  actors::Command command = actors::StoreMedia{project_of_path(*visit)};
+  auto answer = co_await visit->ask(std::move(command), actors::LimitClass::create);
+  if (succeeded(answer)) co_return visit->redirect(visit->request.path + "?meldung=gespeichert");
+  co_return co_await told_above(visit, std::move(answer));
+}
+
+PageTask rename_project(PageVisitPtr visit) {
+  const std::string name = visit->field("name");
+  if (const auto checked = checked_name(name); !checked) {
+    ProjectFaults faults{.name = "Geben Sie einen Namen mit höchstens 150 Zeichen ein."};
+    co_return co_await project_view(visit, std::move(faults));
+  }
+  actors::Command command = actors::RenameProject{project_of_path(*visit), name};
+  auto answer = co_await visit->ask(std::move(command));
+  if (succeeded(answer)) co_return visit->redirect(visit->request.path + "?meldung=umbenannt");
+  co_return co_await told_above(visit, std::move(answer));
+}
+
+PageTask delete_project(PageVisitPtr visit) {
+  if (visit->field("bestaetigt") != "ja") {
+    ProjectFaults faults{.deletion =
+                             "Bestätigen Sie mit dem Häkchen, dass das Projekt gelöscht werden soll."};
+    co_return co_await project_view(visit, std::move(faults));
+  }
+  actors::Command command = actors::DeleteProject{project_of_path(*visit)};
+  auto answer = co_await visit->ask(std::move(command));
+  if (succeeded(answer)) co_return visit->redirect("/projekte?meldung=geloescht");
+  co_return co_await told_above(visit, std::move(answer));
+}
+
+PageTask compute_again(PageVisitPtr visit, bool as_before) {
+  actors::RestartAnalysis order{.project = project_of_path(*visit), .request_id = visit->request.id};
+  if (!as_before) {
+    const auto kwh = checked_consumption(typed_number(visit->field("jahresverbrauch_kwh"), true).value_or(0));
+    const auto profile = checked_profile(visit->field("lastprofil"));
+    ProjectFaults faults;
+    if (!kwh) faults.consumption = "Geben Sie den Verbrauch in kWh ein, zum Beispiel 4500.";
+    if (!profile) faults.profile = "Wählen Sie ein Lastprofil.";
+    if (faults.any()) co_return co_await project_view(visit, std::move(faults));
+    order.consumption_kwh = *kwh;
+    order.load_profile = *profile;
+  }
+  actors::Command command = std::move(order);
+  auto answer = co_await visit->ask(std::move(command), actors::LimitClass::create);
+  if (succeeded(answer)) co_return visit->redirect(visit->request.path);
+  co_return co_await told_above(visit, std::move(answer));
+}
+
+PageTask project_deed(PageVisitPtr visit) {
+  const std::string deed = visit->field("tat");
+  if (deed == "speichern") return save_project(std::move(visit));
+  if (deed == "umbenennen") return rename_project(std::move(visit));
+  if (deed == "loeschen") return delete_project(std::move(visit));
+  if (deed == "neu_berechnen") return compute_again(std::move(visit), false);
+  if (deed == "neu_berechnen_wie_zuvor") return compute_again(std::move(visit), true);
+  return project_view(std::move(visit), ProjectFaults());
+}
+
+// ---- economics ------------------------------------------------------------------------------------------
+
+constexpr auto kEconomicsPath = "/wirtschaftlichkeit";
+
+int current_year() {
+  const std::chrono::year_month_day today{
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  return static_cast<int>(today.year());
+}
+
+EconomicsInput economics_input(const ProjectRecord& record, geo::RoofAnalysis analysis) {
+  const std::string path = project_path(record.project);
+  return {.project_name = record.name,
+          .project_address = path,
+          .csv_address = path + kEconomicsPath + ".csv",
+          .country = record.country,
+          .place = {record.lon_deg, record.lat_deg},
+          .consumption_kwh = record.consumption_kwh,
+          .load_profile = record.load_profile,
+          .year = current_year(),
+          .analysis = std::move(analysis)};
+}
+
+/// Without a result there is nothing to count with: the project's page says why.
+PageTask project_economics(PageVisitPtr visit) {
+  FoundAnalysis found = co_await find_analysis(visit);
+  if (found.instead) co_return std::move(*found.instead);
+  if (!found.analysis) co_return visit->redirect(project_path(project_of_path(*visit)));
+  Page page{.name = "wirtschaftlichkeit",
+            .title = "Wirtschaftlichkeit: " + found.record->name,
+            .section = "projekte"};
+  page.data = economics_page(economics_input(*found.record, std::move(*found.analysis)), visit->request.query,
+                             project_path(found.record->project) + kEconomicsPath);
+  co_return visit->respond(std::move(page));
+}
+
+PageTask project_economics_csv(PageVisitPtr visit) {
+  FoundAnalysis found = co_await find_analysis(visit);
+  if (found.instead) co_return std::move(*found.instead);
+  if (!found.analysis) co_return visit->redirect(project_path(project_of_path(*visit)));
+  Response response{.status = 200, .content_type = "text/csv; charset=utf-8"};
+  response.body =
+      economics_csv(economics_input(*found.record, std::move(*found.analysis)), visit->request.query);
+  visit->site->security().add_to(response);
+  co_return response.with("Content-Disposition", "attachment; filename=\"wirtschaftlichkeit-" +
+                                                     std::to_string(found.record->project) + ".csv\"");
+}
+
+}  // namespace
+
+std::vector<PageRoute> project_routes() {
+  return {{{.method = "GET", .path = "/projekte/{projekt_id}"}, true, project_shown},
+          {{.method = "POST", .path = "/projekte/{projekt_id}"}, true, project_deed},
+          {{.method = "GET", .path = "/projekte/{projekt_id}/wirtschaftlichkeit"}, true, project_economics},
+          {{.method = "GET", .path = "/projekte/{projekt_id}/wirtschaftlichkeit.csv"},
+           true,
+           project_economics_csv},
+          {{.method = "GET", .path = "/projekte/{projekt_id}/datei/{name}"}, true, project_file, true}};
+}
+
+}  // namespace http

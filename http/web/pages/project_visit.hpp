@@ -1,0 +1,38 @@
+// What the pages of one project share: its number in the path, its record, its stored analysis.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "geo/roof_analysis.hpp"
+#include "http/web/visit.hpp"
+
+namespace http {
+
+/// From the path's first parameter; 0 for a text that is no number.
+std::uint64_t project_of_path(const PageVisit& visit);
+
+/// The project, or the page that says why not: somebody else's is as unknown as none.
+struct FoundProject {
+  std::optional<actors::ProjectRecord> record;
+  std::optional<Response> instead;
+};
+Task<FoundProject> find_project(PageVisitPtr visit);
+
+/// The same with its result; `refusal` when there is none to be had.
+struct FoundAnalysis {
+  std::optional<actors::ProjectRecord> record;
+  std::optional<geo::RoofAnalysis> analysis;
+  std::optional<actors::Refusal> refusal;
+  std::optional<Response> instead;
+};
+Task<FoundAnalysis> find_analysis(PageVisitPtr visit);
+
+/// "Hauptplatz 1, 8010 Graz"
+std::string address_of(const actors::ProjectRecord& record);
+
+std::string project_path(std::uint64_t project);
+
+/// Consumption and profile as the forms of templates/verbrauch_feld.html and lastprofil_feld.html have them.
+void add_consumption_fields(const std::string& typed_kwh, const std::string& profile, TemplateData& data);
+
+}  // namespace http

@@ -1,0 +1,237 @@
+// Signing up, in and out; the links of mails.
+#include "http/web/origin_check.hpp"
+#include "http/web/pages/page_data.hpp"
+#include "http/web/pages/page_routes.hpp"
+
+namespace http {
+namespace {
+
+using actors::MemberFault;
+
+constexpr auto kHome = "/projekte";
+constexpr int kUnprocessable = 422;
+constexpr std::size_t kLongestEmail = 254;
+
+/// Where a sign-in leads: only to our own pages.
+std::string way_on(std::string_view wanted) {
+  return is_return_path(wanted) ? std::string(wanted) : std::string(kHome);
+}
+
+std::string wanted_way(const PageVisit& visit) {
+  if (visit.is_post()) return visit.field("weiter");
+  return std::string(visit.request.parameter("weiter").value_or(""));
+}
+
+Response with_session(Response response, const actors::MemberReply& reply, const PageVisit& visit) {
+  return response.with("Set-Cookie", set_session_cookie(reply.session, std::chrono::seconds(reply.lifetime_s),
+                                                        visit.site->cookie()));
+}
+
+// ---- sign up --------------------------------------------------------------------------------------------
+
+Page sign_up_page(const PageVisit& visit) {
+  Page page{.name = "registrieren", .title = "Testkonto anlegen"};
+  const bool open = visit.site->options().sign_up_open;
+  page.data.set("gesendet", flag(false));
+  page.data.set("geschlossen", flag(!open));
+  page.data.set("formular", flag(open));
+  page.data.set("test_tage", std::to_string(actors::kTestPeriod_days));
+  page.data.set("weiter", wanted_way(visit));
+  page.data.set("formular_email", visit.field("email").substr(0, kLongestEmail));
+  page.data.set("link_dauer", std::string("24 Stunden"));
+  page.data.set("fehler_email", flag(false));
+  page.data.set("fehler_passwort", flag(false));
+  return page;
+}
+
+PageTask sign_up_form(PageVisitPtr visit) { co_return visit->respond(sign_up_page(*visit)); }
+
+PageTask sign_up(PageVisitPtr visit) {
+  actors::MemberOrder deed = actors::SignUp{visit->field("email"), visit->field("passwort"), visit->from};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply) co_return visit->unavailable();
+  Page page = sign_up_page(*visit);
+  if (reply->fault == MemberFault::none) {
+    page.title = "Sehen Sie in Ihr Postfach";
+    page.data.set("gesendet", flag(true));
+    page.data.set("formular", flag(false));
+    co_return visit->respond(std::move(page));
+  }
+  page.status = kUnprocessable;
+  if (reply->fault == MemberFault::unfit_password)
+    page.data.set("fehler_passwort", sentence_of(reply->password));
+  else if (reply->fault == MemberFault::no_email)
+    page.data.set("fehler_email", sentence_of(*reply));
+  else
+    visit->bad = sentence_of(*reply);
+  co_return visit->respond(std::move(page));
+}
+
+// ---- a mail's link --------------------------------------------------------------------------------------
+
+Page link_page(const actors::MailLink& link) {
+  Page page{.name = "bestaetigen", .title = "Bestätigen"};
+  page.data.set("gueltig", flag(link.valid));
+  page.data.set("bestaetigte_email", link.email);
+  page.data.set(
+      "was_bestaetigt",
+      std::string(link.new_email ? "Diese E-Mail-Adresse wird die Ihres Kontos."
+                                 : "Mit dem Klick legen Sie Ihr Testkonto an und sind angemeldet."));
+  page.data.set("knopf", std::string(link.new_email ? "E-Mail-Adresse übernehmen" : "Konto anlegen"));
+  return page;
+}
+
+/// Only shows a button: programs that scan mails open links, too.
+PageTask mail_link(PageVisitPtr visit) {
+  actors::ReadMailLink what{visit->parameters.front()};
+  auto link = co_await visit->asked<actors::MailLink>(visit->service.members(), std::move(what));
+  if (!link || !link->readable) co_return visit->unavailable();
+  link->valid = link->sign_up || link->new_email;
+  co_return visit->respond(link_page(*link));
+}
+
+PageTask confirm_sign_up(PageVisitPtr visit) {
+  actors::MemberOrder deed = actors::ConfirmSignUp{visit->parameters.front(), visit->browser()};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply) co_return visit->unavailable();
+  if (reply->fault == MemberFault::none)
+    co_return with_session(visit->redirect(std::string(kHome) + "?meldung=willkommen"), *reply, *visit);
+  Page page = link_page({});
+  page.status = kUnprocessable;
+  if (reply->fault != MemberFault::wrong) visit->bad = sentence_of(*reply);
+  co_return visit->respond(std::move(page));
+}
+
+PageTask confirm_email(PageVisitPtr visit) {
+  actors::MemberOrder deed = actors::ConfirmEmail{visit->parameters.front()};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply) co_return visit->unavailable();
+  if (reply->fault == MemberFault::none) co_return visit->redirect("/konto?meldung=email");
+  Page page = link_page({});
+  page.status = kUnprocessable;
+  if (reply->fault != MemberFault::wrong) visit->bad = sentence_of(*reply);
+  co_return visit->respond(std::move(page));
+}
+
+// ---- sign in and out ------------------------------------------------------------------------------------
+
+Page sign_in_page(const PageVisit& visit) {
+  Page page{.name = "anmelden", .title = "Anmelden"};
+  const std::string way = wanted_way(visit);
+  page.data.set("weiter", way);
+  page.data.set("anlass",
+                text_or_none(way.empty() || visit.is_post()
+                                 ? std::string()
+                                 : "Bitte melden Sie sich an. Danach geht es dort weiter, wo Sie waren."));
+  page.data.set("fehler_anmelden", flag(false));
+  page.data.set("formular_email", visit.field("email").substr(0, kLongestEmail));
+  page.data.set("nur_heute", flag(visit.form.value("nur_heute").has_value()));
+  return page;
+}
+
+PageTask sign_in_form(PageVisitPtr visit) {
+  if (visit->session.signed_in) co_return visit->redirect(way_on(wanted_way(*visit)));
+  co_return visit->respond(sign_in_page(*visit));
+}
+
+PageTask sign_in(PageVisitPtr visit) {
+  actors::MemberOrder deed = actors::SignIn{visit->field("email"), visit->field("passwort"), visit->from,
+                                            visit->browser(), visit->form.value("nur_heute").has_value()};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply) co_return visit->unavailable();
+  if (reply->fault == MemberFault::none)
+    co_return with_session(visit->redirect(way_on(visit->field("weiter"))), *reply, *visit);
+  Page page = sign_in_page(*visit);
+  page.status = kUnprocessable;
+  page.data.set("fehler_anmelden", sentence_of(*reply));
+  co_return visit->respond(std::move(page));
+}
+
+PageTask sign_out(PageVisitPtr visit) {
+  if (visit->session.signed_in) {
+    actors::MemberOrder deed =
+        actors::EndSessions{visit->session.person.account, visit->session.fingerprint, false};
+    const auto reply = co_await visit->order(std::move(deed));
+    if (!reply || reply->fault != MemberFault::none) co_return visit->unavailable();
+  }
+  Response response = visit->redirect("/");
+  co_return response.with("Set-Cookie", clear_session_cookie(visit->site->cookie()));
+}
+
+// ---- a forgotten password -------------------------------------------------------------------------------
+
+Page forgotten_page(const PageVisit& visit, bool sent) {
+  Page page{.name = "passwort", .title = "Passwort vergessen"};
+  page.data.set("gesendet", flag(sent));
+  page.data.set("formular_email", visit.field("email").substr(0, kLongestEmail));
+  page.data.set("link_dauer", std::string("eine Stunde"));
+  page.data.set("fehler_email", flag(false));
+  return page;
+}
+
+PageTask forgotten_form(PageVisitPtr visit) { co_return visit->respond(forgotten_page(*visit, false)); }
+
+PageTask forgotten(PageVisitPtr visit) {
+  actors::MemberOrder deed = actors::AskForNewPassword{visit->field("email"), visit->from};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply) co_return visit->unavailable();
+  if (reply->fault == MemberFault::none) co_return visit->respond(forgotten_page(*visit, true));
+  Page page = forgotten_page(*visit, false);
+  page.status = kUnprocessable;
+  page.data.set("fehler_email", sentence_of(*reply));
+  co_return visit->respond(std::move(page));
+}
+
+Page new_password_page(const actors::MailLink& link) {
+  Page page{.name = "passwort_neu", .title = "Neues Passwort"};
+  page.data.set("gueltig", flag(link.new_password));
+  page.data.set("konto_email", link.email);
+  page.data.set("fehler_passwort", flag(false));
+  return page;
+}
+
+/// Shows the form, and after a POST what was wrong with the password.
+PageTask new_password_form(PageVisitPtr visit, std::string fault) {
+  actors::ReadMailLink what{visit->parameters.front()};
+  const auto link = co_await visit->asked<actors::MailLink>(visit->service.members(), std::move(what));
+  if (!link || !link->readable) co_return visit->unavailable();
+  Page page = new_password_page(*link);
+  page.data.set("fehler_passwort", text_or_none(fault));
+  if (!fault.empty()) page.status = kUnprocessable;
+  co_return visit->respond(std::move(page));
+}
+
+PageTask new_password_link(PageVisitPtr visit) { return new_password_form(std::move(visit), {}); }
+
+PageTask set_new_password(PageVisitPtr visit) {
+  actors::MemberOrder deed =
+      actors::SetNewPassword{visit->parameters.front(), visit->field("passwort"), visit->browser()};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply) co_return visit->unavailable();
+  if (reply->fault == MemberFault::none)
+    co_return with_session(visit->redirect(std::string(kHome) + "?meldung=passwort"), *reply, *visit);
+  std::string fault = reply->fault == MemberFault::unfit_password ? sentence_of(reply->password)
+                      : reply->fault == MemberFault::wrong        ? std::string()
+                                                                  : sentence_of(*reply);
+  co_return co_await new_password_form(visit, std::move(fault));
+}
+
+}  // namespace
+
+std::vector<PageRoute> sign_in_routes() {
+  return {{{.method = "GET", .path = "/registrieren"}, false, sign_up_form},
+          {{.method = "POST", .path = "/registrieren"}, false, sign_up},
+          {{.method = "GET", .path = "/bestaetigen/{token}"}, false, mail_link},
+          {{.method = "POST", .path = "/bestaetigen/{token}"}, false, confirm_sign_up},
+          {{.method = "GET", .path = "/konto/email/{token}"}, false, mail_link},
+          {{.method = "POST", .path = "/konto/email/{token}"}, false, confirm_email},
+          {{.method = "GET", .path = "/anmelden"}, false, sign_in_form},
+          {{.method = "POST", .path = "/anmelden"}, false, sign_in},
+          {{.method = "POST", .path = "/abmelden"}, false, sign_out},
+          {{.method = "GET", .path = "/passwort"}, false, forgotten_form},
+          {{.method = "POST", .path = "/passwort"}, false, forgotten},
+          {{.method = "GET", .path = "/passwort/{token}"}, false, new_password_link},
+          {{.method = "POST", .path = "/passwort/{token}"}, false, set_new_password}};
+}
+
+}  // namespace http

@@ -1,0 +1,145 @@
+#include "http/web/visit.hpp"
+
+#include "http/web/pages/notices.hpp"
+#include "http/web/pages/page_routes.hpp"
+
+namespace http {
+namespace {
+
+/// Where somebody who is not signed in goes, and comes back from.
+std::string sign_in_path(const PageVisit& visit) {
+  if (visit.is_post()) return "/anmelden";
+  std::string wanted = visit.request.path;
+  for (const auto& [name, value] : visit.request.query)
+    wanted += (wanted == visit.request.path ? "?" : "&") + url_encoded(name) + "=" + url_encoded(value);
+  return "/anmelden?weiter=" + url_encoded(wanted);
+}
+
+}  // namespace
+
+VisitsActor::VisitsActor(caf::actor_config& config, std::chrono::seconds deadline, actors::MetersPtr meters)
+    : Measured(config, "visits", std::move(meters)), open_(deadline, [this](auto delay) {
+        delayed_send(caf::actor_cast<Visits>(this), delay, actors::late_atom::value);
+      }) {}
+
+VisitsActor::behavior_type VisitsActor::make_behavior() {
+  return {[this](const PageVisitPtr& visit) {
+            visit->actor = this;
+            run(visit);
+          },
+          [this](actors::late_atom) { open_.sweep(clock().now()); }};
+}
+
+void VisitsActor::on_exit() {
+  open_.clear();
+  for (void* frame : std::exchange(frames_, {})) std::coroutine_handle<>::from_address(frame).destroy();
+}
+
+namespace {
+
+/// The frame that runs, so that it can be destroyed when its actor ends before its answers come.
+struct OwnFrame {
+  std::coroutine_handle<> frame;
+  bool await_ready() const noexcept { return false; }
+  bool await_suspend(std::coroutine_handle<> handle) noexcept {
+    frame = handle;
+    return false;
+  }
+  void* await_resume() const noexcept { return frame.address(); }
+};
+
+/// Nothing, or the answer to somebody who is not let in: the calling address has used up its limit.
+Task<std::optional<Response>> turned_away(PageVisitPtr visit) {
+  actors::Call knock{.from = visit->from, .command = actors::Visit{}};
+  const auto let_in =
+      co_await visit->asked<actors::Answer>(visit->service.guard_for(visit->from), std::move(knock));
+  if (!let_in) co_return visit->unavailable();
+  const auto* refusal = caf::get_if<actors::Refusal>(&let_in->outcome);
+  if (!refusal) co_return std::nullopt;
+  co_return visit
+      ->error({.status = 429,
+               .title = "Zu viele Anfragen",
+               .what = "Von Ihrer Internetadresse kamen in kurzer Zeit sehr viele Anfragen.",
+               .remedy = "Warten Sie einige Minuten."})
+      .with("Retry-After", std::to_string(refusal->retry_after_s));
+}
+
+/// Nothing, and the visitor's session where there is one; or the answer that it cannot be read.
+Task<std::optional<Response>> find_session(PageVisitPtr visit) {
+  auto id = session_id_of(visit->request, visit->site->cookie());
+  if (!id) co_return std::nullopt;
+  actors::ReadSession who{std::move(*id)};
+  auto session = co_await visit->asked<actors::SessionState>(visit->service.members(), std::move(who));
+  if (!session || !session->readable) co_return visit->unavailable();
+  visit->session = std::move(*session);
+  co_return std::nullopt;
+}
+
+/// The parts of a page, its pictures above all, do not count for somebody who is signed in: a list of
+/// projects is one request of a person.
+PageTask page_of(PageVisitPtr visit) {
+  if (visit->route.part) {
+    if (auto instead = co_await find_session(visit)) co_return std::move(*instead);
+  }
+  if (!visit->session.signed_in) {
+    if (auto instead = co_await turned_away(visit)) co_return std::move(*instead);
+    if (auto instead = co_await find_session(visit)) co_return std::move(*instead);
+  }
+  if (visit->route.signed_in && !visit->session.signed_in) co_return visit->redirect(sign_in_path(*visit));
+  co_return co_await visit->route.page(visit);
+}
+
+}  // namespace
+
+Detached VisitsActor::run(PageVisitPtr visit) {
+  void* const own = co_await OwnFrame{};
+  frames_.insert(own);
+  std::optional<Response> response;
+  try {
+    response = co_await page_of(visit);
+  } catch (const std::exception& error) {
+    meters().log().write(actors::LogLevel::error, actors::LogLine("a page failed")
+                                                      .field("id", visit->responder.request_id())
+                                                      .field("reason", error.what()));
+    response = visit->error({.title = "Das hat nicht geklappt",
+                             .what = "Auf unserer Seite ist ein Fehler aufgetreten.",
+                             .remedy = "Versuchen Sie es noch einmal."});
+  }
+  visit->responder.send(std::move(*response));
+  frames_.erase(own);
+}
+
+std::string PageVisit::browser() const {
+  std::string name(request.header("user-agent").value_or(""));
+  std::erase_if(name, [](char c) { return c < ' ' || c > '~'; });
+  return name;
+}
+
+Response PageVisit::respond(Page page) const {
+  page.good = notice_of(*this);
+  page.bad = bad;
+  return site->respond(page, viewer());
+}
+
+Response PageVisit::error(const Trouble& trouble) const {
+  return site->error(trouble, responder.request_id(), viewer());
+}
+
+Response PageVisit::unavailable() const {
+  return error({.status = 503,
+                .title = "Gerade ist viel los",
+                .what = "Der Dienst kann Ihre Anfrage im Moment nicht beantworten.",
+                .remedy = "Versuchen Sie es in einer Minute noch einmal."})
+      .with("Retry-After", "10");
+}
+
+Response PageVisit::not_found() const {
+  return error({.status = 404,
+                .title = "Diese Seite gibt es nicht",
+                .what = "Vielleicht wurde sie gelöscht, oder die Adresse ist nicht ganz richtig.",
+                .remedy = "Sehen Sie in Ihrer Projektliste nach.",
+                .next_path = "/projekte",
+                .next_text = "Zu den Projekten"});
+}
+
+}  // namespace http

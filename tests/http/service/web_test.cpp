@@ -1,0 +1,296 @@
+// The web application of the real program: the way from the front page to a key that works, and what must
+// never happen on it.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "http/web/pages/page_routes.hpp"
+#include "tests/http/service/web_visitor.hpp"
+
+namespace {
+
+using test::Form;
+using test::Reply;
+using test::RunningService;
+using test::WebVisitor;
+
+constexpr auto kPassword = "grünes Haus am Hang";
+constexpr auto kAnna = "anna@example.org";
+constexpr auto kBert = "bert@example.org";
+
+std::string location(const Reply& reply) {
+  const auto found = reply.headers.find("location");
+  return found == reply.headers.end() ? std::string() : found->second;
+}
+
+bool says(const Reply& reply, const std::string& text) { return reply.body.find(text) != std::string::npos; }
+
+/// A route's path with values for its placeholders.
+std::string path_of(const http::PageRoute& route, const std::string& project = "1") {
+  std::string path(route.named.path);
+  path = std::regex_replace(path, std::regex(R"(\{projekt_id\})"), project);
+  path = std::regex_replace(path, std::regex(R"(\{token\})"), std::string(43, 'A'));
+  return std::regex_replace(path, std::regex(R"(\{name\})"), "ergebnis.json");
+}
+
+struct Web : ::testing::Test {
+  RunningService service{test::kNoLimits};
+  WebVisitor anna{service};
+};
+
+TEST_F(Web, LeadsFromTheFrontPageToAKeyThatWorksAndIsRevoked) {
+  EXPECT_TRUE(says(anna.get("/"), "Dach berechnen"));
+  EXPECT_EQ(location(anna.get("/projekte/neu?adresse=Weg%201")),
+            "/anmelden?weiter=/projekte/neu%3Fadresse%3DWeg%25201");
+  anna.join(kAnna, kPassword);
+  EXPECT_TRUE(says(anna.get("/projekte?meldung=willkommen"), "Willkommen"));
+  const std::string project = anna.project(0, "Omas Haus");
+  const Reply page = anna.get(project);
+  EXPECT_TRUE(says(page, "Omas Haus"));
+  EXPECT_TRUE(says(page, "id=\"bild-flaeche-1\""));
+  EXPECT_TRUE(says(page, "±"));
+  const std::string key = anna.key();
+  ASSERT_FALSE(key.empty());
+  EXPECT_FALSE(says(anna.get("/schluessel"), key));
+  const std::string number = project.substr(project.rfind('/') + 1);
+  EXPECT_EQ(service.get("/projekte/" + number + "/dachanalyse", key).status, 200);
+  EXPECT_EQ(service.get("/projekte/" + number + "/modell", key).code(), "modell_fehlt");
+  EXPECT_EQ(location(anna.post(project, {{"tat", "speichern"}})), project + "?meldung=gespeichert");
+  EXPECT_EQ(service.get("/projekte/" + number + "/modell", key).status, 200);
+  EXPECT_EQ(service.get("/projekte/" + number + "/orthofoto", key).status, 200);
+  const Reply economics = anna.get(project + "/wirtschaftlichkeit");
+  EXPECT_TRUE(says(economics, "Kapitalwert"));
+  EXPECT_EQ(anna.get(project + "/wirtschaftlichkeit.csv").headers.at("content-type"),
+            "text/csv; charset=utf-8");
+
+  static const std::regex kId("id=\"schluessel-([0-9a-f]{12})\"");
+  std::smatch id;
+  const std::string keys = anna.get("/schluessel").body;
+  ASSERT_TRUE(std::regex_search(keys, id, kId));
+  EXPECT_TRUE(says(anna.post("/schluessel", {{"tat", "widerrufen"}, {"schluessel", id[1]}}), "Häkchen"));
+  EXPECT_EQ(service.get("/projekte", key).status, 200);
+  anna.post("/schluessel", {{"tat", "widerrufen"}, {"schluessel", id[1]}, {"bestaetigt", "ja"}});
+  EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig");
+}
+
+TEST_F(Web, EveryPageHasAllThatItsTemplateNames) {
+  anna.join(kAnna, kPassword);
+  const std::string project = anna.project(0);
+  anna.key();
+  anna.post(project, {{"tat", "speichern"}});
+  for (const auto& route : http::page_table())
+    if (route.named.method == "GET") anna.get(path_of(route, project.substr(project.rfind('/') + 1)));
+  for (const Form& form : {Form{{"tat", "umbenennen"}, {"name", ""}}, Form{{"tat", "neu_berechnen"}},
+                           Form{{"tat", "loeschen"}}, Form{{"tat", "gibtsnicht"}}})
+    anna.post(project, form);
+  anna.post("/projekte/neu", {{"adresse", "Nirgendwo 99, 00000 Nirgends"}, {"jahresverbrauch_kwh", "x"}});
+  anna.post("/konto", {{"tat", "passwort_aendern"}, {"passwort", "falsch"}, {"passwort_neu", "kurz"}});
+  anna.post("/schluessel", {{"tat", "anlegen"}, {"name", " "}});
+  EXPECT_EQ(service.log().find("a page has a gap"), std::string::npos) << service.log();
+  EXPECT_EQ(service.log().find("a page failed"), std::string::npos) << service.log();
+}
+
+TEST_F(Web, NoPageOfASessionIsCachedAndEveryPageHasTheStrictPolicy) {
+  anna.join(kAnna, kPassword);
+  for (const char* path : {"/", "/projekte", "/projekte/neu", "/schluessel", "/verbrauch", "/konto",
+                           "/konto/daten.json", "/gibt/es/nicht", "/projekte/99"}) {
+    const Reply page = anna.get(path);
+    EXPECT_EQ(page.headers.at("cache-control"), "no-store") << path;
+    const std::string policy = page.headers.at("content-security-policy");
+    EXPECT_EQ(policy.find("unsafe"), std::string::npos) << path;
+    EXPECT_NE(policy.find("default-src 'none'"), std::string::npos) << path;
+  }
+}
+
+TEST_F(Web, OneWhoIsNotSignedInSeesNothingOfAnybody) {
+  WebVisitor stranger(service);
+  for (const auto& route : http::page_table()) {
+    if (!route.signed_in) continue;
+    const std::string path = path_of(route);
+    const Reply reply =
+        route.named.method == "GET" ? stranger.get(path) : stranger.post(path, {{"tat", "x"}});
+    EXPECT_EQ(reply.status, 303) << path;
+    EXPECT_TRUE(location(reply).starts_with("/anmelden")) << path;
+  }
+}
+
+TEST_F(Web, TwoAccountsNeverSeeEachOther) {
+  anna.join(kAnna, kPassword);
+  const std::string project = anna.project(0, "Annas Geheimnis");
+  anna.post(project, {{"tat", "speichern"}});
+  WebVisitor bert(service);
+  bert.join(kBert, kPassword);
+  for (const std::string part : {"", "/wirtschaftlichkeit", "/wirtschaftlichkeit.csv", "/datei/ergebnis.json",
+                                 "/datei/modell.glb", "/datei/uebersicht.svg", "/datei/flaechen.geojson"}) {
+    const Reply reply = bert.get(project + part);
+    EXPECT_EQ(reply.status, 404) << part;
+    EXPECT_FALSE(says(reply, "Geheimnis")) << part;
+  }
+  for (const char* deed : {"speichern", "umbenennen", "loeschen", "neu_berechnen_wie_zuvor"})
+    EXPECT_EQ(bert.post(project, {{"tat", deed}, {"name", "Berts"}, {"bestaetigt", "ja"}}).status, 404)
+        << deed;
+  for (const char* list :
+       {"/projekte", "/projekte?suche=Geheimnis", "/projekte/punkte.json", "/konto/daten.json"})
+    EXPECT_FALSE(says(bert.get(list), "Annas")) << list;
+  EXPECT_TRUE(says(anna.get(project), "Annas Geheimnis"));
+  const std::string key = anna.key();
+  static const std::regex kId("id=\"schluessel-([0-9a-f]{12})\"");
+  std::smatch id;
+  const std::string keys = anna.get("/schluessel").body;
+  ASSERT_TRUE(std::regex_search(keys, id, kId));
+  bert.post("/schluessel", {{"tat", "widerrufen"}, {"schluessel", id[1]}, {"bestaetigt", "ja"}});
+  EXPECT_EQ(service.get("/projekte", key).status, 200);
+}
+
+TEST_F(Web, AFormOfAForeignPageIsRefused) {
+  anna.join(kAnna, kPassword);
+  const Form form{{"tat", "anlegen"}, {"name", "Diebesgut"}};
+  EXPECT_EQ(anna.post("/schluessel", form, {{"Origin", "https://boese.example"}}).status, 403);
+  EXPECT_EQ(anna.post("/schluessel", form, {{"Sec-Fetch-Site", "cross-site"}}).status, 403);
+  EXPECT_FALSE(says(anna.get("/schluessel"), "Diebesgut"));
+}
+
+TEST_F(Web, ScriptsInEveryFieldStayText) {
+  const std::string script = "<script>alert(1)</script>";
+  anna.join(kAnna, kPassword);
+  const std::string project = anna.project(0, script);
+  anna.key(script);
+  for (const std::string& page :
+       {anna.get(project).body, anna.get("/projekte").body, anna.get("/schluessel").body,
+        anna.get("/projekte?suche=" + http::url_encoded(script)).body,
+        anna.get(project + "/wirtschaftlichkeit?strompreis=" + http::url_encoded(script)).body,
+        anna.post("/projekte/neu", {{"adresse", script}, {"name", script}}).body,
+        anna.post("/anmelden", {{"email", script}, {"passwort", script}, {"weiter", script}}).body,
+        anna.get("/anmelden?weiter=" + http::url_encoded(script)).body,
+        anna.get("/projekte?meldung=" + http::url_encoded(script)).body})
+    EXPECT_EQ(page.find(script), std::string::npos);
+}
+
+TEST_F(Web, ASignInLeadsOnlyToOurOwnPages) {
+  anna.join(kAnna, kPassword);
+  for (const auto& [wanted, led] :
+       std::map<std::string, std::string>{{"/konto", "/konto"},
+                                          {"//boese.example/", "/projekte"},
+                                          {"https://boese.example/", "/projekte"},
+                                          {"/\\boese.example", "/projekte"},
+                                          {"/konto\r\nSet-Cookie: a=b", "/projekte"}}) {
+    WebVisitor visitor(service);
+    const Reply reply =
+        visitor.post("/anmelden", {{"email", kAnna}, {"passwort", kPassword}, {"weiter", wanted}});
+    EXPECT_TRUE(reply.status == 400 || location(reply) == led) << wanted << " " << location(reply);
+  }
+}
+
+TEST_F(Web, AWrongPasswordAndAnUnknownAddressGetTheSamePage) {
+  anna.join(kAnna, kPassword);
+  WebVisitor visitor(service);
+  const auto page = [&](const std::string& email) {
+    const Reply reply = visitor.post("/anmelden", {{"email", email}, {"passwort", "ein falsches Passwort"}});
+    EXPECT_EQ(reply.status, 422);
+    return std::regex_replace(reply.body, std::regex(email), "");
+  };
+  EXPECT_EQ(page(kAnna), page("niemand@example.org"));
+  const auto sent = [&](const std::string& email) {
+    return std::regex_replace(visitor.post("/passwort", {{"email", email}}).body, std::regex(email), "");
+  };
+  EXPECT_EQ(sent(kAnna), sent("niemand@example.org"));
+}
+
+TEST_F(Web, ASessionIsNewAtEverySignInAndEndsEverywhere) {
+  anna.join(kAnna, kPassword);
+  const std::string stolen = anna.cookie();
+  WebVisitor fixed(service);
+  fixed.use_cookie("sitzung=" + std::string(38, 'A'));
+  fixed.post("/anmelden", {{"email", kAnna}, {"passwort", kPassword}});
+  EXPECT_NE(fixed.cookie(), "sitzung=" + std::string(38, 'A'));
+  EXPECT_EQ(fixed.get("/konto").status, 200);
+  fixed.post("/konto", {{"tat", "ueberall_abmelden"}});
+  WebVisitor thief(service);
+  thief.use_cookie(stolen);
+  EXPECT_EQ(thief.get("/konto").status, 303);
+}
+
+TEST_F(Web, WhatWasAcknowledgedOutlivesAKill) {
+  ASSERT_EQ(anna.post("/registrieren", {{"email", kAnna}, {"passwort", kPassword}}).status, 200);
+  service.kill_9();
+  service.start();
+  const std::string link = test::mailed_path(service, kAnna);
+  ASSERT_EQ(anna.post(link, {{"tat", "bestaetigen"}}).status, 303);
+  service.kill_9();
+  service.start();
+  EXPECT_EQ(anna.get("/konto").status, 200);
+  const std::string project = anna.project(0, "Haus");
+  ASSERT_EQ(anna.post(project, {{"tat", "umbenennen"}, {"name", "Neuer Name"}}).status, 303);
+  ASSERT_EQ(anna.post(project, {{"tat", "speichern"}}).status, 303);
+  const std::string key = anna.key();
+  service.kill_9();
+  service.start();
+  EXPECT_TRUE(says(anna.get(project), "Neuer Name"));
+  EXPECT_EQ(service.get(project + "/modell", key).status, 200);
+  ASSERT_EQ(anna.post(project, {{"tat", "loeschen"}, {"bestaetigt", "ja"}}).status, 303);
+  service.kill_9();
+  service.start();
+  EXPECT_EQ(anna.get(project).status, 404);
+  EXPECT_EQ(service.get(project + "/dachanalyse", key).code(), "projekt_unbekannt");
+}
+
+TEST_F(Web, AClosedAccountIsGone) {
+  anna.join(kAnna, kPassword);
+  anna.project(0);
+  const std::string key = anna.key();
+  EXPECT_TRUE(
+      says(anna.post("/konto", {{"tat", "konto_loeschen"}, {"passwort", "falsch"}, {"bestaetigt", "ja"}}),
+           "Das Passwort stimmt nicht."));
+  EXPECT_EQ(location(anna.post("/konto",
+                               {{"tat", "konto_loeschen"}, {"passwort", kPassword}, {"bestaetigt", "ja"}})),
+            "/?meldung=konto_geloescht");
+  EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig");
+  EXPECT_EQ(anna.post("/anmelden", {{"email", kAnna}, {"passwort", kPassword}}).status, 422);
+}
+
+TEST_F(Web, TheApisClientsGetTheApisAnswers) {
+  const Reply mistyped = service.unchecked("GET", "/projekt", "", {{"Accept", "*/*"}});
+  EXPECT_EQ(mistyped.code(), "pfad_unbekannt");
+  const Reply keyed = service.unchecked("GET", "/projekte", "", {{"X-API-Key", service.new_key()}});
+  EXPECT_EQ(keyed.code(), "pfad_unbekannt");
+  anna.join(kAnna, kPassword);
+  const Reply session = service.unchecked("GET", "/api/v1/projekte", "", {{"Cookie", anna.cookie()}});
+  EXPECT_EQ(session.code(), "schluessel_fehlt");
+}
+
+TEST_F(Web, AListsPicturesDoNotUseUpTheAddressesLimit) {
+  RunningService few({"--limits.address-per-hour=40"});
+  WebVisitor visitor(few);
+  visitor.join(kAnna, kPassword);
+  const std::string project = visitor.project(0);
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(visitor.get(project + "/datei/uebersicht.svg").status, 200);
+  WebVisitor stranger(few);
+  int turned_away = 0;
+  for (int i = 0; i < 60; ++i)
+    turned_away += stranger.get(project + "/datei/uebersicht.svg").status == 429 ? 1 : 0;
+  EXPECT_GE(turned_away, 20);
+}
+
+TEST_F(Web, StylesAreKeptForGoodUnderTheNameOfTheirBytes) {
+  std::smatch style;
+  const std::string front = anna.get("/").body;
+  ASSERT_TRUE(std::regex_search(front, style, std::regex(R"(href="(/datei/roof\.[0-9a-f]{12}\.css)\")")));
+  const Reply css = anna.get(style[1]);
+  EXPECT_EQ(css.status, 200);
+  EXPECT_EQ(css.headers.at("content-type"), "text/css; charset=utf-8");
+  EXPECT_NE(css.headers.at("cache-control").find("immutable"), std::string::npos);
+  EXPECT_EQ(anna.get("/favicon.ico").headers.at("content-type"), "image/svg+xml");
+  EXPECT_EQ(anna.get("/datei/roof.css").status, 404);
+  EXPECT_EQ(anna.get("/datei/layout.html").status, 404);
+}
+
+TEST(WebSettings, SignUpCanBeClosedAndThePagesSwitchedOff) {
+  RunningService closed({"--web.sign-up=closed"});
+  WebVisitor visitor(closed);
+  EXPECT_TRUE(says(visitor.get("/registrieren"), "Keine neuen Konten"));
+  EXPECT_FALSE(says(visitor.get("/"), "href=\"/registrieren\""));
+  RunningService off({"--web.pages=off"});
+  EXPECT_EQ(WebVisitor(off).get("/").code(), "pfad_unbekannt");
+}
+
+}  // namespace

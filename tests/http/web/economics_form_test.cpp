@@ -1,0 +1,116 @@
+// The economics form: what is read from the address, and what nobody should have typed.
+#include <gmock/gmock.h>
+
+#include "http/web/economics/typed_number.hpp"
+#include "tests/http/web/economics_example.hpp"
+
+namespace {
+
+using namespace http;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+EconomicsForm form_of(const NameValues& query, const std::string& country = "DE") {
+  return read_economics_form(test::example_economics(country), query);
+}
+
+TEST(TypedNumbers, AreReadAsPeopleTypeThem) {
+  EXPECT_EQ(typed_number("7,86", false), 7.86);
+  EXPECT_EQ(typed_number("7.86", false), 7.86);
+  EXPECT_EQ(typed_number("6.000", true), 6000);
+  EXPECT_EQ(typed_number("6.000", false), 6);
+  EXPECT_EQ(typed_number("1.234.567,5", false), 1234567.5);
+  EXPECT_EQ(typed_number("-1", false), -1);
+  EXPECT_EQ(typed_number("−1,5", false), -1.5);
+  for (const char* text : {"", " ", "nan", "inf", "-inf", "1e3", "0x10", "1e308", "--1", "1,2,3", "1 000",
+                           ",5", "5,", "+5", "<script>", "٣", "1234567890123456789012345"})
+    EXPECT_FALSE(typed_number(text, true)) << text;
+}
+
+TEST(EconomicsForm, WithoutAQueryHasTheCountrysDefaultsAndTheRecommendedLayout) {
+  for (const char* country : {"DE", "AT", "CH"}) {
+    const EconomicsForm form = form_of({}, country);
+    EXPECT_TRUE(form.faults.empty());
+    EXPECT_THAT(form.assumptions.by_surface, ElementsAre(10, 0));
+    ASSERT_TRUE(form.assumptions.tariff) << country;
+    EXPECT_EQ(form.assumptions.tariff->country, country);
+    EXPECT_FALSE(form.assumptions.tariff->source.empty());
+    EXPECT_EQ(form.assumptions.price_rise_pct, 0);
+    EXPECT_EQ(form.assumptions.years, 20);
+  }
+  EXPECT_FALSE(form_of({}, "FR").assumptions.tariff) << "no presets: an own figure";
+}
+
+TEST(EconomicsForm, TellsWhatIsWrongBesideTheFieldKeepsItAndComputesWithTheDefault) {
+  for (const std::string& wrong :
+       {std::string("nan"), std::string("inf"), std::string("1e308"), std::string("-1"), std::string("0x10"),
+        std::string("<script>alert(1)</script>"), std::string(10'000'000, '9'), std::string("501")}) {
+    const EconomicsForm form = form_of({{"preis_ct", wrong}});
+    ASSERT_TRUE(form.faults.contains("preis_ct")) << wrong.substr(0, 30);
+    EXPECT_THAT(form.faults.at("preis_ct"), HasSubstr("von 0 bis 500"));
+    EXPECT_EQ(form.shown.at("preis_ct"), wrong.substr(0, 40));
+    EXPECT_EQ(form.assumptions.price, 35);
+  }
+  for (const char* field :
+       {"module", "flaeche_1", "speicher_kwh", "preisanstieg_pct", "verguetung_ct", "kosten_kwp",
+        "kosten_gesamt", "speicherkosten", "betrieb", "alterung_pct", "zins_pct", "jahre", "speicherjahre"})
+    EXPECT_TRUE(form_of({{field, "99999999"}}).faults.contains(field)) << field;
+  EXPECT_TRUE(form_of({{"jahre", "20,5"}}).faults.contains("jahre"));
+  EXPECT_TRUE(form_of({{"belegung", "x"}}).faults.contains("belegung"));
+  EXPECT_TRUE(form_of({{"verguetung", "x"}}).faults.contains("verguetung"));
+}
+
+TEST(EconomicsForm, CutsWhatWasTypedBetweenCharacters) {
+  std::string umlauts = "x";
+  for (int i = 0; i < 40; ++i) umlauts += "ä";
+  EXPECT_EQ(form_of({{"preis_ct", umlauts}}).shown.at("preis_ct").size(), 39U);
+}
+
+TEST(EconomicsForm, TakesTheFirstOfTwoAndSaysSo) {
+  const EconomicsForm form = form_of({{"preis_ct", "20"}, {"preis_ct", "30"}});
+  EXPECT_EQ(form.assumptions.price, 20);
+  EXPECT_TRUE(form.faults.contains("preis_ct"));
+}
+
+TEST(EconomicsForm, FillsTheBestSurfacesFirst) {
+  EXPECT_THAT(form_of({{"module", "13"}}).assumptions.by_surface, ElementsAre(10, 3));
+  EXPECT_THAT(form_of({{"belegung", "module"}, {"module", "4"}}).assumptions.by_surface, ElementsAre(4, 0));
+  EXPECT_THAT(form_of({{"flaeche_1", "2"}, {"flaeche_2", "12"}}).assumptions.by_surface, ElementsAre(2, 12));
+  EXPECT_THAT(form_of({{"belegung", "empfohlen"}, {"module", "4"}}).assumptions.by_surface,
+              ElementsAre(10, 0));
+  EXPECT_TRUE(form_of({{"module", "23"}}).faults.contains("module")) << "22 fit";
+  EXPECT_TRUE(form_of({{"flaeche_2", "13"}}).faults.contains("flaeche_2"));
+}
+
+TEST(EconomicsForm, ATotalCostTakesThePlaceOfTheCostForEachKilowatt) {
+  const auto input = test::example_economics();
+  EXPECT_EQ(form_of({{"kosten_gesamt", "6.000"}}).assumptions.plant_cost(input.analysis), 6000);
+  EXPECT_EQ(form_of({{"kosten_kwp", "1.250"}}).assumptions.plant_cost(input.analysis), 5000);
+}
+
+TEST(Tariffs, HaveADateASourceAndAnIdOfTheirOwn) {
+  std::map<std::string, int> ids;
+  for (const char* country : {"DE", "AT", "CH"})
+    for (const TariffPreset& preset : tariff_presets(country)) {
+      EXPECT_EQ(++ids[preset.id], 1);
+      EXPECT_FALSE(preset.source.empty());
+      EXPECT_THAT(preset.period, HasSubstr("202"));
+      EXPECT_GT(geo::feed_in_per_kwh(preset.tariff, 5).value(), 0.03);
+      EXPECT_LT(geo::feed_in_per_kwh(preset.tariff, 5).value(), 0.15);
+    }
+  EXPECT_TRUE(tariff_presets("XX").empty());
+}
+
+TEST(Tariffs, OfGermanyAreMarginalAndEndAtAHundredKilowatts) {
+  auto input = test::example_economics();
+  input.analysis.module_power_w = 2000;  // 20 kWp
+  const auto at = [&](const char* tariff) { return test::computed(input, {{"verguetung", tariff}}).feed_in; };
+  EXPECT_NEAR(at("de_teil_2025_08"), (0.0787 + 0.0681) / 2, 1e-12);
+  EXPECT_NEAR(at("de_voll_2025_08"), (0.1247 + 0.1045) / 2, 1e-12);
+  input.analysis.module_power_w = 20000;
+  const EconomicsForm form = read_economics_form(input, {{"verguetung", "de_teil_2025_08"}});
+  EXPECT_FALSE(form.assumptions.tariff);
+  EXPECT_THAT(form.faults.at("verguetung"), HasSubstr("große Anlage"));
+}
+
+}  // namespace
