@@ -57,10 +57,15 @@ class SmtpServer {
     const std::lock_guard guard(mutex_);
     return commands_;
   }
-  /// As it was before dots were doubled.
+  /// The last one, as it was before dots were doubled.
   std::string message() const {
     const std::lock_guard guard(mutex_);
-    return message_;
+    return messages_.empty() ? std::string() : messages_.back();
+  }
+  /// All of them, oldest first.
+  std::vector<std::string> messages() const {
+    const std::lock_guard guard(mutex_);
+    return messages_;
   }
 
  private:
@@ -160,7 +165,7 @@ class SmtpServer {
       all += (next.starts_with('.') ? next.substr(1) : next) + "\r\n";
     }
     const std::lock_guard guard(mutex_);
-    message_ = all;
+    messages_.push_back(all);
     return true;
   }
 
@@ -193,7 +198,7 @@ class SmtpServer {
   bool ended_ = false;
   Tcp::socket* socket_ = nullptr;
   std::vector<std::string> commands_;
-  std::string message_;
+  std::vector<std::string> messages_;
   std::thread thread_;
 };
 
