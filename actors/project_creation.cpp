@@ -144,6 +144,8 @@ void ProjectsActor::check_room(const CreationPtr& creation) {
 }
 
 void ProjectsActor::store(const CreationPtr& creation) {
+  if (closed_.contains(creation->ticket.account))
+    return refuse(creation, {.code = Code::schluessel_ungueltig});
   const auto project = store_.next_id("project");
   const auto run = store_.next_id("run");
   if (!project || !run) return refuse(creation, {.code = Code::interner_fehler}, kNotRecorded);

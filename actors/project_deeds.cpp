@@ -1,4 +1,6 @@
 // What the web application asks of one project for its owner's pages, and the small changes it makes.
+#include <utility>
+
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/result_codec.hpp"
@@ -75,20 +77,25 @@ void ProjectsActor::add_details(std::uint64_t account, ProjectLine& line) {
   line.kwh_per_year = analysis->totals.design_yield_kwh.value_or(0);
 }
 
-/// The run goes on beside it: only the project's own record is written.
+/// The new name is in memory at once, so that a restart that is stored after it does not write the old one. A
+/// restart that was on its way before has written its consumption over: then the record is written again.
 caf::result<Answer> ProjectsActor::rename(const Ticket& ticket, const RenameProject& order) {
   const auto found = shelf_.find(ticket.account, order.project);
   if (!found) return Answer{ticket, disk_fault(order.project)};
   if (!*found) return Answer{ticket, unknown_project()};
-  persistence::Project renamed = (*found)->project;
-  renamed.name = order.name;
+  const std::string before = std::exchange((*found)->project.name, order.name);
+  const persistence::Project renamed = (*found)->project;
+  const std::string key = persistence::project_key(renamed.account, renamed.id);
   auto promise = make_response_promise<Answer>();
   commit(
-      {{Table::projects, persistence::project_key(renamed.account, renamed.id), encode(renamed)}},
-      [this, promise, ticket, renamed](bool on_disk) mutable {
+      {{Table::projects, key, encode(renamed)}},
+      [this, promise, ticket, renamed, before, key](bool on_disk) mutable {
         const auto now = shelf_.find(renamed.account, renamed.id);
-        if (on_disk && now && *now) {
-          (*now)->project.name = renamed.name;
+        if (now && *now) {
+          persistence::Project& project = (*now)->project;
+          project.name = on_disk ? renamed.name : before;
+          if (on_disk && encode(project) != encode(renamed))
+            commit({{Table::projects, key, encode(project)}}, [](bool) {});
           results_.forget(renamed.id);
         }
         if (promise.pending())

@@ -101,6 +101,7 @@ void ProjectsActor::remove(const Entry& entry, bool keep_quota, const Deleted& t
 }
 
 caf::result<AdminReply> ProjectsActor::erase(const EraseProjects& order) {
+  closed_.insert(order.account);  // a creation that still waits for its address stores nothing
   auto promise = make_response_promise<AdminReply>();
   erase_next(order.account, 0, promise);
   return promise;
@@ -123,8 +124,12 @@ void ProjectsActor::erase_next(std::uint64_t account, std::size_t erased_before,
                       return true;
                     });
     if (!scanned) return refuse();
-    return commit(std::move(rest), [promise, erased_before](bool on_disk) mutable {
-      promise.deliver(AdminReply{on_disk, on_disk ? std::to_string(erased_before) : kNotErased});
+    return commit(std::move(rest), [this, account, promise, erased_before](bool on_disk) mutable {
+      // A creation that was on its way to the disk may have come before this batch.
+      const auto late = shelf_.page(account, {.limit = 1});
+      if (on_disk && late && !late->projects.empty()) return erase_next(account, erased_before, promise);
+      const bool done = on_disk && late;
+      promise.deliver(AdminReply{done, done ? std::to_string(erased_before) : kNotErased});
     });
   }
   const auto found = shelf_.find(account, page->projects.front().project);

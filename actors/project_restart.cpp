@@ -2,6 +2,7 @@
 // damaged, and when the line is full. A second request during a restart waits and then finds the run in line.
 #include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
+#include "persistence/keys.hpp"
 
 namespace actors {
 
@@ -73,6 +74,10 @@ void ProjectsActor::queue_again(const Restart& restart) {
       [this, restart, next = std::move(change.entry), failed](bool on_disk) {
         if (!on_disk) return over(restart, failed, kUnstored);
         results_.forget(next.project.id);
+        // Deleted meanwhile: its batch knew nothing of this run.
+        if (shelf_.is_leaving(next.project.id))
+          commit({persistence::erased(persistence::Table::line, persistence::number_key(next.run.id))},
+                 [](bool) {});
         shelf_.put(next);
         over(restart, {});
       },

@@ -28,7 +28,7 @@ void ProjectsActor::start(const RunRef& ref) {
       running.run = refused_by_disk(running.run);
       tell_failed_run(meters().log(), running.run);
     }
-    shelf_.put(running);
+    put_run(running);
     if (on_disk && computing(ref)) return compute(ref);
     send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
   });
@@ -50,7 +50,7 @@ void ProjectsActor::step_done(const StepDone& step) {
   if (!entry) return;
   auto change = advanced(*entry, step);
   commit(std::move(change.writes), [this, next = std::move(change.entry), ref = step.run](bool on_disk) {
-    if (on_disk && computing(ref)) shelf_.put(next);
+    if (on_disk && computing(ref)) put_run(next);
   });
 }
 
@@ -74,7 +74,7 @@ void ProjectsActor::close(const RunRef& ref, ProjectChange change) {
       if (over.run.state == RunState::failed) tell_failed_run(meters().log(), over.run);
       meters().run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code).Increment();
       results_.forget(ref.project);
-      shelf_.put(std::move(over));
+      put_run(std::move(over));
     }
     if (computed_ms) give_back_slot(ref, *computed_ms);
     const auto [first, last] = after_end_.equal_range(ref.run);
@@ -108,6 +108,13 @@ void ProjectsActor::sweep_later(bool at_once) {
   if (at_once) return send(self, sweep_atom::value);
   expired_.from_the_start();
   delayed_send(self, kSweepRunsEvery, sweep_atom::value);
+}
+
+/// The run's new state. The project's own record may have changed since it was written: renamed.
+void ProjectsActor::put_run(Entry next) {
+  const auto now = shelf_.find(next.project.account, next.project.id);
+  if (now && *now) next.project = (*now)->project;
+  shelf_.put(std::move(next));
 }
 
 /// The project's entry while this very run computes and its end is not being written yet; null otherwise.

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -170,6 +171,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void sweep();
   void sweep_later(bool at_once);
   Entry* computing(const RunRef& ref);
+  void put_run(Entry next);
 
   /// Asks the journal. `then` is called when it answers, with whether the writes are on disk. `late` is
   /// called when it has not answered in time: nothing is known until `then` is called.
@@ -193,6 +195,7 @@ class ProjectsActor : public Measured<Projects::base> {
   RunPace pace_;
   LineRation room_;
   RunEnds ends_;
+  std::set<std::uint64_t> closed_;  // accounts whose projects have been erased, or are being
   std::multimap<std::uint64_t, std::function<void()>> after_end_;  // by run whose end is being stored
   Restarts restarting_;
   Creations creating_;

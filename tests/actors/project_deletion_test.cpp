@@ -220,6 +220,74 @@ TEST_F(Deeds, ANewNameIsInTheListAndInTheNextResult) {
   EXPECT_EQ(outcome<ProjectRecord>(ask(key, ReadProject{project})).name, "Oma");
 }
 
+TEST_F(Deeds, ANameThatIsStoredWhileTheRunMovesOnOutlivesARestart) {
+  begin_project();
+  const auto computing_run = run_of(project);
+  script.disk_silent = true;
+  step(computing_run, "Höhen", 1, 8);
+  const auto renamed = send(key, RenameProject{project, "Oma"});
+  run();
+  disk_speaks();
+  EXPECT_EQ(told_of(renamed), "done");
+  finish(computing_run);
+  EXPECT_EQ(outcome<ProjectRecord>(ask(key, ReadProject{project})).name, "Oma");
+  post(key, project, 6000);
+  EXPECT_EQ(outcome<ProjectRecord>(ask(key, ReadProject{project})).name, "Oma");
+  restart();
+  EXPECT_EQ(outcome<ProjectRecord>(ask(key, ReadProject{project})).name, "Oma");
+}
+
+TEST_F(Deeds, ANameAndARestartAtOnceKeepBoth) {
+  begin_project();
+  finish(run_of(project));
+  for (const bool name_first : {true, false}) {
+    const std::string name = name_first ? "Oma" : "Opa";
+    const double kwh = name_first ? 6000 : 7000;
+    script.disk_silent = true;
+    const auto rename = [&] {
+      send(key, RenameProject{project, name});
+      run();
+    };
+    if (name_first) rename();
+    send(key, RestartAnalysis{project, kwh, "H0", ""});
+    run();
+    if (!name_first) rename();
+    disk_speaks();
+    while (computing() > 0) finish(script.computing.begin()->first);
+    ActorsTest::restart();
+    const auto record = outcome<ProjectRecord>(ask(key, ReadProject{project}));
+    EXPECT_EQ(record.name, name);
+    EXPECT_EQ(record.consumption_kwh, kwh);
+  }
+}
+
+TEST_F(Deeds, ARestartThatIsBeingStoredLeavesNothingOfADeletedProject) {
+  begin_project();
+  finish(run_of(project));
+  script.disk_silent = true;
+  send(key, RestartAnalysis{project, 0, "", ""});
+  run();
+  const auto removed = send(key, DeleteProject{project});
+  run();
+  disk_speaks();
+  EXPECT_EQ(told_of(removed), "done");
+  EXPECT_EQ(left_of(project), "");
+  expect_free_slots();
+}
+
+TEST_F(Deeds, ACreationThatWaitsForItsAddressStoresNothingForAClosedAccount) {
+  key = account();
+  owner = *account_of_key(key);
+  script.geocoder_holds = true;
+  const auto late = send_create(key, "Gasse 1");
+  run();
+  EXPECT_TRUE(asked<AdminReply>(projects_shard(owner), EraseProjects{owner}).value().ok);
+  answer_held();
+  run();
+  EXPECT_EQ(told(late), "schluessel_ungueltig");
+  EXPECT_EQ(rows(Table::projects), 0U);
+}
+
 TEST_F(Deeds, TheListFindsByNameStreetAndTownHoweverItIsWritten) {
   begin_project();
   create(key, "Gasse 2");
