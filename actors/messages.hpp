@@ -23,6 +23,7 @@ using flush_atom = caf::atom_constant<caf::atom("flush")>;
 using start_atom = caf::atom_constant<caf::atom("start")>;
 using cancel_atom = caf::atom_constant<caf::atom("cancel")>;
 using release_atom = caf::atom_constant<caf::atom("release")>;
+using leave_atom = caf::atom_constant<caf::atom("leave")>;
 using ended_atom = caf::atom_constant<caf::atom("ended")>;
 using overdue_atom = caf::atom_constant<caf::atom("overdue")>;
 using late_atom = caf::atom_constant<caf::atom("late")>;  // from an actor to itself: see OpenRequests
@@ -99,6 +100,8 @@ using SlotScheduler = caf::typed_actor<
     caf::replies_to<room_atom>::with<std::uint32_t>,
     // The run's thread has ended and its end is on disk; the number is its computing time in ms.
     caf::reacts_to<release_atom, RunRef, std::int64_t>,
+    // The run's project is gone: the run does not wait any more.
+    caf::reacts_to<leave_atom, RunRef>,
     // Hand out nothing more: the program is about to end.
     caf::reacts_to<drain_atom>>;
 

@@ -40,15 +40,8 @@ Refusal refusal_of(const Located& place) {
   return refusal;
 }
 
-/// The journal is late with a creation. The client may send it again later: it then finds its project or
-/// makes it.
-Refusal not_known_yet() {
-  return {.code = Code::dienst_ueberlastet,
-          .text =
-              "Der Datenspeicher hat nicht rechtzeitig geantwortet; ob das Projekt angelegt wird, steht "
-              "noch nicht fest.",
-          .retry_after_s = kBusyRetry_s};
-}
+/// The client may send the creation again later: it then finds its project or makes it.
+Refusal late_creation() { return late_disk("ob das Projekt angelegt wird"); }
 
 std::string house_text(const Located& place) {
   return geo::normal_address_text(place.country + "|" + place.postcode + "|" + place.town + "|" +
@@ -154,7 +147,7 @@ void ProjectsActor::store(const CreationPtr& creation) {
                         clock_());
   creation->entry = std::move(change.entry);
   commit(
-      std::move(change.writes),
+      *project, std::move(change.writes),
       [this, creation](bool on_disk) {
         if (on_disk)
           stored(creation);
@@ -179,9 +172,9 @@ void ProjectsActor::stored(const CreationPtr& creation) {
 
 /// The address stays taken until the journal answers, but nobody waits for that.
 void ProjectsActor::late(const CreationPtr& creation) {
-  creation->promise.deliver(Answer{creation->ticket, not_known_yet()});
+  creation->promise.deliver(Answer{creation->ticket, late_creation()});
   for (const std::string* key : creation->held)
-    for (const CreationPtr& other : creating_.late(*key)) refuse(other, not_known_yet());
+    for (const CreationPtr& other : creating_.late(*key)) refuse(other, late_creation());
 }
 
 /// The address is known: GET /analyse answers its run's state, POST /projekte that the project exists.
@@ -214,7 +207,7 @@ bool ProjectsActor::hold_or_wait(const CreationPtr& creation, const std::string&
       creation->held.push_back(&key);
       return true;
     case Creations::Turn::late:
-      refuse(creation, not_known_yet());
+      refuse(creation, late_creation());
       return false;
     case Creations::Turn::waits:
       let_go(creation);

@@ -88,38 +88,31 @@ caf::result<Answer> ProjectsActor::rename(const Ticket& ticket, const RenameProj
   const std::string key = persistence::project_key(renamed.account, renamed.id);
   auto promise = make_response_promise<Answer>();
   commit(
-      {{Table::projects, key, encode(renamed)}},
+      renamed.id, {{Table::projects, key, encode(renamed)}},
       [this, promise, ticket, renamed, before, key](bool on_disk) mutable {
         const auto now = shelf_.find(renamed.account, renamed.id);
         if (now && *now) {
           persistence::Project& project = (*now)->project;
           project.name = on_disk ? renamed.name : before;
           if (on_disk && encode(project) != encode(renamed))
-            commit({{Table::projects, key, encode(project)}}, [](bool) {});
+            commit(renamed.id, {{Table::projects, key, encode(project)}}, [](bool) {});
           results_.forget(renamed.id);
         }
         if (promise.pending())
           promise.deliver(Answer{ticket, on_disk ? Outcome(Done{}) : disk_fault(renamed.id)});
       },
       [promise, ticket, id = renamed.id]() mutable {
-        promise.deliver(Answer{ticket, disk_fault(id)});
+        promise.deliver(Answer{ticket, late_disk("ob das Projekt so heißt", id)});
       });
   return promise;
 }
 
 caf::result<Answer> ProjectsActor::save(const Ticket& ticket, const StoreMedia& order) {
-  const auto found = shelf_.find(ticket.account, order.project);
-  if (!found) return Answer{ticket, disk_fault(order.project)};
-  if (!*found) return Answer{ticket, unknown_project()};
-  if (const auto analysis = results_.analysis(**found); !analysis) return Answer{ticket, analysis.error()};
   auto promise = make_response_promise<Answer>();
-  save(SaveProject{ticket.account, order.project},
-       [promise, ticket, project = order.project](const AdminReply& reply) mutable {
-         if (promise.pending())
-           promise.deliver(Answer{
-               ticket, reply.ok ? Outcome(Done{})
-                                : Outcome(Refusal{.code = Code::bild_nicht_zeichenbar, .project = project})});
-       });
+  save(SaveProject{ticket.account, order.project}, [promise, ticket](const SaveEnd& end) mutable {
+    if (promise.pending())
+      promise.deliver(Answer{ticket, end.refusal ? Outcome(*end.refusal) : Outcome(Done{})});
+  });
   return promise;
 }
 

@@ -1,7 +1,7 @@
 // A project is deleted by its owner, or all of an account's with the account: every record goes in one batch.
-// While the disk has not answered nobody finds the project any more, and what is still under way for it (a
-// run, a restart, a saving) finds nothing to write to. The journal keeps the order, so what was written
-// before is erased, too.
+// The deletion waits until the disk has taken what is being written of the project. While the disk has not
+// answered the deletion, nobody finds the project, and what its run tells waits (OpenWrites): it comes to
+// nothing when the project is gone, and goes on when the disk refuses.
 #include "actors/projects.hpp"
 #include "persistence/keys.hpp"
 
@@ -13,6 +13,18 @@ using persistence::Table;
 namespace {
 
 constexpr auto kNotErased = "the data directory cannot be read or written";
+
+Outcome told_of(Deletion end, std::uint64_t project) {
+  switch (end) {
+    case Deletion::done:
+      return Done{};
+    case Deletion::unknown:
+      return Refusal{.code = Code::projekt_unbekannt};
+    case Deletion::refused:
+      break;
+  }
+  return Refusal{.code = Code::interner_fehler, .project = project};
+}
 
 /// The spellings and the house that lead to the project.
 persistence::Stored<persistence::Writes> addresses_of(const persistence::Store& store,
@@ -59,45 +71,49 @@ persistence::Stored<persistence::Writes> erasure_of(const persistence::Store& st
 }  // namespace
 
 caf::result<Answer> ProjectsActor::remove(const Ticket& ticket, const DeleteProject& order) {
-  const auto found = shelf_.find(ticket.account, order.project);
-  const Refusal fault{.code = Code::interner_fehler, .project = order.project};
-  if (!found) return Answer{ticket, fault};
-  if (!*found) return Answer{ticket, Refusal{.code = Code::projekt_unbekannt}};
   auto promise = make_response_promise<Answer>();
-  remove(**found, ticket.single_project, [promise, ticket, fault](bool on_disk) mutable {
-    if (promise.pending()) promise.deliver(Answer{ticket, on_disk ? Outcome(Done{}) : Outcome(fault)});
-  });
+  auto tell = [promise, ticket](Outcome outcome) mutable {
+    if (promise.pending()) promise.deliver(Answer{ticket, std::move(outcome)});
+  };
+  remove(
+      {.account = ticket.account,
+       .project = order.project,
+       .keep_quota = ticket.single_project,
+       .then = [tell, id = order.project](Deletion end) mutable { tell(told_of(end, id)); },
+       .late = [tell, id = order.project]() mutable { tell(late_disk("ob das Projekt gelöscht ist", id)); }});
   return promise;
 }
 
-/// `keep_quota`: a test account has one address, and it has had it.
-void ProjectsActor::remove(const Entry& entry, bool keep_quota, const Deleted& then) {
-  const persistence::Project& project = entry.project;
-  const RunRef run{entry.run.id, project.account, project.id};
-  // The end that is being stored writes a record under a time that only its writer knows.
-  if (ends_.is_storing(run.run)) {
-    after_end_.emplace(run.run, [this, run, keep_quota, then] {
-      const auto found = shelf_.find(run.account, run.project);
-      found&&* found ? remove(**found, keep_quota, then) : then(found.has_value());
-    });
-    return;
-  }
-  auto writes = erasure_of(store_, entry);
-  if (!writes) return then(false);
-  if (keep_quota)
+/// Alone: after all that is being written of the project, another deletion among it, and before anything new.
+void ProjectsActor::remove(const Removal& removal) {
+  const std::uint64_t project = removal.project;
+  if (open_writes_.any(project)) return open_writes_.wait(project, [this, removal] { remove(removal); });
+  const auto found = shelf_.find(removal.account, project);
+  if (!found) return removal.then(Deletion::refused);
+  if (!*found) return removal.then(Deletion::unknown);
+  auto writes = erasure_of(store_, **found);
+  if (!writes) return removal.then(Deletion::refused);
+  if (removal.keep_quota)
     writes->push_back({Table::addresses,
-                       persistence::address_key(project.account, persistence::AddressKind::used, {}),
+                       persistence::address_key(removal.account, persistence::AddressKind::used, {}),
                        {}});
-  if (entry.run.state == persistence::RunState::running) send(peers_.analysts, cancel_atom::value, run);
-  results_.forget(run.project);
-  shelf_.leaving(run.project);
+  const RunRef run{(*found)->run.id, removal.account, project};
+  shelf_.leaving(project);
   commit(
-      std::move(*writes),
-      [this, run, then](bool on_disk) {
-        shelf_.left(run.project);
-        then(on_disk);
+      project, std::move(*writes),
+      [this, run, then = removal.then](bool on_disk) {
+        removed(run, on_disk);
+        then(on_disk ? Deletion::done : Deletion::refused);
       },
-      [then] { then(false); });
+      removal.late);
+}
+
+void ProjectsActor::removed(const RunRef& run, bool on_disk) {
+  if (!on_disk) return shelf_.stays(run.project);
+  results_.forget(run.project);
+  shelf_.erased(run.project);
+  send(peers_.scheduler, leave_atom::value, run);
+  send(peers_.analysts, cancel_atom::value, run);
 }
 
 caf::result<AdminReply> ProjectsActor::erase(const EraseProjects& order) {
@@ -132,11 +148,14 @@ void ProjectsActor::erase_next(std::uint64_t account, std::size_t erased_before,
       promise.deliver(AdminReply{done, done ? std::to_string(erased_before) : kNotErased});
     });
   }
-  const auto found = shelf_.find(account, page->projects.front().project);
-  if (!found || !*found) return refuse();
-  remove(**found, false, [this, account, erased_before, promise, refuse](bool on_disk) mutable {
-    on_disk ? erase_next(account, erased_before + 1, promise) : refuse();
-  });
+  remove({.account = account,
+          .project = page->projects.front().project,
+          .keep_quota = false,
+          .then =
+              [this, account, erased_before, promise, refuse](Deletion end) mutable {
+                end == Deletion::refused ? refuse() : erase_next(account, erased_before + 1, promise);
+              },
+          .late = refuse});
 }
 
 }  // namespace actors

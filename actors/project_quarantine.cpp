@@ -28,12 +28,14 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
     return AdminReply{false, name + " has a result that can be read; it stays"};
   const auto bytes = store_.get_unverified(Table::results, key);
   if (!bytes || !*bytes) return AdminReply{false, name + " has a result whose bytes the disk does not give"};
+  open_writes_.begin(order.project);
   return carry_out(*this, at_journal_, peers_.journal,
                    {{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
                     persistence::erased(Table::results, key)},
                    [this, name, project = order.project, size = (*bytes)->size()](bool on_disk) {
+                     if (on_disk) results_.forget(project);
+                     written(project);
                      if (!on_disk) return AdminReply{false, name + kDirectoryUnwritable};
-                     results_.forget(project);
                      return AdminReply{true, name + ": " + std::to_string(size) + " bytes moved aside"};
                    });
 }
@@ -50,9 +52,12 @@ caf::result<AdminReply> ProjectsActor::discard(const DiscardAside& order) {
   if (!scanned) return AdminReply{false, name + ": the data directory cannot be read"};
   if (writes.empty()) return AdminReply{false, name + " has nothing aside"};
   const std::string done = name + ": " + std::to_string(writes.size()) + " discarded";
-  return carry_out(*this, at_journal_, peers_.journal, std::move(writes), [name, done](bool on_disk) {
-    return on_disk ? AdminReply{true, done} : AdminReply{false, name + kDirectoryUnwritable};
-  });
+  open_writes_.begin(order.project);
+  return carry_out(*this, at_journal_, peers_.journal, std::move(writes),
+                   [this, name, done, project = order.project](bool on_disk) {
+                     written(project);
+                     return on_disk ? AdminReply{true, done} : AdminReply{false, name + kDirectoryUnwritable};
+                   });
 }
 
 }  // namespace actors

@@ -9,17 +9,10 @@ namespace actors {
 namespace {
 
 constexpr auto kUnstored = "the disk takes no record of it";
+constexpr auto kDeleted = "its project is being deleted";
 
-/// The journal is late with a restart. The client may send it again later: it then finds its run or starts
-/// it.
-Refusal not_known_yet(std::uint64_t project) {
-  return {.code = Code::dienst_ueberlastet,
-          .text =
-              "Der Datenspeicher hat nicht rechtzeitig geantwortet; ob die Analyse neu startet, steht noch "
-              "nicht fest.",
-          .project = project,
-          .retry_after_s = kBusyRetry_s};
-}
+/// The client may send the restart again later: it then finds its run or starts it.
+Refusal late_restart(std::uint64_t project) { return late_disk("ob die Analyse neu startet", project); }
 
 }  // namespace
 
@@ -43,7 +36,7 @@ void ProjectsActor::begin(Restart restart) {
     case Restarts::Turn::mine:
       return check_room(restart);
     case Restarts::Turn::late:
-      return refuse(not_known_yet(project));
+      return refuse(late_restart(project));
     case Restarts::Turn::waits:
       return;
   }
@@ -65,19 +58,17 @@ void ProjectsActor::check_room(const Restart& restart) {
 void ProjectsActor::queue_again(const Restart& restart) {
   const RestartAnalysis& order = restart.order;
   const Refusal failed{.code = Code::interner_fehler, .project = order.project};
+  if (shelf_.is_leaving(order.project))
+    return over(restart, Refusal{.code = Code::projekt_unbekannt}, kDeleted);
   const auto found = shelf_.find(restart.ticket.account, order.project);
   const auto run = store_.next_id("run");
   if (!found || !*found || !run) return over(restart, failed, kUnstored);
   auto change = restarted(**found, order, *run, clock_());
   commit(
-      std::move(change.writes),
+      order.project, std::move(change.writes),
       [this, restart, next = std::move(change.entry), failed](bool on_disk) {
         if (!on_disk) return over(restart, failed, kUnstored);
         results_.forget(next.project.id);
-        // Deleted meanwhile: its batch knew nothing of this run.
-        if (shelf_.is_leaving(next.project.id))
-          commit({persistence::erased(persistence::Table::line, persistence::number_key(next.run.id))},
-                 [](bool) {});
         shelf_.put(next);
         over(restart, {});
       },
@@ -89,7 +80,7 @@ void ProjectsActor::late(const Restart& restart) {
   const std::uint64_t project = restart.order.project;
   std::vector<Restart> told = restarting_.late(project);
   told.push_back(restart);
-  for (Restart& one : told) one.promise.deliver(Answer{one.ticket, not_known_yet(project)});
+  for (Restart& one : told) one.promise.deliver(Answer{one.ticket, late_restart(project)});
 }
 
 /// Answers with the refusal, or with the state of the run that is now in line; then the next request gets its

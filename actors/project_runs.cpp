@@ -23,15 +23,16 @@ void ProjectsActor::start(const RunRef& ref) {
     return;
   }
   auto change = started(**found, clock_());
-  commit(std::move(change.writes), [this, ref, running = std::move(change.entry)](bool on_disk) mutable {
-    if (!on_disk) {
-      running.run = refused_by_disk(running.run);
-      tell_failed_run(meters().log(), running.run);
-    }
-    put_run(running);
-    if (on_disk && computing(ref)) return compute(ref);
-    send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
-  });
+  commit(ref.project, std::move(change.writes),
+         [this, ref, running = std::move(change.entry)](bool on_disk) mutable {
+           if (!on_disk) {
+             running.run = refused_by_disk(running.run);
+             tell_failed_run(meters().log(), running.run);
+           }
+           put_run(running);
+           if (on_disk && computing(ref)) return compute(ref);
+           send(peers_.scheduler, release_atom::value, ref, std::int64_t{0});
+         });
 }
 
 void ProjectsActor::compute(const RunRef& ref) {
@@ -49,9 +50,10 @@ void ProjectsActor::step_done(const StepDone& step) {
   const Entry* entry = computing(step.run);
   if (!entry) return;
   auto change = advanced(*entry, step);
-  commit(std::move(change.writes), [this, next = std::move(change.entry), ref = step.run](bool on_disk) {
-    if (on_disk && computing(ref)) put_run(next);
-  });
+  commit(step.run.project, std::move(change.writes),
+         [this, next = std::move(change.entry), ref = step.run](bool on_disk) {
+           if (on_disk && computing(ref)) put_run(next);
+         });
 }
 
 void ProjectsActor::finish(const RunOutcome& outcome) {
@@ -61,28 +63,28 @@ void ProjectsActor::finish(const RunOutcome& outcome) {
         outcome.finished ? finished(*entry, outcome, clock_()) : failed(*entry, outcome, clock_()));
 }
 
+void ProjectsActor::overdue(const RunRef& ref) {
+  if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
+  fail(ref, "cancelled after " + std::to_string(options_.deadline_s) + " s (analysis.deadline)");
+}
+
 void ProjectsActor::fail(const RunRef& ref, const std::string& reason) {
   finish({.run = ref, .code = Code::analyse_fehlgeschlagen, .reason = reason});
 }
 
 void ProjectsActor::close(const RunRef& ref, ProjectChange change) {
   ends_.storing(ref.run);
-  commit(std::move(change.writes), [this, ref, over = std::move(change.entry)](bool on_disk) mutable {
-    const auto computed_ms = ends_.stored(ref.run);
-    if (computing(ref)) {  // otherwise the project has been deleted
-      if (!on_disk) over.run = refused_by_disk(over.run);
-      if (over.run.state == RunState::failed) tell_failed_run(meters().log(), over.run);
-      meters().run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code).Increment();
-      results_.forget(ref.project);
-      put_run(std::move(over));
-    }
-    if (computed_ms) give_back_slot(ref, *computed_ms);
-    const auto [first, last] = after_end_.equal_range(ref.run);
-    std::vector<std::function<void()>> waiting;
-    for (auto it = first; it != last; ++it) waiting.push_back(std::move(it->second));
-    after_end_.erase(ref.run);
-    for (const auto& then : waiting) then();
-  });
+  commit(ref.project, std::move(change.writes),
+         [this, ref, over = std::move(change.entry)](bool on_disk) mutable {
+           if (!on_disk) over.run = refused_by_disk(over.run);
+           if (over.run.state == RunState::failed) tell_failed_run(meters().log(), over.run);
+           meters()
+               .run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code)
+               .Increment();
+           results_.forget(ref.project);
+           put_run(std::move(over));
+           if (const auto computed_ms = ends_.stored(ref.run)) give_back_slot(ref, *computed_ms);
+         });
 }
 
 void ProjectsActor::thread_ended(const RunRef& ref, std::int64_t computing_ms) {
@@ -115,6 +117,16 @@ void ProjectsActor::put_run(Entry next) {
   const auto now = shelf_.find(next.project.account, next.project.id);
   if (now && *now) next.project = (*now)->project;
   shelf_.put(std::move(next));
+}
+
+/// At once, or, while the project is being erased, when the disk has answered.
+void ProjectsActor::unless_leaving(std::uint64_t project, OpenWrites::Do then) {
+  if (shelf_.is_leaving(project)) return open_writes_.wait(project, std::move(then));
+  then();
+}
+
+void ProjectsActor::written(std::uint64_t project) {
+  for (const OpenWrites::Do& then : open_writes_.end(project)) then();
 }
 
 /// The project's entry while this very run computes and its end is not being written yet; null otherwise.

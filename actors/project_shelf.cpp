@@ -18,9 +18,11 @@ ProjectLine line_of(const persistence::Project& p) {
           p.lon_deg,  p.created_ms};
 }
 
-/// Whether one of the texts that people know a project by contains `wanted`, however both are written.
+/// Whether the project's name or its address, with or without the postcode, contains `wanted`, however both
+/// are written.
 bool is_about(const persistence::Project& p, const std::string& wanted) {
-  for (const std::string& text : {p.name, p.street + " " + p.house_number, p.postcode + " " + p.town})
+  const std::string house = p.street + " " + p.house_number;
+  for (const std::string& text : {p.name, house + ", " + p.postcode + " " + p.town, house + ", " + p.town})
     if (geo::normal_address_text(text).find(wanted) != std::string::npos) return true;
   return false;
 }
@@ -45,7 +47,6 @@ Stored<ProjectEntry*> ProjectShelf::find(std::uint64_t account, std::uint64_t pr
 
 void ProjectShelf::put(ProjectEntry entry) {
   const std::uint64_t project = entry.project.id;
-  if (leaving_.contains(project)) return;
   if (entry.active()) {
     idle_.erase(project);
     active_.insert_or_assign(project, std::move(entry));
@@ -55,8 +56,8 @@ void ProjectShelf::put(ProjectEntry entry) {
   }
 }
 
-void ProjectShelf::leaving(std::uint64_t project) {
-  leaving_.insert(project);
+void ProjectShelf::erased(std::uint64_t project) {
+  leaving_.erase(project);
   active_.erase(project);
   idle_.erase(project);
 }

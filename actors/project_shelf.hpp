@@ -31,13 +31,12 @@ class ProjectShelf {
 
   /// Null when the account has no such project. The pointer holds until the next call.
   persistence::Stored<ProjectEntry*> find(std::uint64_t account, std::uint64_t project);
-  /// Nothing for a project that is leaving.
   void put(ProjectEntry entry);
 
-  /// The project is being erased: nobody finds it any more, and what is still under way for it puts nothing
-  /// back. left() tells that the disk has erased it, or has not.
-  void leaving(std::uint64_t project);
-  void left(std::uint64_t project) { leaving_.erase(project); }
+  /// The project is being erased: nobody finds it until the disk has refused to.
+  void leaving(std::uint64_t project) { leaving_.insert(project); }
+  void erased(std::uint64_t project);
+  void stays(std::uint64_t project) { leaving_.erase(project); }
   bool is_leaving(std::uint64_t project) const { return leaving_.contains(project); }
 
   /// The project of an address key (persistence/keys.hpp).

@@ -47,14 +47,15 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](const QuarantineResult& order) { return quarantine(order); },
       [this](const DiscardAside& order) { return discard(order); },
       [this](const EraseProjects& order) { return erase(order); },
-      [this](start_atom, const RunRef& ref) { start(ref); },
+      [this](start_atom, const RunRef& ref) { unless_leaving(ref.project, [this, ref] { start(ref); }); },
       [this](const StepDone& step) { step_done(step); },
-      [this](const RunOutcome& outcome) { finish(outcome); },
-      [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) { thread_ended(ref, computing_ms); },
-      [this](overdue_atom, const RunRef& ref) {
-        if (computing(ref)) send(peers_.analysts, cancel_atom::value, ref);
-        fail(ref, "cancelled after " + std::to_string(options_.deadline_s) + " s (analysis.deadline)");
+      [this](const RunOutcome& outcome) {
+        unless_leaving(outcome.run.project, [this, outcome] { finish(outcome); });
       },
+      [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) {
+        unless_leaving(ref.project, [this, ref, computing_ms] { thread_ended(ref, computing_ms); });
+      },
+      [this](overdue_atom, const RunRef& ref) { unless_leaving(ref.project, [this, ref] { overdue(ref); }); },
       [this](sweep_atom) { sweep(); },
       [this](late_atom) {
         at_geocoder_.sweep(clock().now());

@@ -1,15 +1,14 @@
 // A shard of the projects: one project per account and house, the state of its newest run, its result.
 // Everything a client is told is on disk first. This actor orders the work of plain classes: records
 // (ProjectShelf, project_changes.hpp), results (ProjectResults), media (ProjectMedia), who waits for whom
-// (OneAtATime, RunEnds). Its files: projects.cpp (requests), project_creation.cpp (from an address to a
-// stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's life),
-// project_save.cpp (model and orthophoto, when its owner saves it), project_deeds.cpp and
+// (OneAtATime, RunEnds, OpenWrites). Its files: projects.cpp (requests), project_creation.cpp (from an
+// address to a stored project), project_restart.cpp (a new run of a project), project_runs.cpp (a run's
+// life), project_save.cpp (model and orthophoto, when its owner saves it), project_deeds.cpp and
 // project_deletion.cpp (what the web application lets its owner do), project_quarantine.cpp (damaged
 // results).
 #pragma once
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +23,7 @@
 #include "actors/messages.hpp"
 #include "actors/one_at_a_time.hpp"
 #include "actors/open_requests.hpp"
+#include "actors/open_writes.hpp"
 #include "actors/options.hpp"
 #include "actors/project_changes.hpp"
 #include "actors/project_media.hpp"
@@ -36,9 +36,6 @@
 
 namespace actors {
 
-/// When a request that found the disk or the line full may come again.
-inline constexpr int kBusyRetry_s = 60;
-
 /// The actors that a shard of projects works with.
 struct ProjectsPeers {
   Journal journal;
@@ -48,6 +45,13 @@ struct ProjectsPeers {
   Renderers renderers;
   LookUp look_up = {};  ///< none: every address goes to a geocoder
 };
+
+/// How a saving ended.
+struct SaveEnd {
+  std::optional<Refusal> refusal;
+  std::string text;  ///< the same for an operator
+};
+enum class Deletion : std::uint8_t { done, unknown, refused };
 
 class ProjectsActor : public Measured<Projects::base> {
  public:
@@ -62,6 +66,7 @@ class ProjectsActor : public Measured<Projects::base> {
     at_journal_.clear();
     restarting_.clear();
     creating_.clear();
+    open_writes_.clear();
   }
 
  private:
@@ -94,7 +99,7 @@ class ProjectsActor : public Measured<Projects::base> {
   /// A project's model and orthophoto on their way into the store.
   struct Save {
     SaveProject order;
-    std::function<void(AdminReply)> answer;
+    std::function<void(SaveEnd)> answer;
     std::uint64_t run = 0;  // the run they are made from
     persistence::SavedMedia media;
     SharedText model, orthophoto;
@@ -113,7 +118,7 @@ class ProjectsActor : public Measured<Projects::base> {
 
   // Saving (project_save.cpp); each step calls the next.
   caf::result<AdminReply> save(const SaveProject& order);
-  void save(const SaveProject& order, std::function<void(AdminReply)> answer);
+  void save(const SaveProject& order, std::function<void(SaveEnd)> answer);
   void make(const SavePtr& saving, MediaKind kind, std::function<void(const SharedText*)> then);
   void store(const SavePtr& saving);
 
@@ -149,9 +154,15 @@ class ProjectsActor : public Measured<Projects::base> {
   void add_details(std::uint64_t account, ProjectLine& line);
 
   // Deletion (project_deletion.cpp).
-  using Deleted = std::function<void(bool on_disk)>;
+  struct Removal {
+    std::uint64_t account, project;
+    bool keep_quota;  ///< a test account has one address, and it has had it
+    std::function<void(Deletion)> then;
+    OpenRequests::Late late;
+  };
   caf::result<Answer> remove(const Ticket& ticket, const DeleteProject& order);
-  void remove(const Entry& entry, bool keep_quota, const Deleted& then);
+  void remove(const Removal& removal);
+  void removed(const RunRef& run, bool on_disk);
   caf::result<AdminReply> erase(const EraseProjects& order);
   void erase_next(std::uint64_t account, std::size_t erased, caf::typed_response_promise<AdminReply> promise);
 
@@ -164,6 +175,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void compute(const RunRef& ref);
   void step_done(const StepDone& step);
   void finish(const RunOutcome& outcome);
+  void overdue(const RunRef& ref);
   void fail(const RunRef& ref, const std::string& reason);
   void close(const RunRef& ref, ProjectChange change);
   void thread_ended(const RunRef& ref, std::int64_t computing_ms);
@@ -172,6 +184,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void sweep_later(bool at_once);
   Entry* computing(const RunRef& ref);
   void put_run(Entry next);
+  void unless_leaving(std::uint64_t project, OpenWrites::Do then);
 
   /// Asks the journal. `then` is called when it answers, with whether the writes are on disk. `late` is
   /// called when it has not answered in time: nothing is known until `then` is called.
@@ -180,6 +193,20 @@ class ProjectsActor : public Measured<Projects::base> {
       persistence::Writes writes, Then then, OpenRequests::Late late = [] {}) {
     at_journal_.follow<bool>(*this, peers_.journal, std::move(then), std::move(late), std::move(writes));
   }
+  /// The same for writes of a project: a deletion waits for them.
+  template <class Then>
+  void commit(
+      std::uint64_t project, persistence::Writes writes, Then then, OpenRequests::Late late = [] {}) {
+    open_writes_.begin(project);
+    commit(
+        std::move(writes),
+        [this, project, then = std::move(then)](bool on_disk) mutable {
+          then(on_disk);
+          written(project);
+        },
+        std::move(late));
+  }
+  void written(std::uint64_t project);
   const Geocoder& next_geocoder();
   OpenRequests::Wake wake();
 
@@ -196,7 +223,7 @@ class ProjectsActor : public Measured<Projects::base> {
   LineRation room_;
   RunEnds ends_;
   std::set<std::uint64_t> closed_;  // accounts whose projects have been erased, or are being
-  std::multimap<std::uint64_t, std::function<void()>> after_end_;  // by run whose end is being stored
+  OpenWrites open_writes_;
   Restarts restarting_;
   Creations creating_;
   BelievedTime believed_;

@@ -19,4 +19,12 @@ Code code_of(const std::string& name) {
   return it == kNames.end() ? Code::interner_fehler : static_cast<Code>(it - kNames.begin());
 }
 
+Refusal late_disk(const std::string& open_question, std::uint64_t project) {
+  return {.code = Code::dienst_ueberlastet,
+          .text = "Der Datenspeicher hat nicht rechtzeitig geantwortet; " + open_question +
+                  ", steht noch nicht fest.",
+          .project = project,
+          .retry_after_s = kBusyRetry_s};
+}
+
 }  // namespace actors

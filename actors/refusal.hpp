@@ -45,4 +45,11 @@ struct Refusal {
   int retry_after_s = 0;      ///< 0: no Retry-After
 };
 
+/// When a request that found the disk or the line full may come again.
+inline constexpr int kBusyRetry_s = 60;
+
+/// The disk has not answered in time. `open_question`, German: what is not known yet, as "ob die Analyse neu
+/// startet".
+Refusal late_disk(const std::string& open_question, std::uint64_t project = 0);
+
 }  // namespace actors

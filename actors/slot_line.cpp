@@ -37,6 +37,13 @@ std::vector<std::uint64_t> SlotLine::grant(std::int64_t now_ms) {
   return granted;
 }
 
+void SlotLine::leave(std::uint64_t run) {
+  const auto it = waiting_.find(run);
+  if (it == waiting_.end()) return;
+  forget_questions(*it);
+  waiting_.erase(it);
+}
+
 std::size_t SlotLine::ahead_of(std::uint64_t run) const {
   const auto it = waiting_.find(run);
   if (it == waiting_.end()) return 0;

@@ -25,6 +25,8 @@ class SlotLine {
   std::vector<std::uint64_t> grant(std::int64_t now_ms);
   /// The run's slot is free again. Does nothing when the run has none.
   void release(std::uint64_t run) { computing_.erase(run); }
+  /// The run is not waiting any more. Does nothing when it does not wait.
+  void leave(std::uint64_t run);
 
   /// How many runs stand before this one; 0 when it is not in line.
   std::size_t ahead_of(std::uint64_t run) const;

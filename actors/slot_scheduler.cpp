@@ -24,6 +24,11 @@ SlotSchedulerActor::behavior_type SlotSchedulerActor::make_behavior() {
         if (computing_ms > 0) pace_.observe(computing_ms);  // 0: the run never computed
         hand_out();
       },
+      [this](leave_atom, const RunRef& ref) {
+        line_.leave(ref.run);
+        places_.erase(ref.run);
+        show_line();
+      },
       [this](drain_atom) { draining_ = true; },
   };
 }

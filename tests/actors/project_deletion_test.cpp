@@ -298,6 +298,9 @@ TEST_F(Deeds, TheListFindsByNameStreetAndTownHoweverItIsWritten) {
   EXPECT_EQ(found("gasse 2"), 1U);
   EXPECT_EQ(found("wien"), 2U);
   EXPECT_EQ(found("haus"), 2U);
+  EXPECT_EQ(found("Gasse 1, 1010 Wien"), 1U);
+  EXPECT_EQ(found("gasse 2 wien"), 1U);
+  EXPECT_EQ(found("1010 wien"), 2U);
   EXPECT_EQ(found("graz"), 0U);
   EXPECT_EQ(found("<script>"), 0U);
 }

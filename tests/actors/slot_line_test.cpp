@@ -33,6 +33,22 @@ TEST(SlotLine, GivesAFreeSlotToTheLongestWaitingThatWasAskedForInTheLastMinute) 
   EXPECT_EQ(line.grant(kMinute_ms + 1), Granted{3});  // nobody has asked for 2 since it joined
 }
 
+TEST(SlotLine, WhoLeavesIsNeverGrantedASlotAndMakesRoom) {
+  SlotLine line(1, 3);
+  for (const std::uint64_t run : {1, 2, 3, 4}) line.ask(run, 0);
+  ASSERT_EQ(line.grant(0), Granted{1});
+  EXPECT_EQ(line.room(), 0U);
+  line.leave(3);
+  line.leave(3);
+  line.leave(1);  // computes: it does not wait
+  EXPECT_EQ(line.room(), 1U);
+  EXPECT_EQ(line.ahead_of(4), 1U);
+  line.release(1);
+  EXPECT_EQ(line.grant(kMinute_ms + 1), Granted{2});
+  line.release(2);
+  EXPECT_EQ(line.grant(kMinute_ms + 1), Granted{4});
+}
+
 TEST(SlotLine, TakesTheMinuteToItsLastMillisecond) {
   for (const auto& [now_ms, next] :
        std::map<std::int64_t, std::uint64_t>{{kMinute_ms, 2}, {kMinute_ms + 1, 3}}) {
