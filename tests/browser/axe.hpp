@@ -1,5 +1,5 @@
 // Accessibility of the open page by axe-core, all its rules. ./roof test gets the one file that
-// package-lock.json names; it is used in tests alone.
+// http/packaging/npm.txt names; it is used in tests alone.
 #pragma once
 #include <string>
 #include <vector>

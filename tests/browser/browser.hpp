@@ -31,7 +31,8 @@ struct BrowserOptions {
 namespace key {
 inline const std::string kTab = "\uE004", kEnter = "\uE007", kEscape = "\uE00C", kSpace = " ",
                          kBackspace = "\uE003", kShift = "\uE008", kControl = "\uE009", kAlt = "\uE00A",
-                         kLeft = "\uE012", kUp = "\uE013", kRight = "\uE014", kDown = "\uE015";
+                         kHome = "\uE011", kLeft = "\uE012", kUp = "\uE013", kRight = "\uE014",
+                         kDown = "\uE015";
 }  // namespace key
 
 struct ConsoleEntry {

@@ -1,45 +1,50 @@
-// The web application's pages in a browser, with JavaScript off: the way from sign-up to economics.
+// The web application's pages in a browser: the way from sign-up to economics, with and without JavaScript.
 #include <gtest/gtest.h>
 
-#include "tests/browser/browser.hpp"
+#include "tests/browser/member.hpp"
 #include "tests/browser/page_checks.hpp"
-#include "tests/browser/person.hpp"
-#include "tests/http/service/running_service.hpp"
 
 namespace {
 
 TEST(WebPages, AreGoodPagesFromTheFrontPageToTheEconomics) {
-  test::Person anna;
-  const test::RunningService service(anna.service_options());
-  const std::string site = "http://127.0.0.1:" + std::to_string(service.port());
-  test::Browser browser;
+  test::Member anna;
   for (const char* page : {"/", "/registrieren", "/anmelden", "/passwort", "/lizenzen"}) {
     SCOPED_TRACE(page);
-    browser.open(site + page);
-    expect_good_page(browser);
+    anna.browser.open(anna.site + page);
+    expect_good_page(anna.browser);
   }
-  browser.open(site + "/registrieren");
-  browser.type("#email", anna.email());
-  browser.type("#passwort", anna.password);
-  browser.submit("#passwort");
-  browser.open(anna.link_in_last_mail());
-  browser.click("main form button");
-
-  browser.open(site + "/projekte/neu");
-  browser.type("#adresse", test::sample_region().addresses.at(0));
-  browser.type("#jahresverbrauch", "4500");
-  browser.submit("#adresse");
-  browser.wait_until("the analysis is finished", [&] {
-    browser.reload();
-    return browser.exists("#flaeche-1");
-  });
-  const std::string project = browser.url();
-  for (const std::string& page : {project, project + "/wirtschaftlichkeit", site + "/projekte",
-                                  site + "/schluessel", site + "/verbrauch", site + "/konto"}) {
+  anna.sign_up();
+  const std::string project = anna.finished_project();
+  for (const std::string& page :
+       {project, project + "/wirtschaftlichkeit", anna.site + "/projekte", anna.site + "/schluessel",
+        anna.site + "/verbrauch", anna.site + "/konto"}) {
     SCOPED_TRACE(page);
-    browser.open(page);
-    expect_good_page(browser);
+    anna.browser.open(page);
+    expect_good_page(anna.browser);
   }
+}
+
+TEST(WebPages, LeadFromSignUpToAResultAndARevokedKeyWithoutJavaScript) {
+  test::Member anna({.javascript = false});
+  anna.sign_up();
+  const std::string project = anna.finished_project();
+  EXPECT_NE(anna.browser.text("#flaeche-1").find("±"), std::string::npos);
+  for (const char* needs_script : {"#modell", "[data-kopieren]"})
+    EXPECT_FALSE(anna.browser.script(
+        "return document.querySelector(arguments[0])?.checkVisibility() ?? false", {needs_script}))
+        << needs_script;
+  anna.browser.open(project + "/wirtschaftlichkeit");
+  EXPECT_NE(anna.browser.text().find("Autarkie"), std::string::npos);
+
+  anna.browser.open(anna.site + "/schluessel");
+  anna.browser.type("#name", "Angebotsrechner");
+  anna.browser.submit("#name");
+  const std::string key = anna.browser.text("#neuer-schluessel");
+  anna.browser.click("tr.more-row summary");
+  anna.browser.click("[name=bestaetigt]");
+  anna.browser.click("[value=widerrufen]");
+  EXPECT_NE(anna.browser.text("tr[id^=schluessel-]").find("widerrufen"), std::string::npos);
+  EXPECT_EQ(anna.browser.text().find(key), std::string::npos) << "a key is shown once";
 }
 
 }  // namespace

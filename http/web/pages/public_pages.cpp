@@ -29,10 +29,15 @@ PageTask imprint(PageVisitPtr visit) { co_return text_page(*visit, "Impressum", 
 
 PageTask privacy(PageVisitPtr visit) { co_return text_page(*visit, "Datenschutz", visit->site->privacy()); }
 
-PageTask licences(PageVisitPtr visit) {
-  const EmbeddedFile* notices = embedded_text("THIRD_PARTY_NOTICES.md");
-  co_return text_page(*visit, "Lizenzen", notices ? *notices->body : std::string());
+/// The libraries of the program, then the whole licences of those that browsers load.
+std::string licence_texts() {
+  std::string text;
+  for (const char* name : {"THIRD_PARTY_NOTICES.md", "lizenzen.txt"})
+    if (const EmbeddedFile* file = embedded_text(name)) text += *file->body + "\n";
+  return text;
 }
+
+PageTask licences(PageVisitPtr visit) { co_return text_page(*visit, "Lizenzen", licence_texts()); }
 
 }  // namespace
 

@@ -1,0 +1,30 @@
+#include "tests/browser/member.hpp"
+
+namespace test {
+
+void Member::sign_up() {
+  browser.open(site + "/registrieren");
+  browser.type("#email", person.email());
+  browser.type("#passwort", person.password);
+  browser.submit("#passwort");
+  browser.open(person.link_in_last_mail());
+  browser.click("main form button");
+}
+
+void Member::order_project() {
+  browser.open(site + "/projekte/neu");
+  browser.type("#adresse", sample_region().addresses.at(0));
+  browser.type("#jahresverbrauch", "4500");
+  browser.submit("#adresse");
+}
+
+std::string Member::finished_project() {
+  order_project();
+  browser.wait_until("the analysis is finished", [&] {
+    browser.reload();
+    return browser.exists("#flaeche-1");
+  });
+  return browser.url();
+}
+
+}  // namespace test

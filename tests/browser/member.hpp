@@ -1,0 +1,28 @@
+// Somebody with an account, a service of their own and a browser that is signed in there.
+#pragma once
+#include <string>
+
+#include "tests/browser/browser.hpp"
+#include "tests/browser/person.hpp"
+#include "tests/http/service/running_service.hpp"
+
+namespace test {
+
+class Member {
+ public:
+  explicit Member(BrowserOptions options = {}) : browser(options) {}
+
+  /// From the form by the mail's link to the list of projects.
+  void sign_up();
+  /// A project of the sample region's first address: the page that its form leads to.
+  void order_project();
+  /// The same, and waits until its page shows the result. Returns the page's address.
+  std::string finished_project();
+
+  Person person;
+  RunningService service{person.service_options()};
+  const std::string site = "http://127.0.0.1:" + std::to_string(service.port());
+  Browser browser;
+};
+
+}  // namespace test
