@@ -1,5 +1,6 @@
 // Names that one deed holds at a time: an e-mail address that gets an account, a link that is being used, an
-// account whose record changes. A hold ends with its last copy, so it is kept by whatever waits for the disk.
+// account whose record changes. The name is free when the Hold's last copy is gone, so
+// whatever waits for the disk keeps one.
 #pragma once
 #include <memory>
 #include <set>

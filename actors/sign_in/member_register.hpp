@@ -43,8 +43,8 @@ class MemberRegister {
 /// The key of a session in its table.
 std::string session_key(std::uint64_t account, const std::string& fingerprint);
 
-/// Writes that put accounts of programs before this table existed into `emails`. The newest account of one
-/// address keeps it.
+/// Writes that add to `emails` the accounts of older programs, which had no such table. Of several with one
+/// address the newest gets it.
 persistence::Stored<persistence::Writes> missing_emails(const persistence::Store& store);
 
 }  // namespace actors

@@ -69,7 +69,7 @@ class MembersActor : public Measured<Members::base> {
   void begin_session(const NewSession& wanted, persistence::Writes writes, std::vector<Hold> holds,
                      const Answerer& answer);
   void carry(EndSessions& order, const Answerer& answer);
-  /// Sessions that nobody is let in with any more while the holds last; the writes end them on disk.
+  /// Sessions that end: `holds` lock them at once, `writes` erase them on disk.
   struct Endings {
     persistence::Writes writes;
     std::vector<Hold> holds;
@@ -148,7 +148,8 @@ class MembersActor : public Measured<Members::base> {
   /// Makes a token and its link.
   std::string write_token(const persistence::MailToken& token, const char* page, persistence::Writes& writes);
   std::string link(const std::string& path) const { return sign_in_.web_url + path; }
-  /// A mail's link that nobody else is using; nothing, and the answer, when it opens nothing.
+  /// Takes a mail's link for this order alone. Nothing when it is unknown, expired or in use: then the order
+  /// has been answered.
   struct Spent {
     persistence::MailToken token;
     std::string fingerprint;

@@ -79,7 +79,7 @@ void MembersActor::end_session(std::uint64_t account, const std::string& fingerp
   sessions_.erase(fingerprint);
 }
 
-/// Those that are on their way to the disk end too: the journal keeps the order.
+/// Ends those, too, that are still being written: the journal keeps the order, so the erasure comes after.
 persistence::Stored<MembersActor::Endings> MembersActor::end_sessions(std::uint64_t account,
                                                                       const std::string& but) {
   Endings endings;

@@ -29,7 +29,8 @@ void MembersActor::carry(SignUp& order, const Answerer& answer) {
                });
 }
 
-/// Known or not, one batch goes to the disk and one mail to the address.
+/// Known or not, one batch goes to the disk and one mail to the address. For a known address the link's token
+/// is stored as expired, so that both take the same work.
 void MembersActor::send_confirmation(const EmailAddress& email, const std::string& hash,
                                      const Answerer& answer) {
   if (hash.empty()) return answer({.fault = MemberFault::busy});

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t kNormalisationExpansion = 3;
 constexpr std::size_t kRepeatedBlockMax_characters = 4;
 
-// Of twelve characters and more, in small letters, signs at the end left out: chosen by hand from the habits
-// that leaked lists show (keyboard, year, "password"), and from our users' language and subject. No copy of a
-// list.
+// Common passwords of twelve characters and more, in small letters, without the signs at their end. Chosen by
+// hand after the habits that leaked lists show (keyboard, year, "password") and our users' language and
+// subject; copied from no list.
 constexpr auto kCommonPasswords = std::to_array<std::string_view>({
     "1234567890qwertyuiop",
     "1234567890qwertzuiop",

@@ -14,13 +14,13 @@ class Tries {
   Tries(std::uint32_t most, std::int64_t period_ms, std::size_t remembered = 100'000)
       : most_(most), period_ms_(period_ms), windows_(remembered) {}
 
-  /// Counts a try; 0, or the seconds until the next one is allowed, which is then not counted.
+  /// Counts a try and returns 0. After too many it counts nothing and returns the seconds to wait.
   std::uint32_t count(const std::string& who, std::int64_t now_ms) {
     SlidingWindow* window = windows_.find(who);
     if (!window) window = &windows_.put(who, SlidingWindow(most_, period_ms_));
     return window->admit(now_ms) ? 0 : window->retry_after_s(now_ms);
   }
-  /// Whoever has proved to be the right one may have mistyped before.
+  /// After a correct password, earlier wrong tries no longer count.
   void forgive(const std::string& who) { windows_.erase(who); }
 
  private:

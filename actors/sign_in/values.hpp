@@ -103,7 +103,7 @@ struct SessionState {
   std::int64_t signed_in_ms = 0;
 };
 
-/// What the link of a mail would do; it stays unused.
+/// Looks at a mail's link without using it up.
 struct ReadMailLink {
   std::string token;
 };
@@ -131,7 +131,7 @@ struct SessionList {
 struct HashPassword {
   std::string password;
 };
-/// `hash` empty: nobody has that e-mail address; it takes as long and does not match.
+/// `hash` empty: nobody has that e-mail address. The check then takes as long as a real one, and fails.
 struct CheckPassword {
   std::string password, hash;
 };

@@ -19,7 +19,7 @@ struct Day {
   int days_in_month = 31;
   Season season = Season::winter;
   DayType type = DayType::workday;
-  bool summer_time = false;  ///< legal time two hours ahead of UTC, otherwise one; by noon of the day
+  bool summer_time = false;  ///< legal time at noon is UTC+2, otherwise UTC+1
 };
 
 /// The year's days. Holidays are Sundays: those of the whole country; for "CH" those of most cantons. 24 and

@@ -24,9 +24,9 @@ double present_value(const Investment& in, const std::vector<YearOfMoney>& years
   return value;
 }
 
-/// The present value may be zero at several rates when years lose money after others have earned it. The one
-/// that counts is the first on the way up from zero for a plant that gives back what it cost, else on the way
-/// down. Method: Alefeld, Potra & Shi (1995), algorithm 748, on the present value, where it changes its sign.
+/// The present value may be zero at several rates when years lose money after others have earned it. The
+/// search starts at 0 %, goes upwards if the plant pays back and downwards if not, and takes the first.
+/// Method: Alefeld, Potra & Shi (1995), algorithm 748, on the present value, where it changes its sign.
 std::optional<double> internal_rate(const Investment& in, const std::vector<YearOfMoney>& years) {
   constexpr double kLowest = -0.99, kHighest = 10, kStep = 1.01;
   if (!(in.cost > 0)) return {};

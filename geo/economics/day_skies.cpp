@@ -19,7 +19,8 @@ constexpr int kDaySteps = 2, kHourSteps = 2;  ///< of the integrals over a day's
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 double normal_quantile(double p) { return -std::sqrt(2.0) * boost::math::erfc_inv(2 * p); }
 
-/// Middles of equal parts of one of `parts` equal parts of the standard normal distribution.
+/// Cuts the standard normal distribution into `parts` equally likely parts. Returns points that are spread
+/// evenly over one of them.
 template <int kSteps>
 std::array<double, kSteps> steps_of(int part, int parts) {
   std::array<double, kSteps> steps;
@@ -41,7 +42,7 @@ std::vector<double> brightness(std::size_t days) {
   return series;
 }
 
-/// The rank among the month's up to which each state reaches, as a standard normal number.
+/// For each state of the sky: the normal quantile of the probability of this state or a duller one.
 SkyStateValues thresholds(const SkyStateValues& of_month) {
   SkyStateValues upper{};
   double below = 0;

@@ -1,12 +1,12 @@
 // Which day of a month has which sky. A day of the year is brighter or duller as a whole, its sky changes
-// from hour to hour and within minutes. The first decides how long a battery lasts, the second how much of
-// the generation is used at once; the third is levelled within a quarter of an hour.
+// from hour to hour and within minutes. The day's brightness decides how long a battery lasts, the hour's how
+// much of the generation is used at once; the minutes' is levelled within a quarter of an hour.
 //
 // Model: the state of the sky is the rank of sqrt(a) D + sqrt(b) H + sqrt(1 - a - b) M among the month's,
 // with D the day's brightness, H the hour's, M the minute's, all standard normal (a Gaussian copula; Sklar
-// 1959). A month of n days has the n equal parts of D's distribution, one a day, and a day the equal parts of
-// H's, so the days together have the month's mix of skies. Their order is fixed: the ranks of one series in
-// which each day resembles the one before.
+// 1959). D's distribution is cut into n equally likely parts for a month of n days, and each day gets one;
+// H's in the same way for a day. So the days together have the month's mix of skies. Their order is fixed:
+// the ranks of one series in which each day resembles the one before.
 #pragma once
 #include <array>
 #include <vector>

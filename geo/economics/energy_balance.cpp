@@ -33,8 +33,8 @@ std::size_t utc_quarter(std::size_t quarter, const Day& day) {
   return (quarter + kQuarters - ahead) % kQuarters;
 }
 
-/// What the days' skies make of each month's generation: their order and the days' lengths hang together, so
-/// the month comes to its generation only about. The factors bring it there.
+/// Scales each month to its known generation. Without it the sum is slightly off, because the bright days may
+/// be the longer or the shorter ones.
 std::array<double, 12> month_factors(const TypicalGeneration& generation, const std::vector<Day>& year,
                                      const std::vector<DaySky>& skies) {
   std::array<double, 12> sums{}, factors{};

@@ -1,8 +1,8 @@
 // Where a plant's electricity goes in a typical year and where the house's comes from, in quarters of an
-// hour. Within a quarter the sky is a mix: part of it the plant gives more than the house takes, part of it
-// less, so what is used at once is the mean over the states and not that of the mean. Without storage the
-// figures are thereby exact for the mix of skies; with storage they depend on the days' order (day_skies.hpp)
-// by up to a point. kWh.
+// hour. The sky changes within a quarter: in part of it the plant gives more than the house takes, in part
+// less. So direct use is computed for each sky and then averaged, not computed from the mean generation.
+// Without storage the figures are thereby exact for the mix of skies; with storage they depend on the days'
+// order (day_skies.hpp) by up to a point. kWh.
 #pragma once
 #include <array>
 #include <vector>

@@ -12,7 +12,7 @@ std::optional<double> feed_in_per_kwh(const FeedInTariff& tariff, double kwp) {
     paid += one.per_kwh * std::max(0.0, std::min(kwp, one.up_to_kwp) - below);
     below = one.up_to_kwp;
   }
-  return std::min(paid, tariff.sum_per_kwp) / kwp;
+  return std::min(paid, tariff.most_rate_times_kwp) / kwp;
 }
 
 }  // namespace geo

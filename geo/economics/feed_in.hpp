@@ -13,8 +13,8 @@ struct FeedInClass {
 
 struct FeedInTariff {
   std::vector<FeedInClass> classes;  ///< smallest first; each pays for its own part of the power
-  /// Divided by the plant's power it is the most that is paid.
-  double sum_per_kwp = std::numeric_limits<double>::infinity();
+  /// The rate is at most this divided by the plant's power in kWp.
+  double most_rate_times_kwp = std::numeric_limits<double>::infinity();
 };
 
 /// Mean of the classes by power; none for a plant beyond the last one.

@@ -11,7 +11,7 @@ namespace geo {
 /// beside H0 under Potsdam's test reference year.
 double household_share(double storage_kwh, double consumption_kwh);
 
-/// The balance of one that uses `share` of what `of_many` use themselves; the grid takes and gives the rest.
+/// Multiplies direct use and storage of `of_many` by `share`; the grid takes and gives the rest.
 EnergyBalance household_balance(const EnergyBalance& of_many, double share);
 
 }  // namespace geo

@@ -12,7 +12,7 @@
 
 namespace geo {
 
-inline constexpr int kQuarters = 96;  ///< of an hour in a day
+inline constexpr int kQuarters = 96;  ///< quarters of an hour in a day
 
 enum class LoadProfile { H0, G0, G1, G2, G3, G4, G5, G6, L0, L1, L2 };
 inline constexpr std::size_t kLoadProfiles = 11;

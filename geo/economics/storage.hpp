@@ -14,7 +14,7 @@ struct StorageOptions {
 
 class Storage {
  public:
-  /// A size below zero or that is no number is none.
+  /// A negative size, or NaN, counts as 0.
   explicit Storage(const StorageOptions& options) : options_(options) {
     options_.usable_kwh = std::max(0.0, options_.usable_kwh);
   }

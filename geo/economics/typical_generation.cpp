@@ -22,7 +22,7 @@ std::size_t typical_day(const SolarSample& sample) {
   return static_cast<std::size_t>(sample.day * kSampling.days_per_month / kDaysOfMonth[sample.month]);
 }
 
-/// What snow leaves of each month, times what brings the year to the yield that is known.
+/// A factor for each month: what snow leaves of it, scaled so that the year gives the known yield.
 MonthlyValues factors(const SolarYear& year, const PlantPart& part, const PlantModel& plant,
                       const std::vector<SkyStateValues>& power) {
   MonthlyValues kwh{}, factor{};

@@ -114,7 +114,7 @@ Response render(const actors::Done&, const AnswerContext&) { return {.status = 2
 void add_limits(Response& response, const actors::Ticket& ticket) {
   constexpr int kHour_s = 3600;
   constexpr int kDay_s = 86400;
-  // For an unknown account only the refusal for the calling address tells the state of the address's limits.
+  // Without a known account only a 429 says how far the calling address's limits are used up.
   if (ticket.account == 0 && response.status != 429) return;
   std::string policy, state;
   const auto append = [&](const char* name, std::uint32_t limit, std::uint32_t remaining,

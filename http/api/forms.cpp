@@ -28,8 +28,8 @@ std::optional<T> number_in(std::string_view text) {
   return value;
 }
 
-/// Whether a text that simdjson has refused is valid JSON except for a number that fits neither a double nor
-/// a 64-bit integer. simdjson calls that a fault of the text, the contract a consumption out of bounds.
+/// Whether a text that simdjson has refused is valid JSON except for a number that is too large. simdjson
+/// calls that a fault of the text, the contract a consumption out of bounds.
 bool only_a_number_is_too_large(const std::string& text) {
   rapidjson::StringStream stream(text.c_str());
   rapidjson::BaseReaderHandler<> nothing;
@@ -39,7 +39,8 @@ bool only_a_number_is_too_large(const std::string& text) {
   return !result.IsError() || result.Code() == rapidjson::kParseErrorNumberTooBig;
 }
 
-/// A JSON object with unique keys. Its fields are kept by the thread's parser until it reads the next body.
+/// A JSON object with unique keys. Its fields point into this thread's parser: they are valid until the
+/// thread parses its next body.
 class Body {
  public:
   static Read<Body> parse(const Request& request) {
@@ -212,7 +213,8 @@ actors::Command read_media_list(const std::string& project) {
 actors::Command read_surface_image(const Request& request, const std::string& project,
                                    const std::string& surface) {
   auto order = image(request, project, actors::MediaKind::surface_image);
-  // No surface has the number 0: the project's shard then answers which numbers there are.
+  // What cannot be read becomes 0, which no surface has: the project's shard then lists the numbers there
+  // are.
   if (order) order->surface = number_in<int>(surface).value_or(0);
   return command_of(std::move(order));
 }

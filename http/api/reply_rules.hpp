@@ -11,8 +11,8 @@
 namespace http {
 
 struct ReplyRules {
-  bool keyed = false;         ///< the answer is an account's: nobody else may store it
-  bool key_in_url = false;    ///< nobody at all may store it
+  bool keyed = false;         ///< the answer belongs to an account: no shared cache may store it
+  bool key_in_url = false;    ///< no cache at all may store it
   std::string if_none_match;  ///< as sent
   std::string allow_origin;   ///< empty: no other origin may read it
   bool vary_origin = false;

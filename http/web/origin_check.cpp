@@ -18,8 +18,8 @@ bool all_of_set(std::string_view text, std::string_view more) {
   });
 }
 
-/// Empty: the field is missing or empty, which Go takes for the same. No browser sends these fields twice;
-/// joined, two match nothing.
+/// The field's value; empty when it is missing or empty. No browser sends such a field twice: two are joined,
+/// so they match nothing.
 std::string only_value(const Request& request, std::string_view name) {
   std::string value;
   bool seen = false;
@@ -79,9 +79,8 @@ OriginCheck check_origin(const Request& request, std::string_view public_origin)
   if (site == "same-origin" || site == "none") return OriginCheck::passed;
   if (!site.empty()) return OriginCheck::cross_site;
   const std::string origin = only_value(request, "origin");
-  // Neither field: not a browser's, or a very old browser's own page. Every browser since 2020 sends Origin
-  // with a POST to another origin, and whoever writes the fields himself (curl) has nobody else's cookie. A
-  // browser older than that still has SameSite=Lax.
+  // Neither field was sent: no browser, or one from before 2020. A program such as curl has nobody else's
+  // cookie; an old browser is covered by SameSite=Lax.
   if (origin.empty()) return OriginCheck::passed;
   // Go compares the hosts, for it does not know its scheme. We do. "null" (sandboxed frame, data: address,
   // page without referrer) is never ours.

@@ -64,7 +64,7 @@ Task<std::optional<Response>> turned_away(PageVisitPtr visit) {
       .with("Retry-After", std::to_string(refusal->retry_after_s));
 }
 
-/// Nothing, and the visitor's session where there is one; or the answer that it cannot be read.
+/// Puts the session into `visit->session` if there is one. Returns an answer only when it cannot be read.
 Task<std::optional<Response>> find_session(PageVisitPtr visit) {
   auto id = session_id_of(visit->request, visit->site->cookie());
   if (!id) co_return std::nullopt;
@@ -75,8 +75,8 @@ Task<std::optional<Response>> find_session(PageVisitPtr visit) {
   co_return std::nullopt;
 }
 
-/// The parts of a page, its pictures above all, do not count for somebody who is signed in: a list of
-/// projects is one request of a person.
+/// Parts of a page (mainly pictures) are not counted against the calling address of somebody who is signed
+/// in. Otherwise one list of projects would count dozens of times.
 PageTask page_of(PageVisitPtr visit) {
   if (visit->route.part) {
     if (auto instead = co_await find_session(visit)) co_return std::move(*instead);

@@ -1,5 +1,6 @@
-// What happens to a request of a browser, in this order: path, method, form, where it comes from; then the
-// actors of visit.hpp: the calling address's limits, the session, the page.
+// What happens to a request of a browser, in this order: path, method, calling address well-formed, where it
+// comes from, form; then the actors of visit.hpp: the calling address's limits, the session, the page. For
+// parts of a page the session comes before the limits.
 #pragma once
 #include <atomic>
 #include <caf/actor_system.hpp>

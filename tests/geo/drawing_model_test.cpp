@@ -206,8 +206,7 @@ std::optional<int> validated(const std::string& glb) {
   const auto file =
       std::filesystem::temp_directory_path() / ("roof_model_" + std::to_string(::getpid()) + ".glb");
   std::ofstream(file, std::ios::binary) << glb;
-  const std::string command =
-      "node '" + script.string() + "' '" + file.string() + "' > /dev/null 2>&1";
+  const std::string command = "node '" + script.string() + "' '" + file.string() + "' > /dev/null 2>&1";
   const int status = std::system(command.c_str());
   std::filesystem::remove(file);
   constexpr int kNoProgram = 127;
@@ -216,8 +215,7 @@ std::optional<int> validated(const std::string& glb) {
 
 TEST_F(Model, PassesTheKhronosValidator) {
   const auto status = validated(glb);
-  if (!status && !std::getenv("ROOF_NEEDS_VALIDATOR"))
-    GTEST_SKIP() << "./roof test brings the validator";
+  if (!status && !std::getenv("ROOF_NEEDS_VALIDATOR")) GTEST_SKIP() << "./roof test brings the validator";
   ASSERT_TRUE(status) << "node or gltf-validator is missing";
   EXPECT_EQ(*status, 0);
   std::string broken = glb;

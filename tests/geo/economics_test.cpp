@@ -321,7 +321,7 @@ TEST(FeedIn, IsPaidByEachSizeClassForItsShareOfThePower) {
 }
 
 TEST(FeedIn, OfAPlantIsAtMostItsSumOverThePower) {
-  const geo::FeedInTariff switzerland{.classes = {{150, 0.06}}, .sum_per_kwp = 1.8};
+  const geo::FeedInTariff switzerland{.classes = {{150, 0.06}}, .most_rate_times_kwp = 1.8};
   EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 10).value(), 0.06, 1e-12);
   EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 30).value(), 0.06, 1e-12);
   EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 60).value(), 0.03, 1e-12);

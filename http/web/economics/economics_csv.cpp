@@ -17,7 +17,8 @@ std::string cell(double value, int decimals) {
   return text;
 }
 
-/// Quoted where it must be; a spreadsheet would compute what begins as a formula does.
+/// Quotes the text if needed. A text that begins like a formula gets an apostrophe, so that no spreadsheet
+/// computes it.
 std::string cell(const std::string& text) {
   const bool formula = !text.empty() && std::string_view("=+-@\t\r").find(text[0]) < 6;
   std::string safe = (formula ? "'" : "") + text;

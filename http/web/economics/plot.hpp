@@ -14,7 +14,7 @@ class Plot {
     double width, height;
     double left, right, top, bottom;  ///< margins
   };
-  /// `id` is the page's only one of that name; `title` and `description` are read out.
+  /// `id` is unique on the page; `title` and `description` are read out.
   Plot(const Frame& frame, const std::string& id, const std::string& title, const std::string& description);
 
   /// Values from `least` to `most` and round steps between them; draws the lines and what they stand for.
@@ -24,7 +24,7 @@ class Plot {
 
   geo::SvgElement area(const std::string& classes, const std::vector<geo::Point>& outline);
   geo::SvgElement line(const std::string& classes, const std::vector<geo::Point>& points);
-  /// A rectangle between two heights; none without height.
+  /// A rectangle between two heights; nothing when they are equal.
   void bar(const std::string& classes, double x, double width, double from, double to);
   void label(const std::string& classes, geo::Point at, const std::string& text);
   void base_line();  ///< at value 0

@@ -26,7 +26,7 @@ geo::FeedInTariff one_rate(double hundredths, double up_to_kwp = kAnySize_kwp) {
 /// At least 6 Rp. below 30 kW, from there 180 Rp. divided by the power in kW.
 geo::FeedInTariff swiss_minimum() {
   geo::FeedInTariff tariff = one_rate(6.0, 150);
-  tariff.sum_per_kwp = 1.8;
+  tariff.most_rate_times_kwp = 1.8;
   return tariff;
 }
 

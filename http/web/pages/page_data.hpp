@@ -22,7 +22,7 @@ std::string german_time(std::int64_t ms);
 /// "in 5 Minuten", "in 2 Stunden"
 std::string german_wait(std::int64_t seconds);
 
-/// Why a deed was not done: German, for whoever did it. Not for unfit_password.
+/// The German sentence for somebody whose order was refused. Not for unfit_password.
 std::string sentence_of(const actors::MemberReply& reply);
 std::string sentence_of(actors::PasswordFault fault);
 

@@ -11,7 +11,7 @@ namespace http {
 /// From the path's first parameter; 0 for a text that is no number.
 std::uint64_t project_of_path(const PageVisit& visit);
 
-/// The project, or the page that says why not: somebody else's is as unknown as none.
+/// The project, or the page that says why not. Somebody else's project gives the same page as none.
 struct FoundProject {
   std::optional<actors::ProjectRecord> record;
   std::optional<Response> instead;

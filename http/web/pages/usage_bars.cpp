@@ -14,7 +14,7 @@ namespace {
 constexpr int kWidth = 960, kHeight = 220, kBottom = 24;
 constexpr std::int64_t kDayLength_ms = 24 * 3600 * 1000;
 
-/// Days are counted in UTC; noon keeps a day's name the same in every zone of ours.
+/// Days are UTC days. The date is taken at noon UTC, so that it is the same in all our time zones.
 std::string name_of_day(std::int64_t now_ms, std::size_t days, std::size_t index) {
   const std::int64_t today = now_ms / kDayLength_ms;
   return german_date((today - static_cast<std::int64_t>(days - 1 - index)) * kDayLength_ms +
