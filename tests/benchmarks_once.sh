@@ -35,7 +35,9 @@ PYTHON
     python3 "$source/benchmarks/load/compare.py" "$build" "$build" "$out" --short
     test -s "$out/compare.json"
     python3 "$source/benchmarks/load/runs.py" "$build" "$out" --short
-    test -s "$out/runs.json" ;;
+    test -s "$out/runs.json"
+    python3 "$source/benchmarks/load/pages.py" "$build" "$out" --short
+    test -s "$out/pages.json" ;;
   tune)
     python3 "$source/benchmarks/load/tune.py" "$build" "$out" --short
     test -s "$out/tune.json" && test -s "$out/tune_status.svg" && test -s "$out/tune_creations.svg" ;;

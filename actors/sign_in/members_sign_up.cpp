@@ -23,6 +23,10 @@ void MembersActor::carry(SignUp& order, const Answerer& answer) {
     return answer({.fault = MemberFault::unfit_password, .password = *fault});
   if (const auto wait_s = sign_ups_.count(order.from, clock_()))
     return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
+  // Before the hash, which is expensive. Neither count depends on whether the address has an account.
+  if (mails_.count(email->key, clock_()) != 0) return answer({});  // nobody's mailbox is flooded
+  if (const auto wait_s = all_mails_.count({}, clock_()))
+    return answer({.fault = MemberFault::busy, .retry_after_s = wait_s});
   with_verdict(HashPassword{std::move(order.password)}, answer,
                [this, email = *email, answer](const PasswordVerdict& verdict) {
                  send_confirmation(email, verdict.hash, answer);
@@ -34,9 +38,6 @@ void MembersActor::carry(SignUp& order, const Answerer& answer) {
 void MembersActor::send_confirmation(const EmailAddress& email, const std::string& hash,
                                      const Answerer& answer) {
   if (hash.empty()) return answer({.fault = MemberFault::busy});
-  if (mails_.count(email.key, clock_()) != 0) return answer({});  // nobody's mailbox is flooded
-  if (const auto wait_s = all_mails_.count({}, clock_()))
-    return answer({.fault = MemberFault::busy, .retry_after_s = wait_s});
   const auto known = register_.account_of(email.key);
   if (!known) return answer({.fault = MemberFault::disk});
   persistence::Writes writes;

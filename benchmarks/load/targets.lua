@@ -1,7 +1,7 @@
 -- For wrk: asks for what the file in ROOF_TARGETS lists, "KEY PROJECT" a line, one after the other. Each
 -- thread begins at another place and waits ROOF_DELAY_MS before each request, so that a part of the full load
 -- can be held. ROOF_KIND: status (the analysis), list (a page of 200), mixed (a list after every seven of
--- status), picture (the overview in many widths) or create (a project at every address of ROOF_ADDRESSES for
+-- status), picture (the overview in many widths), page (lines of "COOKIE PATH" instead) or create (a project at every address of ROOF_ADDRESSES for
 -- every key; ROOF_FROM, 0 to 1: where to begin).
 local kind = os.getenv("ROOF_KIND") or "status"
 local requests = {}
@@ -35,7 +35,7 @@ end
 function init(args)
   local targets = {}
   for line in io.lines(os.getenv("ROOF_TARGETS")) do
-    local key, project = line:match("(%S+) (%d+)")
+    local key, project = line:match("(%S+) (%S+)")
     table.insert(targets, { key, project })
     table.insert(keys, key)
   end
@@ -47,6 +47,8 @@ function init(args)
     end
     if kind == "list" or (kind == "mixed" and #requests % 8 == 7) then
       table.insert(requests, wrk.format("GET", "/api/v1/projekte?limit=200", header))
+    elseif kind == "page" then
+      table.insert(requests, wrk.format("GET", target[2], { ["Accept"] = "text/html", ["Cookie"] = target[1] }))
     elseif kind == "picture" then
       for width = 400, 800 do
         table.insert(requests, wrk.format(

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""The web application under load: pages beside a bare handler that sends the same bytes, what 200 sign-ins at once do
+to status queries, and 10,000 sign-ups for one mailbox. Prints a table of figures and targets and writes pages.json.
+usage: pages.py BINARIES OUT [--short] [SCENARIO...]
+BINARIES: a build directory; a scenario is a method of Pages"""
+import email
+import email.policy
+import glob
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import statistics
+import sys
+import time
+import urllib.parse
+
+from load import Suite, share
+from service import alternating, wrk, wrk_process
+
+PASSWORD = "grünes Haus am Hang"
+
+
+class Visitor:
+    """A browser that keeps its cookie; `address`: the calling address that a trusted proxy tells."""
+
+    def __init__(self, port, address="192.0.2.1"):
+        self.port, self.address, self.cookie = port, address, ""
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def ask(self, method, path, form=None, address=None):
+        headers = {"Accept": "text/html", "X-Forwarded-For": address or self.address,
+                   "Origin": f"http://127.0.0.1:{self.port}"}
+        if self.cookie:
+            headers["Cookie"] = self.cookie
+        if form is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        self.connection.request(method, path, None if form is None else urllib.parse.urlencode(form), headers)
+        answer = self.connection.getresponse()
+        body = answer.read()
+        if cookie := answer.getheader("Set-Cookie"):
+            self.cookie = cookie.split(";")[0]
+        return answer.status, answer.getheader("Location"), body
+
+    def join(self, data, name):
+        self.ask("POST", "/registrieren", {"email": name, "passwort": PASSWORD})
+        path = mailed_path(data, name)
+        return self.ask("POST", path, {"tat": "bestaetigen"})
+
+    def project(self, address):
+        _, path, _ = self.ask("POST", "/projekte/neu", {"adresse": address, "jahresverbrauch_kwh": "4500", "lastprofil": "H0"})
+        end = time.monotonic() + 60
+        while b'id="stand"' in self.ask("GET", path)[2]:
+            if time.monotonic() > end:
+                raise RuntimeError("the analysis does not end")
+            time.sleep(0.05)
+        return path
+
+
+def mails_to(data, name):
+    mails = []
+    for file in glob.glob(f"{data}/outbox/*.eml"):
+        with open(file) as text:
+            mail = email.message_from_file(text, policy=email.policy.default)
+        if name in mail["To"]:
+            mails.append(mail)
+    return mails
+
+
+def mailed_path(data, name):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        for mail in mails_to(data, name):
+            if link := re.search(r"https?://[^/\s]+(/\S+)", mail.get_content()):
+                return link.group(1)
+        time.sleep(0.02)
+    raise RuntimeError(f"no mail for {name}")
+
+
+def request_bytes(path, form, address):
+    body = urllib.parse.urlencode(form)
+    return (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nX-Forwarded-For: {address}\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+            f"{body}").encode()
+
+
+def address_of(n):
+    """Far from each other: limits know networks, too."""
+    return f"10.{n >> 16 & 255}.{n >> 8 & 255}.{n & 255}"
+
+
+class Pages(Suite):
+    def web(self, name):
+        data, targets = self.fill(name, 100, 10)
+        return data, targets, self.service(data, "--http.trusted-proxies=127.0.0.1", "--web.sign-up=open")
+
+    def pages(self):
+        data, _, service = self.web("pages")
+        with service:
+            anna = Visitor(service.port)
+            anna.join(data, "anna@example.org")
+            with open(self.addresses) as lines:
+                project = anna.project(next(lines).strip())
+            rates = {}
+            for name, path in (("front page", "/"), ("projects", "/projekte"), ("project", project),
+                               ("economics", f"{project}/wirtschaftlichkeit"), ("account", "/konto")):
+                body = anna.ask("GET", path)[2]
+                target = f"{self.folder}/page.targets"
+                with open(target, "w") as file:
+                    file.write(f"{anna.cookie} {path}\n")
+                one = statistics.median(self.once(anna, path) for _ in range(5 if self.short else 50))
+                with self.bare(body) as bare:
+                    figures = alternating(self.rounds, *(lambda p=p: wrk(p.port, "page", target, 64, self.seconds)
+                                                         for p in (service, bare)))
+                rates[name] = figures | {"bytes": len(body), "alone_ms": one}
+                self.row(f"{name}, {len(body) / 1e3:.0f} kB, {one:.1f} ms alone, of bare",
+                         f"{figures['rate']:.0f}/s, {share(figures)}", ">= 50 %",
+                         figures["ratio"] >= 0.5 and figures["not_2xx"] == 0)
+        self.figures["pages"] = rates
+        self.row("project page without 3D", f"{rates['project']['bytes'] / 1e3:.0f} kB", "< 100 kB",
+                 rates["project"]["bytes"] < 100_000)
+        self.row("economics, one after the other", f"{rates['economics']['alone_ms']:.1f} ms", "< 20 ms",
+                 rates["economics"]["alone_ms"] < 20)
+
+    @staticmethod
+    def once(visitor, path):
+        began = time.perf_counter()
+        visitor.ask("GET", path)
+        return 1e3 * (time.perf_counter() - began)
+
+    def sign_ins(self):
+        """200 at once, each of another person and calling address, in the middle of a round of status queries."""
+        data, targets, service = self.web("sign_ins")
+        alone, beside, answered = [], [], []
+        with service:
+            for turn in range(self.rounds):
+                alone.append(wrk(service.port, "status", targets, 16, self.seconds, delay_ms=5)["p99_ms"])
+                load = wrk_process(service.port, "status", targets, 16, self.seconds, delay_ms=5)
+                time.sleep(0.3)
+                sockets = []
+                for n in range(200):
+                    one = socket.create_connection(("127.0.0.1", service.port), 60)
+                    one.sendall(request_bytes("/anmelden", {"email": f"p{turn}x{n}@example.org", "passwort": PASSWORD},
+                                              address_of(turn * 200 + n)))
+                    sockets.append(one)
+                for one in sockets:
+                    answered.append(int(one.makefile("rb").readline().split()[1]))
+                    one.close()
+                beside.append(json.loads(re.search(r"JSON (\{.*\})", load.communicate()[0]).group(1))["p99_ms"])
+        ratio = statistics.median(b / a for a, b in zip(alone, beside))
+        codes = {code: answered.count(code) for code in sorted(set(answered))}
+        self.figures["sign_ins"] = {"alone_p99_ms": alone, "beside_p99_ms": beside, "ratio": ratio, "answers": codes}
+        self.row(f"status p99 beside 200 sign-ins at once ({codes}), of alone",
+                 f"{statistics.median(beside):.2f} : {statistics.median(alone):.2f} ms, {ratio:.2f}", "<= 1.5 times",
+                 ratio <= 1.5)
+
+    def sign_ups(self):
+        """For one mailbox, from as many calling addresses; and can its owner be told from nobody by the time?"""
+        data, _, service = self.web("sign_ups")
+        tries = 200 if self.short else 10_000
+        with service:
+            anna = Visitor(service.port)
+            anna.join(data, "anna@example.org")
+            stranger = Visitor(service.port)
+            began = time.monotonic()
+            codes = [stranger.ask("POST", "/registrieren", {"email": "victim@example.org", "passwort": PASSWORD},
+                                  address_of(n))[0] for n in range(tries)]
+            took_s = time.monotonic() - began
+            known, unknown, answers = [], [], set()
+            for n in range(20 if self.short else 400):
+                for who, times in (("anna@example.org", known), (f"new{n}@example.org", unknown)):
+                    began = time.perf_counter()
+                    answer = stranger.ask("POST", "/registrieren", {"email": who, "passwort": PASSWORD}, address_of(tries + n))
+                    times.append(1e3 * (time.perf_counter() - began))
+                    answers.add((answer[0], answer[2].replace(who.encode(), b"")))
+            time.sleep(1)
+            mails = len(mails_to(data, "victim@example.org"))
+        self.figures["sign_ups"] = {"tries": tries, "seconds": took_s, "mails": mails, "known_ms": statistics.median(known),
+                                    "unknown_ms": statistics.median(unknown), "kinds_of_answers": len(answers)}
+        self.row(f"{tries:,} sign-ups for one mailbox ({tries / took_s:.0f}/s): mails", f"{mails}", "<= 5", mails <= 5,
+                 promised=True)
+        self.row("  somebody with an account and nobody, told apart by text", f"{len(answers)} kind(s)", "1",
+                 len(answers) == 1, promised=True)
+        self.row("  by time (medians)", f"{statistics.median(known):.2f} : {statistics.median(unknown):.2f} ms", "within 20 %",
+                 abs(statistics.median(known) / statistics.median(unknown) - 1) < 0.2)
+
+    def run(self):
+        print(f"Pages over loopback, {os.cpu_count()} cores shared with the clients"
+              + (", SHORT: no figures to trust" if self.short else ""))
+        try:
+            for scenario in (self.pages, self.sign_ins, self.sign_ups):
+                if not self.only or scenario.__name__ in self.only:
+                    scenario()
+        finally:
+            shutil.rmtree(self.folder)
+        with open(f"{self.out}/pages.json", "w") as file:
+            json.dump({"cores": os.cpu_count(), "load_average": os.getloadavg(), "short": self.short,
+                       "figures": self.figures, "table": self.rows}, file, indent=1, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    os.makedirs(sys.argv[2], exist_ok=True)
+    suite = Pages(sys.argv[1], sys.argv[2], "--short" in sys.argv, [a for a in sys.argv[3:] if a != "--short"])
+    suite.run()
+    sys.exit(suite.broken)
