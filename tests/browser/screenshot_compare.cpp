@@ -28,7 +28,9 @@ void hide(Browser& browser, const std::vector<std::string>& all, bool hidden, co
 std::string picture_of(Browser& browser, const PictureRules& rules, const TestLine& at) {
   browser.script("document.activeElement?.blur(); scrollTo(0, 0);", nlohmann::json::array(), at);
   hide(browser, rules.hidden, true, at);
-  std::string png = rules.of.empty() ? browser.screenshot_of_page(at) : browser.screenshot_of(rules.of, at);
+  std::string png = !rules.of.empty()   ? browser.screenshot_of(rules.of, at)
+                    : rules.window_only ? browser.screenshot(at)
+                                        : browser.screenshot_of_page(at);
   hide(browser, rules.hidden, false, at);
   return png;
 }
@@ -50,7 +52,7 @@ double differing_share(const std::string& png, const std::string& other, int tol
 
 void expect_looks_like(Browser& browser, const std::string& name, const PictureRules& rules,
                        const TestLine& at) {
-  const std::string kept = ROOF_SOURCE_DIR "/tests/browser/pictures/" + name + ".png";
+  const std::string kept = std::string(ROOF_SOURCE_DIR "/") + rules.folder + "/" + name + ".png";
   const std::string png = picture_of(browser, rules, at);
   if (std::getenv("ROOF_RENEW_PICTURES")) {
     std::filesystem::create_directories(std::filesystem::path(kept).parent_path());

@@ -1,5 +1,5 @@
-// Pictures of pages held against the ones in tests/browser/pictures. ROOF_RENEW_PICTURES=1 makes those anew:
-// look at them before you commit them.
+// Pictures of pages held against kept ones. ROOF_RENEW_PICTURES=1 makes those anew: look at them before you
+// commit them.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,8 +11,11 @@ namespace test {
 struct PictureRules {
   /// What differs from run to run: dates, keys. Its place stays, empty.
   std::vector<std::string> hidden;
-  /// Of one element; empty: of the whole page.
+  /// Of one element; empty: of the whole page, or of what the window shows.
   std::string of;
+  bool window_only = false;
+  /// Where the kept picture is, below the project.
+  std::string folder = "tests/browser/pictures";
   /// A pixel differs when one of its colours does by more than this, of 255.
   int tolerance = 48;
   double differing_share_max = 0.005;
