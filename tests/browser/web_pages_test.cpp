@@ -47,4 +47,38 @@ TEST(WebPages, LeadFromSignUpToAResultAndARevokedKeyWithoutJavaScript) {
   EXPECT_EQ(anna.browser.text().find(key), std::string::npos) << "a key is shown once";
 }
 
+/// Presses Tab until the element has the focus.
+void tab_to(test::Browser& browser, const std::string& css) {
+  constexpr int kFarEnough = 100;
+  for (int i = 0; i < kFarEnough; ++i) {
+    if (browser.script("return document.activeElement?.matches(arguments[0]) ?? false", {css}) == true)
+      return;
+    browser.press(test::key::kTab);
+  }
+  browser.fail("Tab does not come to " + css);
+}
+
+TEST(WebPages, LeadFromSignUpToASavedResultByKeyboardAlone) {
+  test::Member anna;
+  test::Browser& browser = anna.browser;
+  browser.open(anna.site + "/registrieren");
+  tab_to(browser, "#email");
+  browser.press(anna.person.email());
+  tab_to(browser, "#passwort");
+  browser.press(anna.person.password + test::key::kEnter);
+  browser.open(anna.person.link_in_last_mail());
+  tab_to(browser, "main form button");
+  browser.press(test::key::kEnter);
+  tab_to(browser, "a[href='/projekte/neu']");
+  browser.press(test::key::kEnter);
+  tab_to(browser, "#adresse");
+  browser.press(test::sample_region().addresses.at(0));
+  tab_to(browser, "#jahresverbrauch");
+  browser.press("4500" + test::key::kEnter);
+  browser.wait_for("#flaeche-1");
+  tab_to(browser, "[value=speichern]");
+  browser.press(test::key::kEnter);
+  EXPECT_TRUE(browser.exists("#modell-zeigen"));
+}
+
 }  // namespace
