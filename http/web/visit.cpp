@@ -6,6 +6,8 @@
 namespace http {
 namespace {
 
+constexpr std::size_t kMadePages_bytes = 8U << 20U;
+
 /// Where somebody who is not signed in goes, and comes back from.
 std::string sign_in_path(const PageVisit& visit) {
   if (visit.is_post()) return "/anmelden";
@@ -18,9 +20,12 @@ std::string sign_in_path(const PageVisit& visit) {
 }  // namespace
 
 VisitsActor::VisitsActor(caf::actor_config& config, std::chrono::seconds deadline, actors::MetersPtr meters)
-    : Measured(config, "visits", std::move(meters)), open_(deadline, [this](auto delay) {
-        delayed_send(caf::actor_cast<Visits>(this), delay, actors::late_atom::value);
-      }) {}
+    : Measured(config, "visits", std::move(meters)),
+      open_(deadline,
+            [this](auto delay) {
+              delayed_send(caf::actor_cast<Visits>(this), delay, actors::late_atom::value);
+            }),
+      made_(kMadePages_bytes) {}
 
 VisitsActor::behavior_type VisitsActor::make_behavior() {
   return {[this](const PageVisitPtr& visit) {
@@ -119,6 +124,24 @@ Response PageVisit::respond(Page page) const {
   page.good = notice_of(*this);
   page.bad = bad;
   return site->respond(page, viewer());
+}
+
+std::string PageVisit::key_of_page(const std::string& inputs) const {
+  return inputs_of(request.path, session.person.account, viewer().signed_in, viewer().email, inputs);
+}
+
+std::optional<Response> PageVisit::made_before(const std::string& inputs) const {
+  if (is_post() || !request.query.empty()) return {};
+  const Response* made = actor->made().find(key_of_page(inputs));
+  return made ? std::optional(*made) : std::nullopt;
+}
+
+Response PageVisit::keep(const std::string& inputs, Response made) const {
+  if (is_post() || !request.query.empty() || made.status != 200) return made;
+  const std::string key = key_of_page(inputs);
+  made.shared_body = std::make_shared<const std::string>(std::exchange(made.body, {}));
+  actor->made().put(key, made, key.size() + made.shared_body->size());
+  return made;
 }
 
 Response PageVisit::error(const Trouble& trouble) const {

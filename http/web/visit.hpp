@@ -1,5 +1,6 @@
 // A browser's request while its page is being made: what was sent, who sent it, and the way to the actors.
 #pragma once
+#include <caf/binary_serializer.hpp>
 #include <caf/typed_event_based_actor.hpp>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "actors/messages.hpp"
 #include "actors/open_requests.hpp"
 #include "actors/service.hpp"
+#include "geo/recent_cache.hpp"
 #include "http/web/form_fields.hpp"
 #include "http/web/page_task.hpp"
 #include "http/web/site.hpp"
@@ -37,6 +39,8 @@ class VisitsActor : public actors::Measured<Visits::base> {
   const char* name() const override { return "visits"; }
 
   actors::OpenRequests& open() { return open_; }
+  /// Pages that have been made, by all that they are made of (PageVisit::keep); bounded.
+  geo::RecentCache<std::string, Response>& made() { return made_; }
 
  private:
   behavior_type make_behavior() override;
@@ -45,7 +49,17 @@ class VisitsActor : public actors::Measured<Visits::base> {
 
   actors::OpenRequests open_;
   std::set<void*> frames_;  // of the pages that are being made
+  geo::RecentCache<std::string, Response> made_;
 };
+
+/// The bytes of what a page is made of.
+template <class... Parts>
+std::string inputs_of(const Parts&... parts) {
+  std::vector<char> bytes;
+  caf::binary_serializer sink(nullptr, bytes);
+  if (const caf::error error = sink(parts...)) throw std::logic_error("cannot be serialised");
+  return {bytes.begin(), bytes.end()};
+}
 
 /// Waits for an actor's answer in a page's function; nothing when it comes too late.
 template <class Answer, class To, class Message>
@@ -102,6 +116,11 @@ struct PageVisit {
 
   Viewer viewer() const { return {session.signed_in, session.person.email}; }
   Response respond(Page page) const;
+  /// The page that was made of the same `inputs`, path and visitor before. Only of a GET without a query:
+  /// what the query or the last deed adds is shown once.
+  std::optional<Response> made_before(const std::string& inputs) const;
+  /// Keeps a page for made_before(). `inputs` and the visitor must be all that it depends on.
+  Response keep(const std::string& inputs, Response made) const;
   /// 303; what was done is told by the page that follows (`?meldung=`).
   Response redirect(const std::string& path) const { return site->redirect(path); }
   Response error(const Trouble& trouble) const;
@@ -112,6 +131,9 @@ struct PageVisit {
   std::string browser() const;
   std::string field(std::string_view name) const { return std::string(form.value(name).value_or("")); }
   bool is_post() const { return request.method == "POST"; }
+
+ private:
+  std::string key_of_page(const std::string& inputs) const;
 };
 
 }  // namespace http

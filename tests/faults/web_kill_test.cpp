@@ -79,8 +79,10 @@ class KillWeb : public testing::Test {
   void work_on_a_project() {
     const auto& addresses = test::sample_region().addresses;
     const Reply made =
-        anna.post("/projekte/neu",
-                  {{"adresse", addresses.at(1 + ++projects % (addresses.size() - 1))}, {"name", "Haus"}});
+        anna.post("/projekte/neu", {{"adresse", addresses.at(1 + ++projects % (addresses.size() - 1))},
+                                    {"name", "Haus"},
+                                    {"jahresverbrauch_kwh", "4.500"},
+                                    {"lastprofil", "H0"}});
     if (made.status != 303) return;
     const std::string path = made.headers.at("location");
     {

@@ -55,6 +55,8 @@ PageTask project_list(PageVisitPtr visit) {
   const auto answer = co_await visit->ask(std::move(command));
   const auto* listed = answer ? caf::get_if<actors::ProjectPage>(&answer->outcome) : nullptr;
   if (!listed) co_return visit->unavailable();
+  const std::string inputs = inputs_of(*listed);
+  if (auto made = visit->made_before(inputs)) co_return std::move(*made);
   Page page{.name = "projekte", .title = "Projekte", .section = "projekte"};
   const bool empty = listed->projects.empty();
   const bool whole = search.empty() && before == 0;
@@ -78,7 +80,7 @@ PageTask project_list(PageVisitPtr visit) {
   page.data.set("aeltere_url", text_or_none(listed->more ? "/projekte?" + query + (query.empty() ? "" : "&") +
                                                                "vor=" + std::to_string(last)
                                                          : std::string()));
-  co_return visit->respond(std::move(page));
+  co_return visit->keep(inputs, visit->respond(std::move(page)));
 }
 
 PageTask project_points(PageVisitPtr visit) {

@@ -98,9 +98,17 @@ PageTask running_page(PageVisitPtr visit, Page page, actors::Running run) {
   co_return visit->respond(std::move(page));
 }
 
-PageTask finished_page(PageVisitPtr visit, Page page, ProjectRecord record) {
-  FoundAnalysis found = co_await find_analysis(visit);
-  if (found.instead) co_return std::move(*found.instead);
+PageTask finished_page(PageVisitPtr visit, ProjectRecord record, ProjectFaults faults) {
+  actors::Command read = actors::ReadAnalysis{record.project};
+  const auto answer = co_await visit->ask(std::move(read));
+  const auto* stored = answer ? caf::get_if<actors::StoredAnalysis>(&answer->outcome) : nullptr;
+  const std::string inputs = stored ? inputs_of(record, *stored->bytes.text) : std::string();
+  if (stored) {
+    if (auto made = visit->made_before(inputs)) co_return std::move(*made);
+  }
+  Page page = project_frame(*visit, record, faults);
+  FoundAnalysis found;
+  take_analysis(answer, found);
   if (!found.analysis) {
     const bool expired = found.refusal->code == actors::Code::analyse_fehlt;
     add_state(expired ? "abgelaufen" : "fehlgeschlagen", page.data);
@@ -117,17 +125,19 @@ PageTask finished_page(PageVisitPtr visit, Page page, ProjectRecord record) {
   const Overview overview = medium ? overview_html(*medium->body.text) : Overview();
   page.data.set("uebersicht_html", overview.html);
   page.data.set("bildbreite_m", overview.width_m);
-  co_return visit->respond(std::move(page));
+  Response response = visit->respond(std::move(page));
+  co_return medium ? visit->keep(inputs, std::move(response)) : std::move(response);
 }
 
 PageTask project_view(PageVisitPtr visit, ProjectFaults faults) {
   FoundProject found = co_await find_project(visit);
   if (found.instead) co_return std::move(*found.instead);
-  Page page = project_frame(*visit, *found.record, faults);
-  if (found.record->state == actors::ProjectState::finished)
-    co_return co_await finished_page(visit, std::move(page), *found.record);
+  ProjectRecord record = *found.record;
+  if (record.state == actors::ProjectState::finished)
+    co_return co_await finished_page(visit, std::move(record), std::move(faults));
+  Page page = project_frame(*visit, record, faults);
   // The query is an attempt to get a slot, too.
-  actors::Command query = actors::QueryAnalysis{found.record->project};
+  actors::Command query = actors::QueryAnalysis{record.project};
   const auto state = co_await visit->ask(std::move(query));
   if (!state) co_return visit->unavailable();
   if (const auto* running = caf::get_if<actors::Running>(&state->outcome)) {
@@ -139,7 +149,7 @@ PageTask project_view(PageVisitPtr visit, ProjectFaults faults) {
     add_failure(*refusal, page.data);
     co_return visit->respond(std::move(page));
   }
-  co_return co_await finished_page(visit, std::move(page), *found.record);
+  co_return co_await finished_page(visit, std::move(record), std::move(faults));
 }
 
 PageTask project_shown(PageVisitPtr visit) { return project_view(std::move(visit), ProjectFaults()); }
@@ -162,7 +172,7 @@ bool succeeded(const std::optional<actors::Answer>& answer) {
 
 PageTask save_project(PageVisitPtr visit) {
   actors::Command command = actors::StoreMedia{project_of_path(*visit)};
-  auto answer = co_await visit->ask(std::move(command), actors::LimitClass::create);
+  auto answer = co_await visit->ask(std::move(command), actors::LimitClass::media);
   if (succeeded(answer)) co_return visit->redirect(visit->request.path + "?meldung=gespeichert");
   co_return co_await told_above(visit, std::move(answer));
 }

@@ -38,13 +38,16 @@ Task<FoundAnalysis> find_analysis(PageVisitPtr visit) {
   found.instead = std::move(project.instead);
   if (!found.record) co_return found;
   actors::Command command = actors::ReadAnalysis{found.record->project};
-  const auto answer = co_await visit->ask(std::move(command));
+  take_analysis(co_await visit->ask(std::move(command)), found);
+  co_return found;
+}
+
+void take_analysis(const std::optional<actors::Answer>& answer, FoundAnalysis& found) {
   const auto* stored = answer ? caf::get_if<actors::StoredAnalysis>(&answer->outcome) : nullptr;
   if (stored) found.analysis = persistence::decode_result(*stored->bytes.text);
-  if (found.analysis) co_return found;
+  if (found.analysis) return;
   const auto* refusal = answer ? caf::get_if<actors::Refusal>(&answer->outcome) : nullptr;
   found.refusal = refusal ? *refusal : actors::Refusal{.code = actors::Code::analyse_unlesbar};
-  co_return found;
 }
 
 std::string address_of(const actors::ProjectRecord& record) {

@@ -26,6 +26,8 @@ struct FoundAnalysis {
   std::optional<Response> instead;
 };
 Task<FoundAnalysis> find_analysis(PageVisitPtr visit);
+/// Analysis or refusal in the answer to ReadAnalysis.
+void take_analysis(const std::optional<actors::Answer>& answer, FoundAnalysis& found);
 
 /// "Hauptplatz 1, 8010 Graz"
 std::string address_of(const actors::ProjectRecord& record);

@@ -10,19 +10,21 @@ namespace http {
 namespace {
 
 PageTask front_page(PageVisitPtr visit) {
+  if (auto made = visit->made_before({})) co_return std::move(*made);
   Page page{.name = "start", .title = "Was Ihr Dach leisten kann"};
   add_example_roof(page.data);
   page.data.set("curl_zeile", "curl -H 'X-API-Key: dach_…' \\\n  '" + visit->site->links().base_url +
                                   "/analyse?adresse=Hauptplatz+1,+8010+Graz&jahresverbrauch_kwh=4500'");
-  co_return visit->respond(std::move(page));
+  co_return visit->keep({}, visit->respond(std::move(page)));
 }
 
 Response text_page(const PageVisit& visit, const std::string& title, const std::string& text) {
   if (text.empty()) return visit.not_found();
+  if (auto made = visit.made_before({})) return std::move(*made);
   Page page{.name = "text", .title = title};
   page.data.set("text_titel", title);
   page.data.set("text_html", html_of_text(text));
-  return visit.respond(std::move(page));
+  return visit.keep({}, visit.respond(std::move(page)));
 }
 
 PageTask imprint(PageVisitPtr visit) { co_return text_page(*visit, "Impressum", visit->site->imprint()); }

@@ -234,6 +234,23 @@ TEST_F(Web, WhatWasAcknowledgedOutlivesAKill) {
   EXPECT_EQ(service.get(project + "/dachanalyse", key).code(), "projekt_unbekannt");
 }
 
+TEST_F(Web, APageIsMadeAnewWhenWhatItShowsHasChanged) {
+  anna.join(kAnna, kPassword);
+  const std::string project = anna.project(0, "Haus");
+  const std::string page = anna.get(project).body, list = anna.get("/projekte").body;
+  EXPECT_EQ(anna.get(project).body, page);
+  EXPECT_EQ(anna.get("/projekte").body, list);
+  ASSERT_EQ(anna.post(project, {{"tat", "umbenennen"}, {"name", "Neuer Name"}}).status, 303);
+  EXPECT_TRUE(says(anna.get(project), "Neuer Name"));
+  EXPECT_TRUE(says(anna.get("/projekte"), "Neuer Name"));
+  ASSERT_EQ(anna.post(project, {{"tat", "speichern"}}).status, 303);
+  EXPECT_TRUE(says(anna.get(project), "gespeichert am"));
+  EXPECT_TRUE(says(anna.get("/"), "Abmelden"));
+  EXPECT_FALSE(says(WebVisitor(service).get("/"), "Abmelden"));
+  anna.post("/abmelden", {{"tat", "abmelden"}});
+  EXPECT_FALSE(says(anna.get("/"), "Abmelden"));
+}
+
 TEST_F(Web, AClosedAccountIsGone) {
   anna.join(kAnna, kPassword);
   anna.project(0);
