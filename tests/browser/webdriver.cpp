@@ -212,7 +212,7 @@ json WebDriver::request(const char* method, const std::string& path, const std::
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer);
   if (const CURLcode code = curl_easy_perform(curl); code != CURLE_OK)
     throw WebDriverError("no answer", std::string("chromedriver: ") + curl_easy_strerror(code));
-  const json value = json::parse(answer).at("value");
+  json value = json::parse(answer).at("value");
   if (value.is_object() && value.contains("error") && value.contains("stacktrace"))
     throw WebDriverError(value.at("error"), value.at("message"));
   return value;
