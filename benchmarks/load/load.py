@@ -221,19 +221,22 @@ class Suite:
                  f"{statistics.median(admitted):.2f} : {statistics.median(normal):.2f} ms, {ratio:.2f}", "< 2 times",
                  ratio < 2 and turned_away > 0)
 
-    def run(self):
-        print(f"Load, wrk over loopback, {os.cpu_count()} cores shared with it"
-              + (", SHORT: no figures to trust" if self.short else ""))
+    def measure(self, title, name, scenarios):
+        """Runs those that are asked for, and writes NAME.json."""
+        print(f"{title}, {os.cpu_count()} cores shared with it" + (", SHORT: no figures to trust" if self.short else ""))
         try:
-            for scenario in (self.status, self.creations, self.million, self.listing, self.waiting, self.idle,
-                             self.fairness, self.overload):
+            for scenario in scenarios:
                 if not self.only or scenario.__name__ in self.only:
                     scenario()
         finally:
             shutil.rmtree(self.folder)
-        with open(f"{self.out}/load.json", "w") as f:
+        with open(f"{self.out}/{name}.json", "w") as f:
             json.dump({"cores": os.cpu_count(), "load_average": os.getloadavg(), "short": self.short,
                        "figures": self.figures, "table": self.rows}, f, indent=1, ensure_ascii=False)
+
+    def run(self):
+        self.measure("Load, wrk over loopback", "load", (self.status, self.creations, self.million, self.listing,
+                                                         self.waiting, self.idle, self.fairness, self.overload))
         self.plot()
 
     def plot(self):
