@@ -2,7 +2,8 @@
 """Two builds of the program beside each other, in turn, on data of their own that are alike: is this one slower than
 that one? Prints rates and their ratio, this build to the other, and writes compare.json.
 usage: compare.py BINARIES OTHER_BINARIES OUT [--short]
-BINARIES: a build directory; OTHER_BINARIES: a folder with the other roofd"""
+BINARIES: a build directory; OTHER_BINARIES: a folder with the other roofd, and with its bench_fill if it cannot open a
+store of this build"""
 import json
 import os
 import shutil
@@ -14,7 +15,8 @@ from service import Roofd, alternating, with_processor_time, wrk
 
 class Comparison(Suite):
     def __init__(self, binaries, other, out, short):
-        super().__init__(binaries, out, short, [])
+        # A program reads what an older one has written, and not the other way round.
+        super().__init__(binaries, out, short, [], filler=other if os.path.exists(f"{other}/bench_fill") else None)
         self.other = other
         if not short:
             self.rounds = 15  # the difference of two builds is smaller than the machine's noise in one round

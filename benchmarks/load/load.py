@@ -25,8 +25,9 @@ def share(figures):
 
 
 class Suite:
-    def __init__(self, binaries, out, short, only, houses=200):
+    def __init__(self, binaries, out, short, only, houses=200, filler=None):
         self.binaries, self.out, self.short, self.only = binaries, out, short, only
+        self.filler = filler or binaries
         self.rounds, self.seconds = (1, 1) if short else (5, 3)
         self.folder = tempfile.mkdtemp(prefix="roof_bench_")
         self.log = os.path.join(out, "load.log")
@@ -45,7 +46,7 @@ class Suite:
     def fill(self, name, accounts, each, waiting=False):
         data, targets = f"{self.folder}/{name}", f"{self.folder}/{name}.targets"
         began = time.monotonic()
-        subprocess.run([f"{self.binaries}/bench_fill", data, str(accounts), str(each), targets,
+        subprocess.run([f"{self.filler}/bench_fill", data, str(accounts), str(each), targets,
                         *(self.place if waiting else [])], check=True)
         self.figures.setdefault("fill_s", {})[name] = time.monotonic() - began
         return data, targets
