@@ -154,8 +154,9 @@ KeyList AccountBook::keys(std::uint64_t account) {
   for (const persistence::Key& key : keys) {
     KeyLine line{key_id(key.fingerprint), key.name, key.ending, key.created_ms, 0, key.revoked_ms, 0};
     if (const auto use = uses.find(key.fingerprint); use != uses.end()) {
-      line.last_used_ms = use->second->last_ms;
-      for (int ago = 0; ago < kUsageDays; ++ago) line.requests += requests_on(*use->second, ago, clock_());
+      line.last_used_ms = use->second->record.last_ms;
+      for (int ago = 0; ago < kUsageDays; ++ago)
+        line.requests += requests_on(use->second->record, ago, clock_());
     }
     list.keys.push_back(std::move(line));
   }
@@ -174,7 +175,7 @@ Usage AccountBook::usage(std::uint64_t account) {
     usage.limits.push_back({window.limit(), window.remaining(now), window.reset_s(now)});
   for (const auto& [fingerprint, use] : (*found)->uses)
     for (int ago = 0; ago < kUsageDays; ++ago)
-      usage.requests[static_cast<std::size_t>(kUsageDays - 1 - ago)] += requests_on(*use, ago, now);
+      usage.requests[static_cast<std::size_t>(kUsageDays - 1 - ago)] += requests_on(use->record, ago, now);
   return usage;
 }
 

@@ -57,6 +57,7 @@ class AccountBook {
   void forget(std::uint64_t account) { entries_.erase(account); }
 
   KeyUses& uses() { return uses_; }
+  bool uses_due() const { return uses_.due(clock_()); }
   /// The windows with the counts, and their way to the disk.
   AccountLimits& limits() { return limits_; }
 

@@ -42,16 +42,19 @@ AccountsActor::behavior_type AccountsActor::make_behavior() {
           [this](const ListKeys& order) { return book_.keys(order.account); },
           [this](const ReadUsage& order) { return book_.usage(order.account); },
           [this](forget_atom, std::uint64_t account) {
+            save([](bool) {});  // or a closed account's counts would come back after its records were erased
             book_.forget(account);
             return true;
           },
           [this](save_atom) -> caf::result<bool> {
-            will_save_ = false;
             auto promise = make_response_promise<bool>();
             save([promise](bool on_disk) mutable { promise.deliver(on_disk); });
             return promise;
           },
-          [this](late_atom) { at_journal_.sweep(clock().now()); }};
+          [this](late_atom) {
+            at_journal_.sweep(clock().now());
+            save_what_is_due();
+          }};
 }
 
 caf::result<Answer> AccountsActor::admit(Call& call) {
@@ -76,29 +79,45 @@ caf::result<Answer> AccountsActor::pass_on(AccountBook::Admission admission, Com
     save_soon();
     return Answer{admission.ticket, *malformed};
   }
-  if (caf::visit([](const auto& one) { return may_store(one); }, command))
-    save([](bool) {});
-  else
-    save_soon();
+  if (caf::visit([](const auto& one) { return may_store(one); }, command)) save_windows();
+  save_soon();
   const auto& shard = projects_[shard_of(admission.ticket.account, projects_.size())];
   return delegate(shard, admission.ticket, std::move(command));
 }
 
 void AccountsActor::save_soon() {
   if (std::exchange(will_save_, true)) return;
-  caf::delayed_anon_send(caf::actor_cast<Accounts>(this), kSaveAccountsEvery, save_atom::value);
+  caf::delayed_anon_send(caf::actor_cast<Accounts>(this), kSaveAccountsEvery, late_atom::value);
+}
+
+void AccountsActor::save_what_is_due() {
+  will_save_ = false;
+  if (book_.uses_due())
+    save([](bool) {});
+  else
+    save_windows();
+  if (book_.uses().waiting()) save_soon();
+}
+
+void AccountsActor::save_windows() {
+  commit(book_.limits().take_unsaved(), {}, [](bool) {});
 }
 
 void AccountsActor::save(std::function<void(bool)> then) {
-  auto unsaved = book_.limits().take_unsaved();
-  auto writes = std::exchange(unsaved.writes, {});
-  auto uses = book_.uses().take_unsaved(writes);
+  auto windows = book_.limits().take_unsaved();
+  auto uses = book_.uses().take_unsaved(windows.writes);
+  commit(std::move(windows), std::move(uses), std::move(then));
+}
+
+void AccountsActor::commit(AccountLimits::Saving windows, KeyUses::Saving uses,
+                           std::function<void(bool)> then) {
+  auto writes = std::exchange(windows.writes, {});
   if (writes.empty()) return then(true);
   // No time-out: until the journal answers, the writes are neither stored nor lost.
   request(journal_, caf::infinite, std::move(writes))
       .then(
-          [this, saving = std::move(unsaved), uses = std::move(uses), then = std::move(then)](bool on_disk) {
-            book_.limits().settle(saving, on_disk);
+          [this, windows = std::move(windows), uses = std::move(uses), then = std::move(then)](bool on_disk) {
+            book_.limits().settle(windows, on_disk);
             book_.uses().settle(uses, on_disk);
             if (!on_disk) save_soon();
             then(on_disk);

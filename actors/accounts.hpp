@@ -1,6 +1,7 @@
 // A shard of the accounts: admits a request or refuses it. An admitted request goes to the project's shard,
-// which answers. The counts go to disk once a second. The count of a request that may store something is sent
-// to the journal before the request goes on, so that nothing stored is ever uncounted.
+// which answers. The windows go to disk once a second, the keys' use every half minute. The windows of a
+// request that may store something are sent to the journal before the request goes on, so that nothing stored
+// is ever uncounted.
 #pragma once
 #include <array>
 #include <caf/typed_event_based_actor.hpp>
@@ -37,8 +38,11 @@ class AccountsActor : public Measured<Accounts::base> {
   caf::result<AdminReply> add_key(const AddKey& order);
   caf::result<AdminReply> revoke_key(const RevokeKey& order);
   caf::result<AdminReply> replace_key(const ReplaceKey& order);
+  void save_windows();
   void save(std::function<void(bool)> then);
   void save_soon();
+  void save_what_is_due();
+  void commit(AccountLimits::Saving windows, KeyUses::Saving uses, std::function<void(bool)> then);
 
   persistence::Store& store_;
   ActorOptions options_;
@@ -47,7 +51,7 @@ class AccountsActor : public Measured<Accounts::base> {
   OpenRequests at_journal_;
   std::vector<Projects> projects_;
   std::array<prometheus::Counter*, kLimitClasses> limits_hit_{};
-  bool will_save_ = false;  // a save_atom is on its way
+  bool will_save_ = false;  // a message to look what is due is on its way
 };
 
 /// Which of `shards` an account belongs to.

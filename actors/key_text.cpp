@@ -4,10 +4,10 @@
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <boost/crc.hpp>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <memory>
 #include <stdexcept>
@@ -26,9 +26,7 @@ using Bytes = std::array<unsigned char, kBytes>;
 using Number = boost::multiprecision::uint512_t;
 
 std::uint32_t checksum_of(const Bytes& bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), kSignedBytes);
-  return crc.checksum();
+  return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), kSignedBytes));
 }
 
 std::string base62(const Bytes& bytes) {

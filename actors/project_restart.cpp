@@ -9,7 +9,7 @@ namespace actors {
 namespace {
 
 constexpr auto kUnstored = "the disk takes no record of it";
-constexpr auto kDeleted = "its project is being deleted";
+constexpr auto kDeleted = "its project is being deleted or is gone";
 
 /// The client may send the restart again later: it then finds its run or starts it.
 Refusal late_restart(std::uint64_t project) { return late_disk("ob die Analyse neu startet", project); }
@@ -58,11 +58,11 @@ void ProjectsActor::check_room(const Restart& restart) {
 void ProjectsActor::queue_again(const Restart& restart) {
   const RestartAnalysis& order = restart.order;
   const Refusal failed{.code = Code::interner_fehler, .project = order.project};
-  if (shelf_.is_leaving(order.project))
-    return over(restart, Refusal{.code = Code::projekt_unbekannt}, kDeleted);
   const auto found = shelf_.find(restart.ticket.account, order.project);
+  if (shelf_.is_leaving(order.project) || (found && !*found))
+    return over(restart, Refusal{.code = Code::projekt_unbekannt}, kDeleted);
   const auto run = store_.next_id("run");
-  if (!found || !*found || !run) return over(restart, failed, kUnstored);
+  if (!found || !run) return over(restart, failed, kUnstored);
   auto change = restarted(**found, order, *run, clock_());
   commit(
       order.project, std::move(change.writes),

@@ -1,9 +1,9 @@
 #include "persistence/result_codec.hpp"
 
 #include <google/protobuf/message.h>
+#include <zlib.h>
 
 #include <algorithm>
-#include <boost/crc.hpp>
 #include <cmath>
 #include <vector>
 
@@ -16,9 +16,8 @@ namespace {
 constexpr std::size_t kChecksumBytes = 4;
 
 std::string checksum_of(std::string_view bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  const std::uint32_t sum = crc.checksum();
+  const auto sum = static_cast<std::uint32_t>(
+      crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
   return {static_cast<char>(sum >> 24), static_cast<char>(sum >> 16), static_cast<char>(sum >> 8),
           static_cast<char>(sum)};
 }

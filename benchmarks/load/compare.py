@@ -7,6 +7,7 @@ store of this build"""
 import json
 import os
 import shutil
+import signal
 import sys
 
 from load import Suite
@@ -26,13 +27,25 @@ class Comparison(Suite):
         copy = shutil.copytree(data, f"{data}_other")
         with (self.service(data, *options) as ours,
               Roofd(self.other, copy, self.geodata, self.log, options) as theirs):
-            figures = alternating(self.rounds, with_processor_time(ours, round_of(ours, targets)),
-                                  with_processor_time(theirs, round_of(theirs, targets)))
+            figures = alternating(self.rounds, self.alone(ours, theirs, round_of(ours, targets)),
+                                  self.alone(theirs, ours, round_of(theirs, targets)))
         self.figures[name] = figures
         print(f"  {name:<32} {figures['rate']:>9.0f}/s : {figures['other_rate']:>9.0f}/s  "
               f"{figures['ratio']:.1%} +- {100 * figures['spread']:.0f}   "
               f"{figures['processor_us']:.1f} : {figures['other_processor_us']:.1f} us of processor time each",
               flush=True)
+
+    def alone(self, program, other, one_round):
+        """The other build stands still meanwhile, or the analyses it was given would run beside this one's requests."""
+        measured = with_processor_time(program, one_round)
+
+        def while_the_other_stands_still():
+            other.process.send_signal(signal.SIGSTOP)
+            try:
+                return measured()
+            finally:
+                other.process.send_signal(signal.SIGCONT)
+        return while_the_other_stands_still
 
     def creating(self, program, targets):
         starts = iter([i / self.rounds for i in range(self.rounds)])

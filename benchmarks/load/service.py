@@ -210,9 +210,9 @@ def spread(rounds, name):
 
 
 def alternating(rounds, first, second):
-    """Rounds of both in turn, so that what else the machine does hits both alike. Each is a function that makes
-    one round; the ratio is the median of the rounds' ratios, first to second."""
-    pairs = [(first(), second()) for _ in range(rounds)]
+    """Rounds of both in turn, and each begins as often as the other, so that what else the machine does hits both alike.
+    Each is a function that makes one round; the ratio is the median of the rounds' ratios, first to second."""
+    pairs = [(first(), second()) if i % 2 == 0 else (second(), first())[::-1] for i in range(rounds)]
     ours, theirs = zip(*pairs)
     ratios = [{"ratio": a["rate"] / b["rate"]} for a, b in pairs]
     costs = {}

@@ -3,26 +3,67 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "geo/data/address_text.hpp"
 
 namespace geo {
 namespace {
 
-using Words = std::unordered_set<std::string_view>;
+/// What a word says beside a house's number.
+enum class Meaning { other, number, door, floor, place_in_house, latin_suffix };
 
-const Words kNumberWords = {"nr", "nummer", "hausnummer", "hausnr", "hnr", "haus", "no"};
-/// A number after one of these words is a stairway's or door's, in Austria also written "10/2/14".
-const Words kDoorWords = {"stiege", "stg",       "tuer",        "top", "wohnung",
-                          "whg",    "apartment", "appartement", "app", "apt"};
-const Words kFloorWords = {"stock",        "stockwerk",     "etage",   "og",      "ug",
-                           "obergeschoss", "untergeschoss", "aufgang", "eingang", "zimmer"};
-const Words kPlaceInHouse = {
-    "eg",         "dg",         "erdgeschoss",   "dachgeschoss", "parterre", "hochparterre",
-    "hinterhaus", "vorderhaus", "seitenfluegel", "links",        "rechts",   "mitte",
-    "li",         "re"};
-const Words kLatinSuffixes = {"bis", "ter", "quater"};
+Meaning meaning_of(std::string_view word) {
+  using enum Meaning;
+  static const std::unordered_map<std::string_view, Meaning> meanings = {
+      {"nr", number},
+      {"nummer", number},
+      {"hausnummer", number},
+      {"hausnr", number},
+      {"hnr", number},
+      {"haus", number},
+      {"no", number},
+      // A number after one of these is a stairway's or door's, in Austria also written "10/2/14".
+      {"stiege", door},
+      {"stg", door},
+      {"tuer", door},
+      {"top", door},
+      {"wohnung", door},
+      {"whg", door},
+      {"apartment", door},
+      {"appartement", door},
+      {"app", door},
+      {"apt", door},
+      {"stock", floor},
+      {"stockwerk", floor},
+      {"etage", floor},
+      {"og", floor},
+      {"ug", floor},
+      {"obergeschoss", floor},
+      {"untergeschoss", floor},
+      {"aufgang", floor},
+      {"eingang", floor},
+      {"zimmer", floor},
+      {"eg", place_in_house},
+      {"dg", place_in_house},
+      {"erdgeschoss", place_in_house},
+      {"dachgeschoss", place_in_house},
+      {"parterre", place_in_house},
+      {"hochparterre", place_in_house},
+      {"hinterhaus", place_in_house},
+      {"vorderhaus", place_in_house},
+      {"seitenfluegel", place_in_house},
+      {"links", place_in_house},
+      {"rechts", place_in_house},
+      {"mitte", place_in_house},
+      {"li", place_in_house},
+      {"re", place_in_house},
+      {"bis", latin_suffix},
+      {"ter", latin_suffix},
+      {"quater", latin_suffix}};
+  const auto it = meanings.find(word);
+  return it == meanings.end() ? other : it->second;
+}
 
 bool single_letter(std::string_view text) { return text.size() == 1 && text[0] >= 'a' && text[0] <= 'z'; }
 
@@ -39,7 +80,9 @@ std::string_view digits_of(std::string_view text) {
 /// Reads tokens from left to right; each member takes what it recognises and says whether it did.
 class Cutter {
  public:
-  explicit Cutter(std::vector<AddressToken> tokens) : tokens_(std::move(tokens)) {}
+  explicit Cutter(std::vector<AddressToken> tokens) : tokens_(std::move(tokens)) {
+    pieces_.all.reserve(tokens_.size() + 1);
+  }
 
   AddressPieces cut() {
     while (at_ < tokens_.size())
@@ -91,6 +134,7 @@ class Cutter {
   /// "D45149", "CH3011"
   bool glued_country() {
     const std::string& text = token()->text;
+    if (!ends_with_digit(text)) return false;
     const std::size_t letters = std::min(text.find_first_of("0123456789"), text.size());
     if (letters == 0 || !like_postcode(std::string_view(text).substr(letters))) return false;
     const std::string name = text.substr(0, letters);
@@ -112,8 +156,9 @@ class Cutter {
   bool floor_by_ordinal() {
     if (!follows_digits(0) || !token()->dot_behind || !token(1)) return false;
     const std::string& what = token(1)->text;
-    if (!kFloorWords.contains(what) && what != "stiege" && what != "stg") return false;
-    if (!kFloorWords.contains(what)) pieces_.doors.push_back(token()->text);
+    const bool is_stairway = what == "stiege" || what == "stg";
+    if (!is_stairway && meaning_of(what) != Meaning::floor) return false;
+    if (is_stairway) pieces_.doors.push_back(token()->text);
     add_needless(token()->text);
     add_needless(what);
     at_ += 2;
@@ -123,15 +168,15 @@ class Cutter {
   bool door() {
     if (!number_seen()) return false;
     const std::string& what = token()->text;
-    const bool is_door = kDoorWords.contains(what);
-    if (!is_door && !kFloorWords.contains(what) && !kPlaceInHouse.contains(what)) return false;
+    const Meaning meaning = meaning_of(what);
+    const bool is_door = meaning == Meaning::door, is_floor = meaning == Meaning::floor;
+    if (!is_door && !is_floor && meaning != Meaning::place_in_house) return false;
     const AddressPiece& last = pieces_.all.back();
     if (!last.is_number && !last.needless && token()->before != ',') return false;
-    const bool has_id = !kPlaceInHouse.contains(what);
     add_needless(what);
     ++at_;
     // One number per word; more only after a slash.
-    for (bool first = true; has_id && is_door_number(first); first = false, ++at_) {
+    for (bool first = true; (is_door || is_floor) && is_door_number(first); first = false, ++at_) {
       if (is_door) pieces_.doors.push_back(token()->text);
       add_needless(token()->text);
     }
@@ -207,7 +252,7 @@ class Cutter {
   }
   /// "5 bis" (French); "5 bis 7" (German) is a range.
   bool latin_suffix(std::string& text) {
-    if (!kLatinSuffixes.contains(token()->text) || token()->before != ' ') return false;
+    if (token()->before != ' ' || meaning_of(token()->text) != Meaning::latin_suffix) return false;
     if (token()->text == "bis" && follows_digits(1) && token(1)->before != ',') {
       if (!append_range(text, token(1)->text)) return false;
       at_ += 2;
@@ -220,11 +265,10 @@ class Cutter {
   }
 
   void word() {
-    const AddressToken& t = *token();
-    add({.text = t.text,
-         .needless = kNumberWords.contains(t.text) && follows_digits(1),
-         .abbreviated = t.dot_behind,
-         .country = country_named(t.text)});
+    AddressToken& t = tokens_[at_];
+    const bool needless = follows_digits(1) && meaning_of(t.text) == Meaning::number;
+    const auto country = country_named(t.text);
+    add({.text = std::move(t.text), .needless = needless, .abbreviated = t.dot_behind, .country = country});
     ++at_;
   }
 

@@ -40,7 +40,7 @@ TEST_F(Limits, AreWrittenOnceASecondHoweverManyRequestsCome) {
   advance(1000);
   EXPECT_EQ(script.commits, before + 1);
   advance(60'000);
-  EXPECT_EQ(script.commits, before + 1);  // nothing has changed
+  EXPECT_EQ(script.commits, before + 2);  // nothing has changed; the key's use followed after half a minute
 }
 
 TEST_F(Limits, OfACreationAreOnDiskWithWhatItStored) {
@@ -55,6 +55,15 @@ TEST_F(Limits, OfACreationAreOnDiskWithWhatItStored) {
     EXPECT_EQ(told(after), "projekt_besteht_bereits");
     EXPECT_EQ(remaining(after), 18U) << seed;
   }
+}
+
+TEST_F(Limits, AKeysUseIsWrittenOnceInHalfAMinuteAndNotWithEachCreation) {
+  const std::string key = account();
+  for (int i = 1; i <= 5; ++i) create(key, "Gasse " + std::to_string(i));
+  advance(29'000);
+  EXPECT_EQ(rows(Table::key_uses), 0U);
+  advance(2000);
+  EXPECT_EQ(rows(Table::key_uses), 1U);
 }
 
 TEST_F(Limits, OfARestartAndASingleCallAreOnDiskAtOnceAsWell) {

@@ -107,6 +107,23 @@ TEST_F(Races, AnEndDuringARefusedDeletionIsStored) {
   EXPECT_EQ(computing(), options.slots);
 }
 
+TEST_F(Races, ARestartOfAProjectThatIsDeletedMeanwhileIsToldThatThereIsNone) {
+  for (const bool restart_first : {true, false})
+    for (int steps = 0; steps < 12; ++steps) {
+      begin_project();
+      fail(run_of(project), Code::kein_dach);
+      const Command restart = RestartAnalysis{project, 0, ""}, removal = DeleteProject{project};
+      const auto first = send(key, restart_first ? restart : removal);
+      for (int i = 0; i < steps; ++i) scheduler().run_once();
+      const auto second = send(key, restart_first ? removal : restart);
+      run();
+      EXPECT_EQ(told(restart_first ? second : first), "done") << steps;
+      const std::string restarted = told(restart_first ? first : second);
+      EXPECT_TRUE(restarted == "projekt_unbekannt" || restarted == "waiting" || restarted == "running")
+          << restarted << " after " << steps << " steps";
+    }
+}
+
 TEST_F(Races, ADeletedRunLeavesTheLine) {
   options.slots = 1;
   options.waiting_max = 2;
