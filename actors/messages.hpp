@@ -160,6 +160,8 @@ using Members = caf::typed_actor<
     // Who is behind a browser's session.
     caf::replies_to<ReadSession>::with<SessionState>, caf::replies_to<ListSessions>::with<SessionList>,
     caf::replies_to<ReadMailLink>::with<MailLink>,
+    caf::replies_to<AskPasskeyChallenge>::with<PasskeyChallenge>,
+    caf::replies_to<ListPasskeys>::with<PasskeyList>,
     // Makes an account; the reply's text is its id.
     caf::replies_to<AddAccount>::with<AdminReply>, caf::replies_to<GrantAccount>::with<AdminReply>,
     // From itself: erases what a closed account has left.
@@ -237,6 +239,10 @@ CAF_ADD_TYPE_ID(roof, (actors::ListSessions))
 CAF_ADD_TYPE_ID(roof, (actors::ReadMailLink))
 CAF_ADD_TYPE_ID(roof, (actors::MailLink))
 CAF_ADD_TYPE_ID(roof, (actors::SessionList))
+CAF_ADD_TYPE_ID(roof, (actors::AskPasskeyChallenge))
+CAF_ADD_TYPE_ID(roof, (actors::PasskeyChallenge))
+CAF_ADD_TYPE_ID(roof, (actors::ListPasskeys))
+CAF_ADD_TYPE_ID(roof, (actors::PasskeyList))
 CAF_ADD_TYPE_ID(roof, (actors::HashPassword))
 CAF_ADD_TYPE_ID(roof, (actors::CheckPassword))
 CAF_ADD_TYPE_ID(roof, (actors::PasswordVerdict))

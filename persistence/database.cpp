@@ -17,9 +17,9 @@ namespace persistence {
 namespace {
 
 constexpr std::array<const char*, kTables> kTableNames = {
-    "meta",    "accounts", "keys",        "projects", "addresses", "runs",   "line",
-    "results", "expiry",   "limits",      "scenes",   "media",     "files",  "callers",
-    "aside",   "emails",   "credentials", "sessions", "tokens",    "outbox", "key_uses"};
+    "meta",        "accounts", "keys",   "projects", "addresses", "runs",    "line",  "results",
+    "expiry",      "limits",   "scenes", "media",    "files",     "callers", "aside", "emails",
+    "credentials", "sessions", "tokens", "outbox",   "key_uses",  "passkeys"};
 static_assert(kTableNames.back() != nullptr, "a table without a name");
 constexpr std::size_t kAccountBytes = 8;  // the account id, with which these keys begin
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;

@@ -52,6 +52,14 @@ struct Session {
   std::string browser;           ///< from User-Agent, cut
 };
 
+/// A passkey of an account's owner (Web Authentication).
+struct Passkey {
+  std::string credential_id, public_key_spki;
+  std::uint32_t counter = 0;
+  std::string name;  ///< its owner's
+  std::int64_t created_ms = 0, used_ms = 0;
+};
+
 /// What the link in a mail is for.
 enum class TokenPurpose { sign_up, new_password, new_email };
 
@@ -125,6 +133,7 @@ std::string encode(const Window&);
 std::string encode(const KeyUse&);
 std::string encode(const Credentials&);
 std::string encode(const Session&);
+std::string encode(const Passkey&);
 std::string encode(const MailToken&);
 std::string encode(const OutgoingMail&);
 
@@ -137,6 +146,7 @@ std::optional<Window> decode_window(const std::string& bytes);
 std::optional<KeyUse> decode_key_use(const std::string& bytes);
 std::optional<Credentials> decode_credentials(const std::string& bytes);
 std::optional<Session> decode_session(const std::string& bytes);
+std::optional<Passkey> decode_passkey(const std::string& bytes);
 std::optional<MailToken> decode_mail_token(const std::string& bytes);
 std::optional<OutgoingMail> decode_outgoing_mail(const std::string& bytes);
 

@@ -58,6 +58,24 @@ std::optional<Session> decode_session(const std::string& bytes) {
   return Session{m->signed_in_ms(), m->used_ms(), m->expires_ms(), m->lifetime_ms(), m->browser()};
 }
 
+std::string encode(const Passkey& passkey) {
+  auto& m = blank<proto::Passkey>();
+  m.set_credential_id(passkey.credential_id);
+  m.set_public_key_spki(passkey.public_key_spki);
+  m.set_counter(passkey.counter);
+  m.set_name(passkey.name);
+  m.set_created_ms(passkey.created_ms);
+  m.set_used_ms(passkey.used_ms);
+  return bytes_of(m);
+}
+
+std::optional<Passkey> decode_passkey(const std::string& bytes) {
+  const auto m = parsed<proto::Passkey>(bytes);
+  if (!m) return {};
+  return Passkey{m->credential_id(), m->public_key_spki(), m->counter(),
+                 m->name(),          m->created_ms(),      m->used_ms()};
+}
+
 std::string encode(const MailToken& token) {
   auto& m = blank<proto::MailToken>();
   m.set_purpose(static_cast<proto::MailToken::Purpose>(token.purpose));

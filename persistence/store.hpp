@@ -37,8 +37,9 @@ enum class Table : std::uint8_t {
   tokens,       ///< fingerprint of what a mail's link carries -> MailToken
   outbox,       ///< mail -> OutgoingMail: what has not been sent yet
   key_uses,     ///< account, fingerprint of the key -> KeyUse
+  passkeys,     ///< account, fingerprint of the credential's id -> Passkey
 };
-inline constexpr std::size_t kTables = 21;
+inline constexpr std::size_t kTables = 22;
 
 /// One change: a value put in place, or the key erased.
 struct Write {

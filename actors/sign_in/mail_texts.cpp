@@ -56,6 +56,14 @@ MailWords words_email_changes(const std::string& new_email) {
                     " bekommen. Waren Sie das nicht, ändern Sie bitte sofort Ihr Passwort.");
 }
 
+MailWords words_passkey_added(const std::string& name, const std::string& account_link) {
+  return letter("Ein Passkey wurde angelegt",
+                "für Ihr Konto bei der Dachanalyse wurde gerade der Passkey „" + name +
+                    "“ angelegt. Wer das Gerät hat, meldet sich damit ohne Passwort an. Waren Sie das nicht, "
+                    "entfernen Sie ihn hier und ändern Sie Ihr Passwort:\n\n" +
+                    account_link);
+}
+
 MailWords words_account_closed() {
   return letter("Ihr Konto ist gelöscht",
                 "Ihr Konto bei der Dachanalyse ist geschlossen, Ihre Schlüssel gelten nicht mehr. Projekte, "

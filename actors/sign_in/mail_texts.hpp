@@ -17,6 +17,7 @@ MailWords words_password_changed(const std::string& password_link);
 MailWords words_confirm_new_email(const std::string& link);
 /// To the old address.
 MailWords words_email_changes(const std::string& new_email);
+MailWords words_passkey_added(const std::string& name, const std::string& account_link);
 MailWords words_account_closed();
 
 }  // namespace actors

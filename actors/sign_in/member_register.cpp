@@ -9,7 +9,7 @@ using persistence::number_key;
 using persistence::Stored;
 using persistence::Table;
 
-std::string session_key(std::uint64_t account, const std::string& fingerprint) {
+std::string member_key(std::uint64_t account, const std::string& fingerprint) {
   return number_key(account) + fingerprint;
 }
 
@@ -41,7 +41,12 @@ Stored<std::optional<persistence::Credentials>> MemberRegister::credentials(std:
 
 Stored<std::optional<persistence::Session>> MemberRegister::session(std::uint64_t account,
                                                                     const std::string& fingerprint) const {
-  return read(Table::sessions, session_key(account, fingerprint), persistence::decode_session);
+  return read(Table::sessions, member_key(account, fingerprint), persistence::decode_session);
+}
+
+Stored<std::optional<persistence::Passkey>> MemberRegister::passkey(std::uint64_t account,
+                                                                    const std::string& fingerprint) const {
+  return read(Table::passkeys, member_key(account, fingerprint), persistence::decode_passkey);
 }
 
 Stored<std::optional<persistence::MailToken>> MemberRegister::token(const std::string& fingerprint,
@@ -62,6 +67,19 @@ Stored<void> MemberRegister::sessions(
                        visit(
                            std::string(key.substr(prefix.size())),
                            persistence::decode_session(std::string(value)).value_or(persistence::Session{}));
+                       return true;
+                     });
+}
+
+Stored<void> MemberRegister::passkeys(
+    std::uint64_t account,
+    const std::function<void(const std::string&, const persistence::Passkey&)>& visit) const {
+  const std::string prefix = number_key(account);
+  return store_.scan(Table::passkeys, prefix, persistence::Store::Order::ascending, {},
+                     [&](std::string_view key, std::string_view value) {
+                       visit(
+                           std::string(key.substr(prefix.size())),
+                           persistence::decode_passkey(std::string(value)).value_or(persistence::Passkey{}));
                        return true;
                      });
 }

@@ -21,6 +21,8 @@ class MemberRegister {
   persistence::Stored<std::optional<persistence::Credentials>> credentials(std::uint64_t account) const;
   persistence::Stored<std::optional<persistence::Session>> session(std::uint64_t account,
                                                                    const std::string& fingerprint) const;
+  persistence::Stored<std::optional<persistence::Passkey>> passkey(std::uint64_t account,
+                                                                   const std::string& fingerprint) const;
   /// The token of a mail's link, if it has that purpose and has not expired.
   persistence::Stored<std::optional<persistence::MailToken>> token(const std::string& fingerprint,
                                                                    persistence::TokenPurpose purpose,
@@ -30,6 +32,10 @@ class MemberRegister {
   persistence::Stored<void> sessions(
       std::uint64_t account,
       const std::function<void(const std::string&, const persistence::Session&)>& visit) const;
+  /// The same of its passkeys. A damaged one has no name and no key.
+  persistence::Stored<void> passkeys(
+      std::uint64_t account,
+      const std::function<void(const std::string&, const persistence::Passkey&)>& visit) const;
 
  private:
   template <class Record>
@@ -40,8 +46,8 @@ class MemberRegister {
   const persistence::Store& store_;
 };
 
-/// The key of a session in its table.
-std::string session_key(std::uint64_t account, const std::string& fingerprint);
+/// The key of a session or a passkey in its table.
+std::string member_key(std::uint64_t account, const std::string& fingerprint);
 
 /// Writes that add to `emails` the accounts of older programs, which had no such table. Of several with one
 /// address the newest gets it.

@@ -46,6 +46,8 @@ MembersActor::behavior_type MembersActor::make_behavior() {
           [this](const ReadSession& order) { return read(order); },
           [this](const ListSessions& order) { return list(order); },
           [this](const ReadMailLink& order) { return read(order); },
+          [this](const AskPasskeyChallenge& order) { return read(order); },
+          [this](const ListPasskeys& order) { return list(order); },
           [this](const AddAccount& order) { return add(order); },
           [this](const GrantAccount& order) { return grant(order); },
           [this](erase_atom, std::uint64_t account) { erase(account); },

@@ -1,6 +1,7 @@
 // Who has an account and who is signed in: the one actor that writes accounts' records, e-mail addresses,
 // credentials and sessions. Its files: members.cpp (who asks what), members_sign_up.cpp, members_sign_in.cpp
-// (sessions), members_password.cpp, members_email.cpp, members_account.cpp (made, granted, closed, erased).
+// (sessions), members_password.cpp, members_passkey.cpp, members_email.cpp, members_account.cpp (made,
+// granted, closed, erased).
 //
 // What somebody learns without being signed in never depends on whether an e-mail address has an account:
 // neither the answer nor its time. The owner of the address learns it, by mail.
@@ -18,6 +19,7 @@
 #include "actors/open_requests.hpp"
 #include "actors/options.hpp"
 #include "actors/recent_cache.hpp"
+#include "actors/sign_in/challenges.hpp"
 #include "actors/sign_in/holds.hpp"
 #include "actors/sign_in/mail_texts.hpp"
 #include "actors/sign_in/member_register.hpp"
@@ -60,6 +62,8 @@ class MembersActor : public Measured<Members::base> {
 
   // Sessions (members_sign_in.cpp).
   void carry(SignIn& order, const Answerer& answer);
+  static constexpr std::int64_t kLongSession_ms = 30 * 24 * kHour_ms;
+  static constexpr std::int64_t kShortSession_ms = 12 * kHour_ms;
   struct NewSession {
     std::uint64_t account = 0;
     std::string browser;
@@ -116,6 +120,15 @@ class MembersActor : public Measured<Members::base> {
             [](const caf::error&) {});  // it has ended, and so does the program
   }
 
+  // Passkeys (members_passkey.cpp).
+  void carry(SignInWithPasskey& order, const Answerer& answer);
+  void carry(AddPasskey& order, const Answerer& answer);
+  void carry(RemovePasskey& order, const Answerer& answer);
+  void put_passkey(std::uint64_t account, const persistence::Passkey& passkey, const std::string& email,
+                   const Answerer& answer);
+  PasskeyChallenge read(const AskPasskeyChallenge& order);
+  PasskeyList list(const ListPasskeys& order) const;
+
   // E-mail addresses (members_email.cpp).
   void carry(ChangeEmail& order, const Answerer& answer);
   void carry(ConfirmEmail& order, const Answerer& answer);
@@ -165,6 +178,7 @@ class MembersActor : public Measured<Members::base> {
   MembersPeers peers_;
   OpenRequests at_journal_;
   MemberRegister register_;
+  Challenges challenges_;
   Tries sign_ups_, mails_, all_mails_;
   Tries guesses_, guesses_from_;  // of passwords: by e-mail address, by calling address
   RecentCache<std::string, persistence::Session> sessions_;  // by fingerprint

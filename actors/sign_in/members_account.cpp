@@ -113,6 +113,7 @@ void MembersActor::close(persistence::Account account, persistence::Writes write
   writes.push_back(persistence::erased(Table::emails, account.email));
   writes.push_back(persistence::erased(Table::credentials, number_key(id)));
   erase_all(store_, Table::keys, id, writes);
+  erase_all(store_, Table::passkeys, id, writes);
   const Answerer told = [this, answer, id](const MemberReply& reply) {
     send(peers_.mailer, next_atom::value);
     tell_shard(id, [this, answer, reply, id] {
@@ -138,7 +139,8 @@ void MembersActor::erase(std::uint64_t account) {
 /// The account's own record goes with the last of its data, so that the sweep finds what is left.
 void MembersActor::erase_records(std::uint64_t account) {
   persistence::Writes writes;
-  for (const Table table : {Table::sessions, Table::keys, Table::key_uses, Table::limits, Table::accounts})
+  for (const Table table :
+       {Table::sessions, Table::passkeys, Table::keys, Table::key_uses, Table::limits, Table::accounts})
     erase_all(store_, table, account, writes);
   at_journal_.follow<bool>(
       *this, peers_.journal, [](bool) {}, [] {}, std::move(writes));

@@ -11,8 +11,6 @@ using persistence::Table;
 
 namespace {
 
-constexpr std::int64_t kLongSession_ms = 30 * 24 * kHour_ms;
-constexpr std::int64_t kShortSession_ms = 12 * kHour_ms;
 constexpr std::size_t kBrowserMost = 200;
 
 }  // namespace
@@ -62,7 +60,7 @@ void MembersActor::begin_session(const NewSession& wanted, persistence::Writes w
   const std::int64_t lifetime = wanted.lifetime_ms > 0 ? wanted.lifetime_ms : kLongSession_ms;
   const std::string id = make_session_id(wanted.account);
   const std::string fingerprint = fingerprint_of_secret(id);
-  writes.push_back({Table::sessions, session_key(wanted.account, fingerprint),
+  writes.push_back({Table::sessions, member_key(wanted.account, fingerprint),
                     encode(persistence::Session{now, now, now + lifetime, lifetime,
                                                 wanted.browser.substr(0, kBrowserMost)})});
   const auto arriving = arriving_.emplace(wanted.account, fingerprint);
@@ -75,7 +73,7 @@ void MembersActor::begin_session(const NewSession& wanted, persistence::Writes w
 
 void MembersActor::end_session(std::uint64_t account, const std::string& fingerprint, Endings& endings) {
   endings.holds.push_back(ending_.take(fingerprint));
-  endings.writes.push_back(persistence::erased(Table::sessions, session_key(account, fingerprint)));
+  endings.writes.push_back(persistence::erased(Table::sessions, member_key(account, fingerprint)));
   sessions_.erase(fingerprint);
 }
 
@@ -138,7 +136,7 @@ void MembersActor::prolong(std::uint64_t account, const std::string& fingerprint
   session.expires_ms = now + session.lifetime_ms;
   at_journal_.follow<bool>(
       *this, peers_.journal, [](bool) {}, [] {},
-      persistence::Writes{{Table::sessions, session_key(account, fingerprint), encode(session)}});
+      persistence::Writes{{Table::sessions, member_key(account, fingerprint), encode(session)}});
 }
 
 /// Null for an account that is closed or gone.

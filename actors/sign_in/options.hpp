@@ -12,6 +12,8 @@ namespace actors {
 struct SignInOptions {
   bool open = true;     ///< whether new accounts are taken
   std::string web_url;  ///< the pages' address, for links in mails; without a slash at the end
+  /// The pages' origin and its host, for passkeys; empty: there are none, as at an address without a name.
+  std::string passkey_origin, passkey_host;
   Mailbox sender{"Dachanalyse", "dachanalyse@localhost"};
   SmtpOptions smtp;           ///< without a url mails become files
   std::string outbox_folder;  ///< where these go

@@ -2,8 +2,6 @@
 
 #include <sodium.h>
 
-#include <array>
-
 #include "persistence/keys.hpp"
 
 namespace actors {
@@ -11,6 +9,9 @@ namespace {
 
 constexpr std::size_t kTokenBytes = 32;
 constexpr std::size_t kSessionBytes = 28;  // 8 of them the account's number
+constexpr int kBase64url = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+
+}  // namespace
 
 std::string random_bytes(std::size_t count) {
   std::string bytes(count, '\0');
@@ -18,16 +19,23 @@ std::string random_bytes(std::size_t count) {
   return bytes;
 }
 
-std::string base64url(const std::string& bytes) {
-  constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
-  std::string text(sodium_base64_encoded_len(bytes.size(), kVariant), '\0');
+std::string base64url(std::string_view bytes) {
+  std::string text(sodium_base64_encoded_len(bytes.size(), kBase64url), '\0');
   sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                    bytes.size(), kVariant);
+                    bytes.size(), kBase64url);
   text.pop_back();  // the final zero
   return text;
 }
 
-}  // namespace
+std::optional<std::string> bytes_of_base64url(std::string_view text) {
+  std::string bytes(text.size(), '\0');
+  std::size_t size = 0;
+  if (sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), text.data(),
+                        text.size(), nullptr, &size, nullptr, kBase64url) != 0)
+    return {};
+  bytes.resize(size);
+  return bytes;
+}
 
 std::string make_token() { return base64url(random_bytes(kTokenBytes)); }
 
@@ -37,13 +45,9 @@ std::string make_session_id(std::uint64_t account) {
 }
 
 std::optional<std::uint64_t> account_of_session(std::string_view id) {
-  std::array<unsigned char, kSessionBytes> bytes{};
-  std::size_t size = 0;
-  if (sodium_base642bin(bytes.data(), bytes.size(), id.data(), id.size(), nullptr, &size, nullptr,
-                        sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
-      size != bytes.size())
-    return {};
-  return persistence::number_at({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, 0);
+  const auto bytes = bytes_of_base64url(id);
+  if (!bytes || bytes->size() != kSessionBytes) return {};
+  return persistence::number_at(*bytes, 0);
 }
 
 std::string fingerprint_of_secret(std::string_view secret) {

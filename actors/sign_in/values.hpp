@@ -26,6 +26,14 @@ struct SignIn {
   std::string browser;      ///< User-Agent, to tell the own sessions apart
   bool only_today = false;  ///< the session ends after twelve hours
 };
+/// Signs in with a passkey. All but the last three are bytes as the browser gave them.
+struct SignInWithPasskey {
+  std::string challenge;    ///< of a PasskeyChallenge
+  std::string user_handle;  ///< PasskeyChallenge::user_handle of when it was made
+  std::string credential_id, client_data_json, authenticator_data, signature;
+  std::string from, browser;  ///< as in SignIn
+  bool only_today = false;
+};
 /// Asks for a mail with a link to set a new password.
 struct AskForNewPassword {
   std::string email, from;
@@ -57,14 +65,26 @@ struct ChangeEmail {
   std::uint64_t account = 0;
   std::string password, email;
 };
+/// Stores a passkey that the browser has made. The owner is told by mail.
+struct AddPasskey {
+  std::uint64_t account = 0;
+  std::string password;
+  std::string name;                                                              ///< its owner's
+  std::string challenge, client_data_json, authenticator_data, public_key_spki;  ///< bytes
+};
+struct RemovePasskey {
+  std::uint64_t account = 0;
+  std::string fingerprint;
+};
 /// Closes the account at once and for good, and erases its data.
 struct CloseAccount {
   std::uint64_t account = 0;
   std::string password;
 };
 
-using MemberOrder = caf::variant<SignUp, ConfirmSignUp, SignIn, AskForNewPassword, SetNewPassword,
-                                 ConfirmEmail, EndSessions, ChangePassword, ChangeEmail, CloseAccount>;
+using MemberOrder =
+    caf::variant<SignUp, ConfirmSignUp, SignIn, AskForNewPassword, SetNewPassword, ConfirmEmail, EndSessions,
+                 ChangePassword, ChangeEmail, CloseAccount, SignInWithPasskey, AddPasskey, RemovePasskey>;
 
 enum class MemberFault : std::uint8_t {
   none,
@@ -72,6 +92,7 @@ enum class MemberFault : std::uint8_t {
   no_email,        ///< the text is no e-mail address
   unfit_password,  ///< see MemberReply::password
   wrong,           ///< e-mail address and password do not fit, or the link is unknown, used or too old
+  unfit_passkey,   ///< not made by this question, of another kind, too late, or there already
   too_many,        ///< come again after `retry_after_s`
   busy,            ///< too many passwords are being checked
   disk,            ///< nothing was stored
@@ -124,6 +145,30 @@ struct SessionLine {
 struct SessionList {
   bool readable = true;
   std::vector<SessionLine> sessions;  ///< the last used first
+};
+
+/// What a browser needs to make (`account`) or to use (0) a passkey.
+struct AskPasskeyChallenge {
+  std::uint64_t account = 0;
+};
+struct PasskeyChallenge {
+  bool readable = true;
+  std::string challenge;           ///< bytes, good once and for some minutes
+  std::string relying_party_id;    ///< empty: the pages' address allows no passkeys
+  std::string user_handle;         ///< whose it will be
+  std::vector<std::string> known;  ///< ids of the credentials that the account has
+};
+
+struct ListPasskeys {
+  std::uint64_t account = 0;
+};
+struct PasskeyLine {
+  std::string fingerprint, name;
+  std::int64_t created_ms = 0, used_ms = 0;  ///< 0: not used yet
+};
+struct PasskeyList {
+  bool readable = true;
+  std::vector<PasskeyLine> passkeys;  ///< the newest first
 };
 
 // ---- passwords ------------------------------------------------------------------------------------------

@@ -71,6 +71,10 @@ tl::expected<actors::SignInOptions, std::string> WebConfig::resolved_sign_in(
   actors::SignInOptions resolved = sign_in;
   resolved.open = sign_up == "open";
   resolved.web_url = links.web_url;
+  if (const auto origin = origin_of(links.web_url)) {
+    resolved.passkey_host = passkey_host_of(*origin);
+    resolved.passkey_origin = *origin;
+  }
   resolved.outbox_folder = outbox_of(data_dir);
   resolved.smtp.starttls = *starttls_of(smtp_tls);
   resolved.cost.memory_bytes = std::size_t{password_memory_mb} << 20U;

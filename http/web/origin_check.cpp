@@ -109,6 +109,15 @@ std::optional<std::string> origin_of(std::string_view address) {
   return origin;
 }
 
+std::string passkey_host_of(std::string_view origin) {
+  std::string_view host = origin.substr(origin.find("://") + 3);
+  if (host.starts_with('[')) return {};
+  host = host.substr(0, host.find(':'));
+  const bool is_number = host.find_first_not_of("0123456789.") == std::string_view::npos;
+  const bool is_safe = origin.starts_with("https://") || host == "localhost" || host.ends_with(".localhost");
+  return is_number || !is_safe ? std::string() : std::string(host);
+}
+
 bool is_return_path(std::string_view path) {
   if (path.size() > kReturnPathMax) return false;
   const auto question = path.find('?');

@@ -24,6 +24,10 @@ OriginCheck check_origin(const Request& request, std::string_view public_origin)
 /// ASCII: browsers send such a host encoded (xn--).
 std::optional<std::string> origin_of(std::string_view address);
 
+/// The host that browsers bind passkeys to: a name, over https or on the own machine (Web Authentication
+/// Level 3, 5.1.3). Empty for another origin.
+std::string passkey_host_of(std::string_view origin);
+
 inline constexpr std::size_t kReturnPathMax = 1024;
 
 /// Whether a redirect to `path` stays on our pages: a path and perhaps a query, written as our pages write

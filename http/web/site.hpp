@@ -10,6 +10,7 @@
 #include "actors/options.hpp"
 #include "http/api/links.hpp"
 #include "http/web/cookie.hpp"
+#include "http/web/origin_check.hpp"
 #include "http/web/security_headers.hpp"
 #include "http/web/template.hpp"
 
@@ -69,6 +70,8 @@ class Site {
   const WebOptions& options() const { return options_; }
   const actors::ActorOptions& actors() const { return actors_; }
   const std::string& origin() const { return origin_; }
+  /// Empty: browsers give no passkeys to this address.
+  std::string passkey_host() const { return passkey_host_of(origin_); }
   SessionCookieOptions cookie() const { return {.secure = origin_.starts_with("https://")}; }
   const SecurityHeaders& security() const { return *security_; }
   /// The operator's text of an imprint and the like; empty when there is none.

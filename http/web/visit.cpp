@@ -1,5 +1,6 @@
 #include "http/web/visit.hpp"
 
+#include "actors/sign_in/secret.hpp"
 #include "http/web/pages/notices.hpp"
 #include "http/web/pages/page_routes.hpp"
 
@@ -124,6 +125,16 @@ Response PageVisit::respond(Page page) const {
   page.good = notice_of(*this);
   page.bad = bad;
   return site->respond(page, viewer());
+}
+
+Response PageVisit::respond_json(std::string json) const {
+  Response response{.status = 200, .content_type = kJson, .body = std::move(json)};
+  site->security().add_to(response);
+  return response;
+}
+
+std::string PageVisit::bytes_field(std::string_view name) const {
+  return actors::bytes_of_base64url(field(name)).value_or(std::string());
 }
 
 std::string PageVisit::key_of_page(const std::string& inputs) const {

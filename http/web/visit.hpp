@@ -116,6 +116,7 @@ struct PageVisit {
 
   Viewer viewer() const { return {session.signed_in, session.person.email}; }
   Response respond(Page page) const;
+  Response respond_json(std::string json) const;
   /// The page that was made of the same `inputs`, path and visitor before. Only of a GET without a query:
   /// what the query or the last deed adds is shown once.
   std::optional<Response> made_before(const std::string& inputs) const;
@@ -130,6 +131,8 @@ struct PageVisit {
   /// What the browser calls itself, in printable ASCII.
   std::string browser() const;
   std::string field(std::string_view name) const { return std::string(form.value(name).value_or("")); }
+  /// What a script has written as base64url; empty for another text.
+  std::string bytes_field(std::string_view name) const;
   bool is_post() const { return request.method == "POST"; }
 
  private:

@@ -45,7 +45,9 @@ class ActorsTest : public ::testing::Test {
 
   // ---- the world; start() is called by the first request ------------------------------------------------
   actors::ActorOptions options;
-  actors::SignInOptions sign_in{.web_url = "https://web.example"};
+  actors::SignInOptions sign_in{.web_url = "https://web.example",
+                                .passkey_origin = "https://web.example",
+                                .passkey_host = "web.example"};
   Script script;
   std::int64_t now_ms = 1'700'000'000'000;
   std::unique_ptr<persistence::Store> store;

@@ -2,6 +2,12 @@
 
 namespace test {
 
+std::vector<std::string> Member::options_of(const Person& person) {
+  std::vector<std::string> options = person.service_options();
+  options.push_back("--http.web-url=http://localhost:{port}");
+  return options;
+}
+
 void Member::sign_up() {
   browser.open(site + "/registrieren");
   browser.type("#email", person.email());

@@ -4,10 +4,10 @@
 
 #include <cstdlib>
 
+#include "actors/sign_in/passkey.hpp"
 #include "http/web/cookie.hpp"
 #include "http/web/form_fields.hpp"
 #include "http/web/origin_check.hpp"
-#include "http/web/passkey.hpp"
 
 namespace {
 
@@ -48,10 +48,11 @@ void try_return_path(const std::string& text) {
 
 void try_passkey(const std::string& text) {
   const std::string_view all = text, half = all.substr(0, all.size() / 2), rest = all.substr(all.size() / 2);
-  const http::PasskeyExpectation expected{"challenge", "https://dach.example", "dach.example"};
+  const actors::PasskeyExpectation expected{"challenge", "https://dach.example", "dach.example"};
   // Nobody can sign for a key that is not his.
-  require(!http::verify_assertion({half, rest, all}, http::Passkey{"id", std::string(rest), 0}, expected));
-  const auto made = http::verify_registration({half, rest, all}, expected);
+  require(
+      !actors::verify_assertion({half, rest, all}, actors::Passkey{"id", std::string(rest), 0}, expected));
+  const auto made = actors::verify_registration({half, rest, all}, expected);
   require(!made || (!made->credential_id.empty() && made->credential_id.size() <= 1023));
 }
 

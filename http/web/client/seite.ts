@@ -1,8 +1,9 @@
-// Every page's script: copy buttons, surfaces that light up together, a running analysis, and the two larger modules where a page
+// Every page's script: copy buttons, surfaces that light up together, a running analysis, passkeys, and the two larger modules where a page
 // has a place for them. The build writes the addresses (bundle.cmake).
 import { offerCopying } from "./kopieren";
 import { followRun } from "./lauf";
 import { linkSurfaces } from "./flaechen";
+import { offerPasskeys } from "./passkey";
 
 declare const MODEL_SCRIPT: string;
 declare const MAP_SCRIPT: string;
@@ -67,4 +68,5 @@ function start(): void {
 }
 
 linkSurfaces();
+offerPasskeys();
 start();

@@ -17,9 +17,10 @@ constexpr std::size_t kExportMost_bytes = 64U << 20U;
 /// What stands beside the fields of one of the page's forms after a POST.
 using FieldFaults = std::map<std::string, std::string>;
 
-constexpr std::array<const char*, 5> kAccountFaults{"fehler_passwort_alt", "fehler_passwort_neu",
-                                                    "fehler_email_neu", "fehler_passwort_email",
-                                                    "fehler_passwort_loeschen"};
+constexpr std::array<const char*, 6> kAccountFaults{"fehler_passwort_alt", "fehler_passwort_neu",
+                                                    "fehler_email_neu",    "fehler_passwort_email",
+                                                    "fehler_passkey",      "fehler_passwort_loeschen"};
+constexpr std::size_t kPasskeyNameMost_bytes = 200;
 
 /// "Firefox unter Windows" from a User-Agent, as far as it is known.
 std::string device_name(const std::string& browser) {
@@ -53,11 +54,26 @@ TemplateData session_rows(const actors::SessionList& sessions, const std::string
   return rows;
 }
 
+TemplateData passkey_rows(const actors::PasskeyList& passkeys) {
+  TemplateData rows = list();
+  for (const actors::PasskeyLine& passkey : passkeys.passkeys) {
+    TemplateData row = object();
+    row.set("passkey_name", passkey.name.empty() ? std::string("ohne Namen") : passkey.name);
+    row.set("passkey_seit", german_date(passkey.created_ms));
+    row.set("passkey_zuletzt", german_date(passkey.used_ms));
+    row.set("passkey_nr", actors::hex_of(passkey.fingerprint));
+    rows << row;
+  }
+  return rows;
+}
+
 PageTask account_page(PageVisitPtr visit, FieldFaults faults) {
   const actors::Person& person = visit->session.person;
   actors::ListSessions which{person.account};
   const auto sessions = co_await visit->asked<actors::SessionList>(visit->service.members(), which);
-  if (!sessions || !sessions->readable) co_return visit->unavailable();
+  actors::ListPasskeys which_passkeys{person.account};
+  const auto passkeys = co_await visit->asked<actors::PasskeyList>(visit->service.members(), which_passkeys);
+  if (!sessions || !sessions->readable || !passkeys || !passkeys->readable) co_return visit->unavailable();
   Page page{.name = "konto", .title = "Konto", .section = "konto"};
   if (!faults.empty()) page.status = 422;
   const bool test = person.plan == "test";
@@ -66,6 +82,9 @@ PageTask account_page(PageVisitPtr visit, FieldFaults faults) {
   page.data.set("plan_name", std::string(test ? "Testkonto: eine Adresse" : "Voller Zugang"));
   page.data.set("konto_angelegt", german_date(person.created_ms));
   page.data.set("sitzungen", session_rows(*sessions, visit->session.fingerprint));
+  page.data.set("passkeys_da", flag(!visit->site->passkey_host().empty()));
+  page.data.set("passkeys", passkey_rows(*passkeys));
+  page.data.set("passkey_name_neu", device_name(visit->browser()));
   page.data.set("email_neu", faults.empty() ? std::string() : visit->field("email_neu"));
   page.data.set("export_url", std::string("/konto/daten.json"));
   page.data.set("sicherungen_text",
@@ -130,6 +149,52 @@ PageTask end_all_sessions(PageVisitPtr visit) {
   co_return response.with("Set-Cookie", clear_session_cookie(visit->site->cookie()));
 }
 
+PageTask add_passkey(PageVisitPtr visit) {
+  const std::string name =
+      visit->field("name").empty() ? device_name(visit->browser()) : visit->field("name");
+  if (name.size() > kPasskeyNameMost_bytes) {
+    FieldFaults faults{{"fehler_passkey", "Der Name ist zu lang."}};
+    co_return co_await account_page(visit, std::move(faults));
+  }
+  actors::MemberOrder deed = actors::AddPasskey{visit->session.person.account,
+                                                visit->field("passwort"),
+                                                name,
+                                                visit->bytes_field("frage"),
+                                                visit->bytes_field("client_data"),
+                                                visit->bytes_field("authenticator_data"),
+                                                visit->bytes_field("oeffentlicher_schluessel")};
+  auto reply = co_await visit->order(std::move(deed));
+  const std::string path = "/konto?meldung=passkey", field = "fehler_passkey";
+  co_return co_await after_deed(visit, std::move(reply), path, field, field);
+}
+
+PageTask remove_passkey(PageVisitPtr visit) {
+  const auto fingerprint = actors::bytes_of_hex(visit->field("passkey"));
+  if (!fingerprint) co_return visit->redirect("/konto");
+  actors::MemberOrder deed = actors::RemovePasskey{visit->session.person.account, *fingerprint};
+  const auto reply = co_await visit->order(std::move(deed));
+  if (!reply || reply->fault != MemberFault::none) co_return visit->unavailable();
+  co_return visit->redirect("/konto?meldung=passkey_entfernt");
+}
+
+/// What `navigator.credentials.create` needs.
+PageTask new_passkey_question(PageVisitPtr visit) {
+  actors::AskPasskeyChallenge what{visit->session.person.account};
+  const auto asked = co_await visit->asked<actors::PasskeyChallenge>(visit->service.members(), what);
+  if (!asked || !asked->readable) co_return visit->unavailable();
+  if (asked->relying_party_id.empty()) co_return visit->not_found();
+  Json json;
+  json.begin_object()
+      .field("frage", actors::base64url(asked->challenge))
+      .field("host", asked->relying_party_id)
+      .field("nutzer", actors::base64url(asked->user_handle))
+      .field("email", visit->session.person.email);
+  json.key("vorhanden").begin_array();
+  for (const std::string& id : asked->known) json.text(actors::base64url(id));
+  json.end_array().end_object();
+  co_return visit->respond_json(json.str());
+}
+
 PageTask close_account(PageVisitPtr visit) {
   if (visit->field("bestaetigt") != "ja") {
     FieldFaults faults{{"fehler_passwort_loeschen", "Bestätigen Sie mit dem Häkchen."}};
@@ -151,6 +216,8 @@ PageTask account_deed(PageVisitPtr visit) {
   if (deed == "email_aendern") return change_email(std::move(visit));
   if (deed == "sitzung_beenden") return end_session(std::move(visit));
   if (deed == "ueberall_abmelden") return end_all_sessions(std::move(visit));
+  if (deed == "passkey_anlegen") return add_passkey(std::move(visit));
+  if (deed == "passkey_entfernen") return remove_passkey(std::move(visit));
   if (deed == "konto_loeschen") return close_account(std::move(visit));
   return account_page(std::move(visit), FieldFaults());
 }
@@ -181,6 +248,15 @@ void write_session_rows(Json& json, const actors::SessionList& sessions) {
   json.end_array();
 }
 
+void write_passkey_rows(Json& json, const actors::PasskeyList& passkeys) {
+  json.key("passkeys").begin_array();
+  for (const actors::PasskeyLine& passkey : passkeys.passkeys) {
+    json.begin_object().field("name", passkey.name).key("angelegt_ms").integer(passkey.created_ms);
+    json.key("zuletzt_ms").integer(passkey.used_ms).end_object();
+  }
+  json.end_array();
+}
+
 /// The account's data as one JSON file; the projects page by page, with their results where these are kept.
 /// Of very many projects the later ones come without: the API has them.
 PageTask account_export(PageVisitPtr visit) {
@@ -189,12 +265,16 @@ PageTask account_export(PageVisitPtr visit) {
   const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), which_keys);
   actors::ListSessions which{person.account};
   const auto sessions = co_await visit->asked<actors::SessionList>(visit->service.members(), which);
-  if (!keys || !keys->readable || !sessions || !sessions->readable) co_return visit->unavailable();
+  actors::ListPasskeys which_passkeys{person.account};
+  const auto passkeys = co_await visit->asked<actors::PasskeyList>(visit->service.members(), which_passkeys);
+  if (!keys || !keys->readable || !sessions || !sessions->readable || !passkeys || !passkeys->readable)
+    co_return visit->unavailable();
   Json json;
   json.begin_object().field("konto", person.account).field("email", person.email).field("plan", person.plan);
   json.key("angelegt_ms").integer(person.created_ms).key("laeuft_ab_ms").integer(person.expires_ms);
   write_key_rows(json, *keys);
   write_session_rows(json, *sessions);
+  write_passkey_rows(json, *passkeys);
   json.key("projekte").begin_array();
   std::uint64_t before = 0;
   std::size_t exported = 0;
@@ -221,8 +301,7 @@ PageTask account_export(PageVisitPtr visit) {
     more = listed->more && !listed->projects.empty();
   }
   json.end_array().end_object();
-  Response response{.status = 200, .content_type = kJson, .body = json.str()};
-  visit->site->security().add_to(response);
+  Response response = visit->respond_json(json.str());
   co_return response.with("Content-Disposition", "attachment; filename=\"dachanalyse-daten.json\"");
 }
 
@@ -231,6 +310,7 @@ PageTask account_export(PageVisitPtr visit) {
 std::vector<PageRoute> account_routes() {
   return {{{.method = "GET", .path = "/konto"}, true, account_view},
           {{.method = "POST", .path = "/konto"}, true, account_deed},
+          {{.method = "GET", .path = "/konto/passkey"}, true, new_passkey_question, true},
           {{.method = "GET", .path = "/konto/daten.json"}, true, account_export}};
 }
 

@@ -12,6 +12,10 @@ std::string notice_of(const PageVisit& visit) {
       {"email_wartet",
        "An die neue Adresse ist ein Link unterwegs. Bis Sie ihn bestätigen, gilt die bisherige."},
       {"abgemeldet", "Das Gerät ist abgemeldet."},
+      {"passkey", "Der Passkey ist angelegt. Beim nächsten Mal melden Sie sich ohne Passwort an."},
+      {"passkey_entfernt",
+       "Der Passkey gilt hier nicht mehr. Löschen Sie ihn auch auf dem Gerät, sonst bietet es ihn weiter "
+       "an."},
       {"konto_geloescht", "Ihr Konto ist gelöscht."},
       {"widerrufen", "Der Schlüssel gilt nicht mehr."},
       {"gespeichert", "Gespeichert. Luftbild und 3D-Modell stehen jetzt bereit, hier und über die API."},

@@ -99,9 +99,7 @@ PageTask project_points(PageVisitPtr visit) {
     json.field("url", project_path(line.project)).end_object();
   }
   json.end_array().end_object();
-  Response response{.status = 200, .content_type = kJson, .body = json.str()};
-  visit->site->security().add_to(response);
-  co_return response;
+  co_return visit->respond_json(json.str());
 }
 
 // ---- a new project --------------------------------------------------------------------------------------

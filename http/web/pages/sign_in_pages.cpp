@@ -1,4 +1,6 @@
 // Signing up, in and out; the links of mails.
+#include "actors/sign_in/secret.hpp"
+#include "http/api/json.hpp"
 #include "http/web/origin_check.hpp"
 #include "http/web/pages/page_data.hpp"
 #include "http/web/pages/page_routes.hpp"
@@ -11,6 +13,10 @@ using actors::MemberFault;
 constexpr auto kHome = "/projekte";
 constexpr int kUnprocessable = 422;
 constexpr std::size_t kLongestEmail = 254;
+constexpr auto kPasskeyRefused =
+    "Mit diesem Passkey geht es nicht: Er gehört zu keinem Konto hier, oder es hat zu lange gedauert. "
+    "Versuchen Sie es noch "
+    "einmal, oder melden Sie sich mit dem Passwort an.";
 
 /// Where a sign-in leads: only to our own pages.
 std::string way_on(std::string_view wanted) {
@@ -113,6 +119,22 @@ PageTask confirm_email(PageVisitPtr visit) {
   co_return visit->respond(std::move(page));
 }
 
+// ---- passkeys --------------------------------------------------------------------------------------------
+
+/// The question for `navigator.credentials.get`.
+PageTask passkey_question(PageVisitPtr visit) {
+  actors::AskPasskeyChallenge what{};
+  const auto asked = co_await visit->asked<actors::PasskeyChallenge>(visit->service.members(), what);
+  if (!asked || !asked->readable) co_return visit->unavailable();
+  if (asked->relying_party_id.empty()) co_return visit->not_found();
+  Json json;
+  json.begin_object()
+      .field("frage", actors::base64url(asked->challenge))
+      .field("host", asked->relying_party_id)
+      .end_object();
+  co_return visit->respond_json(json.str());
+}
+
 // ---- sign in and out ------------------------------------------------------------------------------------
 
 Page sign_in_page(const PageVisit& visit) {
@@ -124,6 +146,7 @@ Page sign_in_page(const PageVisit& visit) {
                                  ? std::string()
                                  : "Bitte melden Sie sich an. Danach geht es dort weiter, wo Sie waren."));
   page.data.set("fehler_anmelden", flag(false));
+  page.data.set("passkeys_da", flag(!visit.site->passkey_host().empty()));
   page.data.set("formular_email", visit.field("email").substr(0, kLongestEmail));
   page.data.set("nur_heute", flag(visit.form.value("nur_heute").has_value()));
   return page;
@@ -134,16 +157,32 @@ PageTask sign_in_form(PageVisitPtr visit) {
   co_return visit->respond(sign_in_page(*visit));
 }
 
+actors::MemberOrder sign_in_order(const PageVisit& visit) {
+  const bool only_today = visit.form.value("nur_heute").has_value();
+  if (visit.field("tat") != "passkey")
+    return actors::SignIn{visit.field("email"), visit.field("passwort"), visit.from, visit.browser(),
+                          only_today};
+  return actors::SignInWithPasskey{visit.bytes_field("frage"),
+                                   visit.bytes_field("nutzer"),
+                                   visit.bytes_field("kennung"),
+                                   visit.bytes_field("client_data"),
+                                   visit.bytes_field("authenticator_data"),
+                                   visit.bytes_field("signatur"),
+                                   visit.from,
+                                   visit.browser(),
+                                   only_today};
+}
+
 PageTask sign_in(PageVisitPtr visit) {
-  actors::MemberOrder deed = actors::SignIn{visit->field("email"), visit->field("passwort"), visit->from,
-                                            visit->browser(), visit->form.value("nur_heute").has_value()};
+  actors::MemberOrder deed = sign_in_order(*visit);
   const auto reply = co_await visit->order(std::move(deed));
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none)
     co_return with_session(visit->redirect(way_on(visit->field("weiter"))), *reply, *visit);
   Page page = sign_in_page(*visit);
   page.status = kUnprocessable;
-  page.data.set("fehler_anmelden", sentence_of(*reply));
+  const bool refused_passkey = visit->field("tat") == "passkey" && reply->fault == MemberFault::wrong;
+  page.data.set("fehler_anmelden", refused_passkey ? std::string(kPasskeyRefused) : sentence_of(*reply));
   co_return visit->respond(std::move(page));
 }
 
@@ -227,6 +266,7 @@ std::vector<PageRoute> sign_in_routes() {
           {{.method = "POST", .path = "/konto/email/{token}"}, false, confirm_email},
           {{.method = "GET", .path = "/anmelden"}, false, sign_in_form},
           {{.method = "POST", .path = "/anmelden"}, false, sign_in},
+          {{.method = "GET", .path = "/anmelden/passkey"}, false, passkey_question, true},
           {{.method = "POST", .path = "/abmelden"}, false, sign_out},
           {{.method = "GET", .path = "/passwort"}, false, forgotten_form},
           {{.method = "POST", .path = "/passwort"}, false, forgotten},

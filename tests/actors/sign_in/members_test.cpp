@@ -1,8 +1,7 @@
 // Signing up, in and out, and what others learn from it.
 #include "actors/key_text.hpp"
-#include "actors/sign_in/secret.hpp"
 #include "persistence/keys.hpp"
-#include "tests/actors/fixture.hpp"
+#include "tests/actors/sign_in/member_fixture.hpp"
 
 namespace {
 
@@ -11,40 +10,11 @@ using persistence::Table;
 using test::created_project;
 using test::told;
 
-constexpr auto kPassword = "grünes Haus am Hang";
-constexpr auto kOtherPassword = "blaues Boot im Hafen";
-constexpr auto kAnna = "anna@example.org";
+using test::kAnna;
+using test::kOtherPassword;
+using test::kPassword;
 
-struct MembersTest : test::ActorsTest {
-  MemberFault sign_up(const std::string& email, const std::string& from = "192.0.2.7") {
-    return deed(SignUp{email, kPassword, from}).value().fault;
-  }
-  /// The last link of the last mail that has one.
-  std::string token() const {
-    for (auto mail = script.posted.rbegin(); mail != script.posted.rend(); ++mail)
-      for (const std::string page : {"/bestaetigen/", "/passwort/", "/konto/email/"})
-        if (const auto at = mail->text.find(page); at != std::string::npos) {
-          const auto begin = at + page.size();
-          return mail->text.substr(begin, mail->text.find_first_of("\r\n", begin) - begin);
-        }
-    return {};
-  }
-  /// The session of a new account.
-  std::string join(const std::string& email = kAnna) {
-    EXPECT_EQ(sign_up(email), MemberFault::none);
-    const auto reply = deed(ConfirmSignUp{token(), "Firefox"}).value();
-    EXPECT_EQ(reply.fault, MemberFault::none);
-    return reply.session;
-  }
-  MemberReply sign_in(const std::string& email, const std::string& password,
-                      const std::string& from = "192.0.2.7") {
-    return deed(SignIn{email, password, from, "Firefox"}).value();
-  }
-  SessionState who(const std::string& session) {
-    return asked<SessionState>(members(), ReadSession{session}).value();
-  }
-  std::uint64_t id_of(const std::string& session) { return who(session).person.account; }
-};
+using MembersTest = test::MemberFixture;
 
 TEST_F(MembersTest, AnAccountIsMadeByTheClickAndNotByTheSignUp) {
   EXPECT_EQ(sign_up(kAnna), MemberFault::none);

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/replace.hpp>
 
 #include <algorithm>
 #include <boost/asio/connect.hpp>
@@ -180,7 +181,8 @@ void RunningService::launch() {
                                      "--config-file=" + folder_.path("conf")};
   const std::ofstream made(folder_.path("conf"));
   std::filesystem::remove(folder_.path("out"));  // what an earlier start printed
-  arguments.insert(arguments.end(), options_.begin(), options_.end());
+  for (const std::string& option : options_)
+    arguments.push_back(boost::replace_all_copy(option, "{port}", std::to_string(port_)));
   pid_ = start_program(arguments, folder_.path("out"), folder_.path("err"));
 }
 

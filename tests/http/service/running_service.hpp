@@ -57,7 +57,8 @@ const SampleRegion& sample_region();
 
 class RunningService {
  public:
-  /// Starts roofd and waits until it listens; `options` come on top of what a test always needs.
+  /// Starts roofd and waits until it listens; `options` come on top of what a test always needs, with
+  /// the port for "{port}".
   explicit RunningService(std::vector<std::string> options = {}, const std::string& catalogue = {});
   ~RunningService();
   RunningService(const RunningService&) = delete;

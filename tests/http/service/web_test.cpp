@@ -310,4 +310,26 @@ TEST(WebSettings, SignUpCanBeClosedAndThePagesSwitchedOff) {
   EXPECT_EQ(WebVisitor(off).get("/").code(), "pfad_unbekannt");
 }
 
+TEST(WebSettings, PasskeysAreOfferedWhereBrowsersGiveThem) {
+  RunningService by_name({"--http.web-url=http://localhost:{port}"});
+  WebVisitor visitor(by_name);
+  EXPECT_TRUE(says(visitor.get("/anmelden"), "passkey-anmelden"));
+  const Reply question = visitor.get("/anmelden/passkey");
+  EXPECT_EQ(question.json().at("host"), "localhost");
+  EXPECT_NE(question.json().at("frage"), visitor.get("/anmelden/passkey").json().at("frage"));
+  const Reply forged = visitor.post("/anmelden", {{"tat", "passkey"},
+                                                  {"frage", question.json().at("frage")},
+                                                  {"nutzer", "AAAAAAAAAAE"},
+                                                  {"kennung", "QUJD"},
+                                                  {"client_data", "e30"},
+                                                  {"authenticator_data", "****"},
+                                                  {"signatur", std::string(4000, 'A')}});
+  EXPECT_EQ(forged.status, 422);
+  EXPECT_TRUE(says(forged, "gehört zu keinem Konto"));
+  RunningService by_figures;
+  WebVisitor other(by_figures);
+  EXPECT_FALSE(says(other.get("/anmelden"), "passkey-anmelden"));
+  EXPECT_EQ(other.get("/anmelden/passkey").status, 404);
+}
+
 }  // namespace

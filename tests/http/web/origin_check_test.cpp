@@ -178,4 +178,14 @@ TEST(ReturnPath, HasABound) {
   EXPECT_FALSE(is_return_path(std::string(8'000'000, '/')));
 }
 
+TEST(PasskeyHost, IsANameOverHttpsOrOnTheOwnMachine) {
+  EXPECT_EQ(passkey_host_of("https://dach.example"), "dach.example");
+  EXPECT_EQ(passkey_host_of("https://dach.example:8443"), "dach.example");
+  EXPECT_EQ(passkey_host_of("http://localhost:8080"), "localhost");
+  EXPECT_EQ(passkey_host_of("http://roof.localhost"), "roof.localhost");
+  for (const char* origin : {"http://dach.example", "https://192.0.2.7", "http://127.0.0.1:8080",
+                             "https://[::1]:8443", "http://notlocalhost"})
+    EXPECT_EQ(passkey_host_of(origin), "") << origin;
+}
+
 }  // namespace

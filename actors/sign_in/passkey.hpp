@@ -10,7 +10,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-namespace http {
+namespace actors {
 
 enum class PasskeyError {
   client_data_malformed,
@@ -31,7 +31,7 @@ enum class PasskeyError {
 /// What this ceremony must answer.
 struct PasskeyExpectation {
   std::string_view challenge;         ///< the random bytes that the page was given
-  std::string_view origin;            ///< as origin_of makes it
+  std::string_view origin;            ///< as browsers write it: "https://dach.example"
   std::string_view relying_party_id;  ///< the origin's host
 };
 
@@ -64,4 +64,4 @@ tl::expected<std::uint32_t, PasskeyError> verify_assertion(const PasskeyAssertio
                                                            const Passkey& passkey,
                                                            const PasskeyExpectation& expectation);
 
-}  // namespace http
+}  // namespace actors

@@ -1,81 +1,45 @@
 // Passkeys: an authenticator of our own makes right ceremonies; each test makes one field wrong.
-#include "http/web/passkey.hpp"
+#include "actors/sign_in/passkey.hpp"
 
 #include <gtest/gtest.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rsa.h>
-#include <openssl/sha.h>
-#include <openssl/x509.h>
 
 #include <algorithm>
-#include <memory>
 #include <stdexcept>
+
+#include "actors/sign_in/secret.hpp"
+#include "tests/actors/sign_in/authenticator.hpp"
 
 namespace {
 
-using namespace http;
+using namespace actors;
 using namespace std::string_literals;
-using KeyPair = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
+using test::cose_of;
+using test::credential;
+using test::KeyPair;
+using test::new_key;
+using test::signature_by;
+using test::spki_of;
 
 const std::string kChallenge = "\xfb\xff\xfe 0123456789abcdef\0!"s;  // "-" and "_" in base64url
 const std::string kChallengeText = "-__-IDAxMjM0NTY3ODlhYmNkZWYAIQ";
 const PasskeyExpectation kExpected{kChallenge, "https://dach.example", "dach.example"};
 constexpr std::size_t kCoseLength = 77;
 
-KeyPair new_key(const char* curve = "P-256") { return {EVP_EC_gen(curve), EVP_PKEY_free}; }
-
-std::string spki_of(const KeyPair& key) {
-  unsigned char* der = nullptr;
-  const int length = i2d_PUBKEY(key.get(), &der);
-  std::string text(reinterpret_cast<const char*>(der), static_cast<std::size_t>(length));
-  OPENSSL_free(der);
-  return text;
-}
-
-std::string digest_of(const std::string& text) {
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(),
-         reinterpret_cast<unsigned char*>(digest.data()));
-  return digest;
-}
-
-std::string signature_by(const KeyPair& key, const std::string& text, const EVP_MD* hash = EVP_sha256()) {
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  std::size_t length = 0;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
-  EVP_DigestSignInit(context.get(), nullptr, hash, nullptr, key.get());
-  EVP_DigestSign(context.get(), nullptr, &length, bytes, text.size());
-  std::string signature(length, '\0');
-  EVP_DigestSign(context.get(), reinterpret_cast<unsigned char*>(signature.data()), &length, bytes,
-                 text.size());
-  signature.resize(length);
-  return signature;
-}
-
 std::string client_data(const std::string& type, const std::string& challenge = kChallengeText,
                         const std::string& origin = "https://dach.example",
                         const std::string& more = R"(,"crossOrigin":false)") {
-  return R"({"type":")" + type + R"(","challenge":")" + challenge + R"(","origin":")" + origin + "\"" + more +
-         "}";
+  return test::client_data(type, challenge, origin, more);
 }
 
 std::string head(unsigned flags, std::uint32_t counter = 0,
                  const std::string& relying_party = "dach.example") {
-  std::string data = digest_of(relying_party) + static_cast<char>(flags);
-  for (const int shift : {24, 16, 8, 0}) data += static_cast<char>(counter >> shift & 0xff);
-  return data;
+  return test::authenticator_head(flags, counter, relying_party);
 }
 
-std::string cose_of(const std::string& spki) {
-  const std::string x = spki.substr(spki.size() - 64, 32);
-  return "\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20"s + x + "\x22\x58\x20"s + spki.substr(spki.size() - 32);
-}
-
-std::string credential(const std::string& cose, const std::string& id = "credential-0123") {
-  return std::string(16, '\0') + static_cast<char>(id.size() >> 8) + static_cast<char>(id.size() & 0xff) +
-         id + cose;
-}
+std::string digest_of(const std::string& text) { return fingerprint_of_secret(text); }
 
 /// A ceremony in which a passkey is made, right unless a test changes it.
 struct Making {

@@ -1,4 +1,4 @@
-#include "http/web/passkey.hpp"
+#include "actors/sign_in/passkey.hpp"
 
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -9,7 +9,9 @@
 #include <memory>
 #include <optional>
 
-namespace http {
+#include "actors/sign_in/secret.hpp"
+
+namespace actors {
 namespace {
 
 using namespace std::string_view_literals;
@@ -52,24 +54,6 @@ class QuietErrors {
 
 const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
-}
-
-std::string sha256_bytes(std::string_view text) {
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(bytes_of(text), text.size(), reinterpret_cast<unsigned char*>(digest.data()));
-  return digest;
-}
-
-/// Without padding, as clientDataJSON has it. Encoding ours and comparing needs no decoder, and so none that
-/// takes two texts for the same bytes.
-std::string base64url(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), bytes_of(bytes),
-                                     static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(length));
-  while (text.ends_with('=')) text.pop_back();
-  for (char& c : text) c = c == '+' ? '-' : c == '/' ? '_' : c;
-  return text;
 }
 
 std::uint32_t big_endian(std::string_view bytes) {
@@ -142,7 +126,7 @@ unsigned flags_of(std::string_view authenticator_data) {
 MaybeFault fault_in_head(std::string_view data, const PasskeyExpectation& expectation) {
   if (data.size() < kHeadBytes || data.size() > kAuthenticatorDataMax)
     return PasskeyError::authenticator_data_malformed;
-  if (data.substr(0, SHA256_DIGEST_LENGTH) != sha256_bytes(expectation.relying_party_id))
+  if (data.substr(0, SHA256_DIGEST_LENGTH) != fingerprint_of_secret(expectation.relying_party_id))
     return PasskeyError::wrong_relying_party;
   if ((flags_of(data) & kUserPresent) == 0) return PasskeyError::user_not_present;
   if ((flags_of(data) & kUserVerified) == 0) return PasskeyError::user_not_verified;
@@ -221,7 +205,8 @@ tl::expected<std::uint32_t, PasskeyError> verify_assertion(const PasskeyAssertio
     return tl::make_unexpected(PasskeyError::authenticator_data_malformed);
   const PublicKey key = key_of(passkey.public_key_spki);
   if (!key) return tl::make_unexpected(PasskeyError::key_malformed);
-  if (!signed_by(key, std::string(data) + sha256_bytes(assertion.client_data_json), assertion.signature))
+  if (!signed_by(key, std::string(data) + fingerprint_of_secret(assertion.client_data_json),
+                 assertion.signature))
     return tl::make_unexpected(PasskeyError::wrong_signature);
   // Only behind the signature is the counter the authenticator's word.
   const std::uint32_t counter = counter_of(data);
@@ -230,4 +215,4 @@ tl::expected<std::uint32_t, PasskeyError> verify_assertion(const PasskeyAssertio
   return counter;
 }
 
-}  // namespace http
+}  // namespace actors
