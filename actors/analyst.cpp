@@ -33,9 +33,15 @@ RunOutcome failed(const RunRef& ref, const geo::Failure& failure) {
 }
 
 RunOutcome finished(const RunRef& ref, geo::PropertyAnalysis& whole) {
-  auto result = persistence::encode_result(whole.analysis);
+  const geo::RoofAnalysis& analysis = whole.analysis;
+  auto result = persistence::encode_result(analysis);
   if (!result) return {.run = ref, .code = Code::analyse_fehlgeschlagen};
-  return {.run = ref, .finished = true, .result = std::move(*result), .scene = std::move(whole.scene)};
+  return {.run = ref,
+          .finished = true,
+          .result = std::move(*result),
+          .scene = std::move(whole.scene),
+          .design_kwp = geo::peak_power_kwp(analysis, analysis.totals.design_modules),
+          .design_kwh = analysis.totals.design_yield_kwh.value_or(0)};
 }
 
 /// Measures how long a run stays in each of its steps. The last step ends when this object is destroyed.

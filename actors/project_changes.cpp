@@ -108,6 +108,8 @@ ProjectChange finished(const ProjectEntry& computing, const RunOutcome& outcome,
   persistence::Run& run = change.entry.run;
   run.steps_done = run.steps_total;
   run.scene_bytes = outcome.scene.size();
+  run.design_kwp = outcome.design_kwp;
+  run.design_kwh = outcome.design_kwh;
   const std::string key = key_of(computing);
   change.writes = {{Table::results, key, outcome.result},
                    {Table::expiry, persistence::expiry_key(run.ended_ms, run.account, run.project), {}}};

@@ -65,15 +65,20 @@ caf::result<Answer> ProjectsActor::read(const Ticket& ticket, const ReadAnalysis
 
 /// A result that cannot be read leaves the figures unknown: the list is shown all the same.
 void ProjectsActor::add_details(std::uint64_t account, ProjectLine& line) {
-  constexpr double kWattsPerKilowatt = 1000;
   const auto found = shelf_.find(account, line.project);
   if (!found || !*found) return;
   line.state = state_of((*found)->run);
   if (line.state != ProjectState::finished) return;
+  const persistence::Run& run = (*found)->run;
+  line.kwp = run.design_kwp;
+  line.kwh_per_year = run.design_kwh;
+  line.has_result = line.kwp > 0 && !results_.expired(run);
+  if (line.kwp > 0) return;
+  // A run that knows no figures may still have a result: without an installation, or of an older program.
   const auto analysis = results_.analysis(**found);
   if (!analysis) return;
   line.has_result = true;
-  line.kwp = analysis->totals.design_modules * analysis->module_power_w / kWattsPerKilowatt;
+  line.kwp = geo::peak_power_kwp(*analysis, analysis->totals.design_modules);
   line.kwh_per_year = analysis->totals.design_yield_kwh.value_or(0);
 }
 

@@ -28,16 +28,25 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
     return AdminReply{false, name + " has a result that can be read; it stays"};
   const auto bytes = store_.get_unverified(Table::results, key);
   if (!bytes || !*bytes) return AdminReply{false, name + " has a result whose bytes the disk does not give"};
+  persistence::Run without = (*found)->run;
+  without.design_kwp = without.design_kwh = 0;
   open_writes_.begin(order.project);
   return carry_out(*this, at_journal_, peers_.journal,
                    {{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
+                    {Table::runs, key, encode(without)},
                     persistence::erased(Table::results, key)},
-                   [this, name, project = order.project, size = (*bytes)->size()](bool on_disk) {
-                     if (on_disk) results_.forget(project);
-                     written(project);
+                   [this, name, without, size = (*bytes)->size()](bool on_disk) {
+                     if (on_disk) put_without_result(without);
+                     written(without.project);
                      if (!on_disk) return AdminReply{false, name + kDirectoryUnwritable};
                      return AdminReply{true, name + ": " + std::to_string(size) + " bytes moved aside"};
                    });
+}
+
+void ProjectsActor::put_without_result(const persistence::Run& without) {
+  results_.forget(without.project);
+  const auto now = shelf_.find(without.account, without.project);
+  if (now && *now && (*now)->run.id == without.id) (*now)->run.design_kwp = (*now)->run.design_kwh = 0;
 }
 
 caf::result<AdminReply> ProjectsActor::discard(const DiscardAside& order) {

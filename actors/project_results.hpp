@@ -29,11 +29,11 @@ class ProjectResults {
   tl::expected<geo::RoofAnalysis, Refusal> analysis(const ProjectEntry& entry) const;
   /// Whether a stored result cannot be read; false when there is none.
   bool damaged(std::uint64_t account, std::uint64_t project) const;
+  bool expired(const persistence::Run& run) const;
   /// The stored result has been replaced or erased.
   void forget(std::uint64_t project) { rendered_.erase(project); }
 
  private:
-  bool expired(const persistence::Run& run) const;
   Outcome rendered(const ProjectEntry& entry, const geo::RoofAnalysis& analysis);
 
   const persistence::Store& store_;

@@ -168,6 +168,7 @@ class ProjectsActor : public Measured<Projects::base> {
 
   // Damaged results (project_quarantine.cpp).
   caf::result<AdminReply> quarantine(const QuarantineResult& order);
+  void put_without_result(const persistence::Run& without);
   caf::result<AdminReply> discard(const DiscardAside& order);
 
   // Runs (project_runs.cpp).

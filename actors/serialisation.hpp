@@ -47,7 +47,8 @@ ACTORS_INSPECT(Answer, x.ticket, x.outcome)
 ACTORS_INSPECT(RunRef, x.run, x.account, x.project)
 ACTORS_INSPECT(AnalysisJob, x.run, x.lon_deg, x.lat_deg, x.consumption_kwh)
 ACTORS_INSPECT(StepDone, x.run, x.step, x.done, x.total)
-ACTORS_INSPECT(RunOutcome, x.run, x.finished, x.result, x.scene, x.code, x.text, x.reason)
+ACTORS_INSPECT(RunOutcome, x.run, x.finished, x.result, x.scene, x.design_kwp, x.design_kwh, x.code, x.text,
+               x.reason)
 ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.country, x.lon_deg, x.lat_deg,
                x.candidates, x.reason)
 ACTORS_INSPECT(AddAccount, x.email, x.plan)

@@ -283,7 +283,8 @@ struct RunOutcome {
   RunRef run;
   bool finished = false;
   std::string result;
-  std::string scene;  ///< the data its pictures are drawn from; empty: none can be drawn
+  std::string scene;                      ///< the data its pictures are drawn from; empty: none can be drawn
+  double design_kwp = 0, design_kwh = 0;  ///< of the recommended installation: peak power, yield a year
   Code code = Code::analyse_fehlgeschlagen;
   std::string text;    ///< German, for the client; may be empty
   std::string reason;  ///< English, for the operator; may be empty

@@ -93,6 +93,11 @@ struct RoofAnalysis {
   double duration_s = 0;              ///< computing time
 };
 
+/// Peak power of so many of its modules, kWp.
+inline double peak_power_kwp(const RoofAnalysis& analysis, int modules) {
+  return modules * analysis.module_power_w / 1000;
+}
+
 /// Number of steps reported to `on_step` in one run.
 inline constexpr int kAnalysisSteps = 8;
 

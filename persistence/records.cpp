@@ -91,6 +91,8 @@ std::string encode(const Run& run) {
   m.set_scene_bytes(run.scene_bytes);
   m.set_request_id(run.request_id);
   m.set_failure_reason(run.failure_reason);
+  m.set_design_kwp(run.design_kwp);
+  m.set_design_kwh(run.design_kwh);
   return bytes_of(m);
 }
 
@@ -113,7 +115,9 @@ std::optional<Run> decode_run(const std::string& bytes) {
              m->load_profile(),
              m->scene_bytes(),
              m->request_id(),
-             m->failure_reason()};
+             m->failure_reason(),
+             m->design_kwp(),
+             m->design_kwh()};
 }
 
 std::string encode(const SavedMedia& saved) {

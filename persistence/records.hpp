@@ -109,6 +109,8 @@ struct Run {
   std::uint64_t scene_bytes = 0;  ///< size of the data its pictures are drawn from; 0: none can be drawn
   std::string request_id;         ///< X-Request-Id of the request that started it
   std::string failure_reason;     ///< for operators, when failed: one English sentence
+  double design_kwp = 0;          ///< of the result's recommended installation; 0: not known
+  double design_kwh = 0;          ///< a year
 };
 
 /// What was made from a project when its owner saved it.

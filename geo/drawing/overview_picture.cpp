@@ -22,12 +22,13 @@ Surfaces occupied(const RoofAnalysis& analysis) {
 
 std::vector<Fact> totals_of(const RoofAnalysis& analysis) {
   const Totals& t = analysis.totals;
-  std::vector<Fact> facts{{"Möglich", module_count(t.modules_possible)},
-                          {"Leistung möglich", german_number(kwp(analysis, t.modules_possible), 2) + " kWp"},
-                          {"Empfohlen", module_count(t.design_modules)},
-                          {"Leistung empfohlen", german_number(kwp(analysis, t.design_modules), 2) + " kWp"},
-                          {"Dachfläche", german_number(t.roof_area_m2, 1) + " m²"},
-                          {"Gebäude", german_number(t.buildings, 0)}};
+  std::vector<Fact> facts{
+      {"Möglich", module_count(t.modules_possible)},
+      {"Leistung möglich", german_number(peak_power_kwp(analysis, t.modules_possible), 2) + " kWp"},
+      {"Empfohlen", module_count(t.design_modules)},
+      {"Leistung empfohlen", german_number(peak_power_kwp(analysis, t.design_modules), 2) + " kWp"},
+      {"Dachfläche", german_number(t.roof_area_m2, 1) + " m²"},
+      {"Gebäude", german_number(t.buildings, 0)}};
   if (t.design_yield_kwh) facts.push_back({"Ertrag im Jahr", german_number(*t.design_yield_kwh, 0) + " kWh"});
   return facts;
 }
@@ -37,7 +38,7 @@ std::string line_of(const RoofAnalysis& analysis, const RoofSurface& s) {
   std::string line = direction_name(s.tilt_deg, s.azimuth_deg) + ", " + german_number(s.tilt_deg, 0) +
                      "°: " + module_count(s.modules_possible());  // no break between a number and its unit
   if (s.modules_recommended > 0) line += " (" + german_number(s.modules_recommended, 0) + "\u00A0empfohlen)";
-  line += ", " + german_number(kwp(analysis, s.modules_possible()), 2) + "\u00A0kWp";
+  line += ", " + german_number(peak_power_kwp(analysis, s.modules_possible()), 2) + "\u00A0kWp";
   if (analysis.totals.buildings > 1 && s.building) line += ", Gebäude\u00A0" + std::to_string(*s.building);
   return line;
 }

@@ -25,8 +25,6 @@ const RoofSurface* surface_of(const RoofAnalysis& analysis, int surface_id) {
   return found == analysis.surfaces.end() ? nullptr : &*found;
 }
 
-double kwp(const RoofAnalysis& analysis, int modules) { return modules * analysis.module_power_w / 1000; }
-
 std::string module_count(int modules) {
   return german_number(modules, 0) + (modules == 1 ? "\u00A0Modul" : "\u00A0Module");
 }
@@ -40,7 +38,7 @@ Result<PictureMetadata> surface_metadata(const RoofAnalysis& analysis, int surfa
   return PictureMetadata{
       .title = surface->name + ": Neigung " + german_number(surface->tilt_deg, 1) + "°, Azimut " +
                german_number(surface->azimuth_deg, 1) + "°, " + module_count(surface->modules_possible()) +
-               ", " + german_number(kwp(analysis, surface->modules_possible()), 2) + " kWp",
+               ", " + german_number(peak_power_kwp(analysis, surface->modules_possible()), 2) + " kWp",
       .description = "Belegung der Dachfläche mit Modulen auf dem " + background_name(scene) +
                      ", Norden oben; davon empfohlen: " + module_count(surface->modules_recommended) + ".",
       .rights = attribution_line(sources),
@@ -51,9 +49,9 @@ PictureMetadata overview_metadata(const RoofAnalysis& analysis, const PropertySc
   const Totals& totals = analysis.totals;
   const auto sources = all_sources(analysis, scene);
   return {.title = "Dachübersicht: " + module_count(totals.modules_possible) + ", " +
-                   german_number(kwp(analysis, totals.modules_possible), 2) +
+                   german_number(peak_power_kwp(analysis, totals.modules_possible), 2) +
                    " kWp; empfohlen: " + module_count(totals.design_modules) + ", " +
-                   german_number(kwp(analysis, totals.design_modules), 2) + " kWp",
+                   german_number(peak_power_kwp(analysis, totals.design_modules), 2) + " kWp",
           .description = "Alle belegten Dachflächen des Grundstücks auf dem " + background_name(scene) +
                          ", Norden oben; die Nummern sind die des Ergebnisses.",
           .rights = attribution_line(sources),

@@ -28,7 +28,6 @@ std::vector<Source> all_sources(const RoofAnalysis& analysis, const PropertyScen
 /// Null for an id that the analysis does not have.
 const RoofSurface* surface_of(const RoofAnalysis& analysis, int surface_id);
 
-double kwp(const RoofAnalysis& analysis, int modules);
 std::string module_count(int modules);  ///< "1 Modul", "24 Module"
 
 }  // namespace geo

@@ -54,9 +54,9 @@ GlbExtras figures_of(const RoofAnalysis& analysis, const RoofSurface& s) {
                    {"neigung_grad", s.tilt_deg, ""},
                    {"azimut_grad", s.azimuth_deg, ""},
                    {"module_moeglich", s.modules_possible(), ""},
-                   {"leistung_moeglich_kwp", kwp(analysis, s.modules_possible()), ""},
+                   {"leistung_moeglich_kwp", peak_power_kwp(analysis, s.modules_possible()), ""},
                    {"module_empfohlen", s.modules_recommended, ""},
-                   {"leistung_empfohlen_kwp", kwp(analysis, s.modules_recommended), ""}};
+                   {"leistung_empfohlen_kwp", peak_power_kwp(analysis, s.modules_recommended), ""}};
   if (s.building) extras.push_back({"gebaeude", *s.building, ""});
   if (s.ridge_height_m) extras.push_back({"firsthoehe_m", *s.ridge_height_m, ""});
   if (s.yield_kwh_per_kwp) extras.push_back({"ertrag_kwh_pro_kwp", *s.yield_kwh_per_kwp, ""});

@@ -22,7 +22,7 @@ std::vector<Fact> facts_of(const RoofAnalysis& analysis, const RoofSurface& s) {
       {"Neigung", german_number(s.tilt_deg, 1) + "°"},
       {"Azimut", german_number(s.azimuth_deg, 1) + "° " + direction_name(s.tilt_deg, s.azimuth_deg)},
       {"Möglich", module_count(possible)},
-      {"Leistung möglich", german_number(kwp(analysis, possible), 2) + " kWp"},
+      {"Leistung möglich", german_number(peak_power_kwp(analysis, possible), 2) + " kWp"},
       {"Empfohlen", module_count(s.modules_recommended)},
       {"Dachfläche", german_number(s.roof_area_m2, 1) + " m²"}};
   if (s.yield_kwh_per_kwp)

@@ -7,8 +7,6 @@
 namespace http {
 namespace {
 
-constexpr double kWattsPerKilowatt = 1000;
-
 /// The German names of the catalogue's kinds.
 std::string_view source_kind(std::string_view kind) {
   if (kind == "dsm") return "oberflaechenmodell";
@@ -20,10 +18,6 @@ std::string_view source_kind(std::string_view kind) {
   if (kind == "relief") return "relief";
   if (kind == "irradiance" || kind == "climate") return "einstrahlung";
   return kind;
-}
-
-double kwp(int modules, const geo::RoofAnalysis& analysis) {
-  return modules * analysis.module_power_w / kWattsPerKilowatt;
 }
 
 /// To a tenth, still within (-180, 180].
@@ -69,9 +63,9 @@ void write_surface(Json& json, const geo::RoofSurface& s, const geo::RoofAnalysi
   json.field("neigung_grad", s.tilt_deg, 1).field("azimut_grad", rounded_azimuth(s.azimuth_deg), 1);
   json.field("firsthoehe_m", s.ridge_height_m, 2);
   json.field("module_moeglich", s.modules_possible());
-  json.field("leistung_moeglich_kwp", kwp(s.modules_possible(), analysis), 2);
+  json.field("leistung_moeglich_kwp", geo::peak_power_kwp(analysis, s.modules_possible()), 2);
   json.field("module_empfohlen", s.modules_recommended);
-  json.field("leistung_empfohlen_kwp", kwp(s.modules_recommended, analysis), 2);
+  json.field("leistung_empfohlen_kwp", geo::peak_power_kwp(analysis, s.modules_recommended), 2);
   json.field("ertrag_kwh_pro_kwp", s.yield_kwh_per_kwp, 0).field("ertrag_enthaelt_verschattung", true);
   json.field("empfohlen", s.modules_recommended > 0);
   write_shading(json, s.shading);
@@ -81,12 +75,12 @@ void write_surface(Json& json, const geo::RoofSurface& s, const geo::RoofAnalysi
 
 void write_summary(Json& json, const geo::RoofAnalysis& analysis) {
   const geo::Totals& t = analysis.totals;
-  const double design_kwp = kwp(t.design_modules, analysis);
+  const double design_kwp = geo::peak_power_kwp(analysis, t.design_modules);
   json.key("zusammenfassung").begin_object();
   json.field("flaechen_anzahl", static_cast<int>(analysis.surfaces.size()));
   json.field("grundflaeche_m2", t.plan_area_m2, 2).field("dachflaeche_m2", t.roof_area_m2, 2);
   json.field("gebaeude", t.buildings).field("module_moeglich", t.modules_possible);
-  json.field("leistung_moeglich_kwp", kwp(t.modules_possible, analysis), 2);
+  json.field("leistung_moeglich_kwp", geo::peak_power_kwp(analysis, t.modules_possible), 2);
   json.field("empfehlung_kwp", t.demand_kwp, 2);
   json.field("auslegung_kwp", design_kwp, 2).field("auslegung_module", t.design_modules);
   json.field("auslegung_flaechen", t.design_surfaces);

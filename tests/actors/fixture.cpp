@@ -310,10 +310,13 @@ void ActorsTest::finish(std::uint64_t run_id) { finish(run_id, sample_analysis()
 
 void ActorsTest::finish(std::uint64_t run_id, const geo::RoofAnalysis& analysis, const std::string& scene) {
   const auto& work = script.computing.at(run_id);
-  caf::anon_send(work.owner, RunOutcome{.run = work.job.run,
-                                        .finished = true,
-                                        .result = persistence::encode_result(analysis).value(),
-                                        .scene = scene});
+  caf::anon_send(work.owner,
+                 RunOutcome{.run = work.job.run,
+                            .finished = true,
+                            .result = persistence::encode_result(analysis).value(),
+                            .scene = scene,
+                            .design_kwp = geo::peak_power_kwp(analysis, analysis.totals.design_modules),
+                            .design_kwh = analysis.totals.design_yield_kwh.value_or(0)});
   end_thread(run_id);
 }
 

@@ -88,8 +88,8 @@ TEST_F(Messages, OfARunsLifeArrive) {
   expect_to_arrive(kRun);
   expect_to_arrive(AnalysisJob{kRun, 16.25, 48.5, 4500});
   expect_to_arrive(StepDone{kRun, "Dachflächen", 3, 8});
-  expect_to_arrive(
-      RunOutcome{kRun, true, std::string(100'000, '\xff'), std::string(9, '\0'), Code::kein_dach, "t"});
+  expect_to_arrive(RunOutcome{kRun, true, std::string(100'000, '\xff'), std::string(9, '\0'), 4.4, 4510,
+                              Code::kein_dach, "t"});
 }
 
 TEST_F(Messages, OfPicturesAndFilesArrive) {

@@ -100,7 +100,12 @@ TEST(ProjectChanges, RestartInOneBatchWithWhatWasBefore) {
 }
 
 TEST(ProjectChanges, FinishWithResultExpirySceneAndNoPlaceInLine) {
-  const RunOutcome outcome{.run = {40, 3, 17}, .finished = true, .result = "bytes", .scene = "scene"};
+  const RunOutcome outcome{.run = {40, 3, 17},
+                           .finished = true,
+                           .result = "bytes",
+                           .scene = "scene",
+                           .design_kwp = 4.4,
+                           .design_kwh = 4510};
   const ProjectChange change = finished(computing(), outcome, 3000);
   const std::string key = persistence::project_key(3, 17);
   EXPECT_THAT(tables(change.writes),
@@ -111,6 +116,8 @@ TEST(ProjectChanges, FinishWithResultExpirySceneAndNoPlaceInLine) {
   EXPECT_EQ(run.state, RunState::finished);
   EXPECT_EQ(run.steps_done, run.steps_total);
   EXPECT_EQ(run.scene_bytes, 5U);
+  EXPECT_EQ(run.design_kwp, 4.4);
+  EXPECT_EQ(run.design_kwh, 4510);
   EXPECT_EQ(run.ended_ms, 3000);
 }
 

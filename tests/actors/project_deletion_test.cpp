@@ -314,6 +314,30 @@ TEST_F(Deeds, TheListsFiguresAreThoseOfTheResult) {
   line = outcome<ProjectPage>(ask(key, ListProjects{.details = true})).projects.at(0);
   EXPECT_EQ(line.state, ProjectState::finished);
   EXPECT_TRUE(line.has_result);
+  const geo::RoofAnalysis result = test::sample_analysis();
+  EXPECT_DOUBLE_EQ(line.kwp, geo::peak_power_kwp(result, result.totals.design_modules));
+  EXPECT_DOUBLE_EQ(line.kwh_per_year, result.totals.design_yield_kwh.value());
+  restart();
+  EXPECT_DOUBLE_EQ(outcome<ProjectPage>(ask(key, ListProjects{.details = true})).projects.at(0).kwp,
+                   line.kwp);
+  advance(options.retention_h * kHour_ms);
+  EXPECT_FALSE(outcome<ProjectPage>(ask(key, ListProjects{.details = true})).projects.at(0).has_result);
+}
+
+/// Its run's record has no figures: proto3 leaves out what is zero.
+TEST_F(Deeds, TheListKnowsTheFiguresOfAnOlderProgramsResult) {
+  begin_project();
+  finish(run_of(project));
+  const auto line = outcome<ProjectPage>(ask(key, ListProjects{.details = true})).projects.at(0);
+  const std::string where = persistence::project_key(*account_of_key(key), project);
+  auto run = persistence::decode_run(store->get(Table::runs, where).value().value()).value();
+  run.design_kwp = run.design_kwh = 0;
+  ASSERT_TRUE(store->commit({{Table::runs, where, encode(run)}}));
+  restart();
+  const auto older = outcome<ProjectPage>(ask(key, ListProjects{.details = true})).projects.at(0);
+  EXPECT_TRUE(older.has_result);
+  EXPECT_DOUBLE_EQ(older.kwp, line.kwp);
+  EXPECT_DOUBLE_EQ(older.kwh_per_year, line.kwh_per_year);
 }
 
 TEST_F(Deeds, AllProjectsOfAnAccountAreErasedWhateverTheyAreDoing) {

@@ -204,6 +204,7 @@ TEST_F(Results, DamagedAreMovedAsideByteForByteAndAreThenMissing) {
   EXPECT_EQ(rows(Table::results), 0U);
   EXPECT_EQ(*store->get(Table::aside, persistence::aside_key(1, project, now_ms)), damaged);
   EXPECT_EQ(told(query(key, project)), "analyse_fehlt");
+  EXPECT_FALSE(test::outcome<ProjectPage>(ask(key, ListProjects{.details = true})).projects.at(0).has_result);
   EXPECT_EQ(told(post(key, project)), "waiting");
   finish(run_of(project));
   EXPECT_EQ(told(query(key, project)), "finished");

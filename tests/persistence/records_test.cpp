@@ -28,8 +28,8 @@ const Project kProject{std::numeric_limits<std::uint64_t>::max(),
                        "H0",
                        -1};
 const persistence::Run kRun{
-    7,   8,    9, RunState::failed, "Dachflächen", 3, 8, "kein_dach", "Kein Dach.", 1, 2, 3,
-    0.5, "L2", 4, "c0ffee",         "no roof here"};
+    7,   8,    9, RunState::failed, "Dachflächen",  3,   8,     "kein_dach", "Kein Dach.", 1, 2, 3,
+    0.5, "L2", 4, "c0ffee",         "no roof here", 4.4, 4510.5};
 
 void expect_same(const Project& a, const Project& b) {
   EXPECT_EQ(a.id, b.id);
@@ -66,6 +66,22 @@ void expect_same(const persistence::Run& a, const persistence::Run& b) {
   EXPECT_EQ(a.scene_bytes, b.scene_bytes);
   EXPECT_EQ(a.request_id, b.request_id);
   EXPECT_EQ(a.failure_reason, b.failure_reason);
+  EXPECT_EQ(a.design_kwp, b.design_kwp);
+  EXPECT_EQ(a.design_kwh, b.design_kwh);
+}
+
+TEST(Records, GiveAPasskeyBackAsItWas) {
+  const persistence::Passkey passkey{
+      std::string("\0\xff id", 5), std::string(91, '\x80'), 0xFFFFFFFF, "Telefon", 1, 2};
+  const auto read = persistence::decode_passkey(encode(passkey));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->credential_id, passkey.credential_id);
+  EXPECT_EQ(read->public_key_spki, passkey.public_key_spki);
+  EXPECT_EQ(read->counter, passkey.counter);
+  EXPECT_EQ(read->name, passkey.name);
+  EXPECT_EQ(read->created_ms, 1);
+  EXPECT_EQ(read->used_ms, 2);
+  EXPECT_FALSE(persistence::decode_passkey("no record"));
 }
 
 TEST(Records, GiveAnAccountBackAsItWas) {

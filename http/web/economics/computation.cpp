@@ -25,7 +25,7 @@ std::vector<geo::PlantPart> plant_parts(const geo::RoofAnalysis& analysis, const
   std::map<Facing, PowerSum> sums;
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const geo::RoofSurface& surface = analysis.surfaces[i];
-    const double kwp = modules[i] * analysis.module_power_w / 1000;
+    const double kwp = geo::peak_power_kwp(analysis, modules[i]);
     if (kwp <= 0) continue;
     PowerSum& sum = sums[facing(surface)];
     sum.kwp += kwp;

@@ -188,7 +188,7 @@ class Reader {
 }  // namespace
 
 double Assumptions::kwp(const geo::RoofAnalysis& analysis) const {
-  return std::accumulate(by_surface.begin(), by_surface.end(), 0) * analysis.module_power_w / 1000;
+  return geo::peak_power_kwp(analysis, std::accumulate(by_surface.begin(), by_surface.end(), 0));
 }
 
 double Assumptions::plant_cost(const geo::RoofAnalysis& analysis) const {

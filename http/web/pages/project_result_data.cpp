@@ -14,10 +14,6 @@ using geo::german_number;
 
 constexpr auto kUnknown = "–";
 
-double plant_kwp(int modules, const geo::RoofAnalysis& analysis) {
-  return modules * analysis.module_power_w / 1000;
-}
-
 std::string number_or_dash(const std::optional<double>& value, int decimals) {
   return value ? german_number(*value, decimals) : std::string(kUnknown);
 }
@@ -55,7 +51,8 @@ TemplateData surface_row(const geo::RoofSurface& surface, const geo::RoofAnalysi
   row.set("ist_empfohlen", flag(surface.modules_recommended > 0));
   row.set("module_empfohlen", std::to_string(surface.modules_recommended));
   row.set("module_moeglich", std::to_string(surface.modules_possible()));
-  row.set("flaeche_kwp", german_number(plant_kwp(surface.modules_possible(), analysis), 2) + " kWp");
+  row.set("flaeche_kwp",
+          german_number(geo::peak_power_kwp(analysis, surface.modules_possible()), 2) + " kWp");
   row.set("neigung", german_number(surface.tilt_deg, 1) + "°");
   row.set("neigung_fehler", plus_minus(surface.fit.tilt_error_deg, "°"));
   row.set("azimut", flat ? std::string("flach")
@@ -71,13 +68,13 @@ TemplateData surface_row(const geo::RoofSurface& surface, const geo::RoofAnalysi
 
 void add_figures(const geo::RoofAnalysis& analysis, TemplateData& data) {
   const geo::Totals& totals = analysis.totals;
-  const double kwp = plant_kwp(totals.design_modules, analysis);
+  const double kwp = geo::peak_power_kwp(analysis, totals.design_modules);
   data.set("kwp", german_number(kwp, 2));
   data.set("module", std::to_string(totals.design_modules));
   data.set("kwh", number_or_dash(totals.design_yield_kwh, 0));
   data.set("spez", totals.design_yield_kwh && kwp > 0 ? german_number(*totals.design_yield_kwh / kwp, 0)
                                                       : std::string(kUnknown));
-  data.set("moeglich_kwp", german_number(plant_kwp(totals.modules_possible, analysis), 2));
+  data.set("moeglich_kwp", german_number(geo::peak_power_kwp(analysis, totals.modules_possible), 2));
   data.set("moeglich_module", std::to_string(totals.modules_possible));
   data.set("dach_m2", german_number(totals.roof_area_m2, 0));
   const auto surfaces = analysis.surfaces.size();

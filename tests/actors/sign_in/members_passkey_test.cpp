@@ -9,7 +9,6 @@ namespace {
 using namespace actors;
 using persistence::Table;
 using test::Authenticator;
-using test::kAnna;
 using test::kOtherPassword;
 using test::kPassword;
 
