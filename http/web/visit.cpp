@@ -138,17 +138,21 @@ std::string PageVisit::bytes_field(std::string_view name) const {
 }
 
 std::string PageVisit::key_of_page(const std::string& inputs) const {
-  return inputs_of(request.path, session.person.account, viewer().signed_in, viewer().email, inputs);
+  return inputs_of(request.path, request.query, session.person.account, viewer().signed_in, viewer().email,
+                   inputs);
 }
 
+/// What was just done is told once, on a page of its own.
+bool PageVisit::may_be_kept() const { return !is_post() && notice_of(*this).empty(); }
+
 std::optional<Response> PageVisit::made_before(const std::string& inputs) const {
-  if (is_post() || !request.query.empty()) return {};
+  if (!may_be_kept()) return {};
   const Response* made = actor->made().find(key_of_page(inputs));
   return made ? std::optional(*made) : std::nullopt;
 }
 
 Response PageVisit::keep(const std::string& inputs, Response made) const {
-  if (is_post() || !request.query.empty() || made.status != 200) return made;
+  if (!may_be_kept() || made.status != 200) return made;
   const std::string key = key_of_page(inputs);
   made.shared_body = std::make_shared<const std::string>(std::exchange(made.body, {}));
   actor->made().put(key, made, key.size() + made.shared_body->size());

@@ -117,8 +117,8 @@ struct PageVisit {
   Viewer viewer() const { return {session.signed_in, session.person.email}; }
   Response respond(Page page) const;
   Response respond_json(std::string json) const;
-  /// The page that was made of the same `inputs`, path and visitor before. Only of a GET without a query:
-  /// what the query or the last deed adds is shown once.
+  /// The page that was made of the same `inputs`, address and visitor before. Only of a GET that tells of no
+  /// deed.
   std::optional<Response> made_before(const std::string& inputs) const;
   /// Keeps a page for made_before(). `inputs` and the visitor must be all that it depends on.
   Response keep(const std::string& inputs, Response made) const;
@@ -137,6 +137,7 @@ struct PageVisit {
 
  private:
   std::string key_of_page(const std::string& inputs) const;
+  bool may_be_kept() const;
 };
 
 }  // namespace http

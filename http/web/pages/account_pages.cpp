@@ -74,6 +74,9 @@ PageTask account_page(PageVisitPtr visit, FieldFaults faults) {
   actors::ListPasskeys which_passkeys{person.account};
   const auto passkeys = co_await visit->asked<actors::PasskeyList>(visit->service.members(), which_passkeys);
   if (!sessions || !sessions->readable || !passkeys || !passkeys->readable) co_return visit->unavailable();
+  const std::string inputs =
+      inputs_of(person, *sessions, *passkeys, visit->session.fingerprint, visit->browser());
+  if (auto made = visit->made_before(inputs)) co_return std::move(*made);
   Page page{.name = "konto", .title = "Konto", .section = "konto"};
   if (!faults.empty()) page.status = 422;
   const bool test = person.plan == "test";
@@ -91,7 +94,7 @@ PageTask account_page(PageVisitPtr visit, FieldFaults faults) {
                 std::string("In Sicherungskopien des Betreibers bleiben die Daten, bis diese überschrieben "
                             "werden."));
   for (const char* name : kAccountFaults) page.data.set(name, text_or_none(faults[name]));
-  co_return visit->respond(std::move(page));
+  co_return visit->keep(inputs, visit->respond(std::move(page)));
 }
 
 PageTask account_view(PageVisitPtr visit) { return account_page(std::move(visit), FieldFaults()); }

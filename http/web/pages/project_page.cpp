@@ -101,11 +101,8 @@ PageTask running_page(PageVisitPtr visit, Page page, actors::Running run) {
 PageTask finished_page(PageVisitPtr visit, ProjectRecord record, ProjectFaults faults) {
   actors::Command read = actors::ReadAnalysis{record.project};
   const auto answer = co_await visit->ask(std::move(read));
-  const auto* stored = answer ? caf::get_if<actors::StoredAnalysis>(&answer->outcome) : nullptr;
-  const std::string inputs = stored ? inputs_of(record, *stored->bytes.text) : std::string();
-  if (stored) {
-    if (auto made = visit->made_before(inputs)) co_return std::move(*made);
-  }
+  const std::string inputs = inputs_of(record, result_in(answer));
+  if (auto made = visit->made_before(inputs)) co_return std::move(*made);
   Page page = project_frame(*visit, record, faults);
   FoundAnalysis found;
   take_analysis(answer, found);
@@ -254,15 +251,21 @@ EconomicsInput economics_input(const ProjectRecord& record, geo::RoofAnalysis an
 
 /// Without a result there is nothing to count with: the project's page says why.
 PageTask project_economics(PageVisitPtr visit) {
-  FoundAnalysis found = co_await find_analysis(visit);
-  if (found.instead) co_return std::move(*found.instead);
-  if (!found.analysis) co_return visit->redirect(project_path(project_of_path(*visit)));
-  Page page{.name = "wirtschaftlichkeit",
-            .title = "Wirtschaftlichkeit: " + found.record->name,
-            .section = "projekte"};
-  page.data = economics_page(economics_input(*found.record, std::move(*found.analysis)), visit->request.query,
-                             project_path(found.record->project) + kEconomicsPath);
-  co_return visit->respond(std::move(page));
+  const FoundProject project = co_await find_project(visit);
+  if (project.instead) co_return *project.instead;
+  const ProjectRecord& record = *project.record;
+  actors::Command read = actors::ReadAnalysis{record.project};
+  const auto answer = co_await visit->ask(std::move(read));
+  const std::string inputs = inputs_of(record, result_in(answer), current_year());
+  if (auto made = visit->made_before(inputs)) co_return std::move(*made);
+  FoundAnalysis found;
+  take_analysis(answer, found);
+  if (!found.analysis) co_return visit->redirect(project_path(record.project));
+  Page page{
+      .name = "wirtschaftlichkeit", .title = "Wirtschaftlichkeit: " + record.name, .section = "projekte"};
+  page.data = economics_page(economics_input(record, std::move(*found.analysis)), visit->request.query,
+                             project_path(record.project) + kEconomicsPath);
+  co_return visit->keep(inputs, visit->respond(std::move(page)));
 }
 
 PageTask project_economics_csv(PageVisitPtr visit) {

@@ -42,9 +42,13 @@ Task<FoundAnalysis> find_analysis(PageVisitPtr visit) {
   co_return found;
 }
 
-void take_analysis(const std::optional<actors::Answer>& answer, FoundAnalysis& found) {
+std::string result_in(const std::optional<actors::Answer>& answer) {
   const auto* stored = answer ? caf::get_if<actors::StoredAnalysis>(&answer->outcome) : nullptr;
-  if (stored) found.analysis = persistence::decode_result(*stored->bytes.text);
+  return stored ? *stored->bytes.text : std::string();
+}
+
+void take_analysis(const std::optional<actors::Answer>& answer, FoundAnalysis& found) {
+  found.analysis = persistence::decode_result(result_in(answer));
   if (found.analysis) return;
   const auto* refusal = answer ? caf::get_if<actors::Refusal>(&answer->outcome) : nullptr;
   found.refusal = refusal ? *refusal : actors::Refusal{.code = actors::Code::analyse_unlesbar};

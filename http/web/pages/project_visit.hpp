@@ -26,7 +26,9 @@ struct FoundAnalysis {
   std::optional<Response> instead;
 };
 Task<FoundAnalysis> find_analysis(PageVisitPtr visit);
-/// Analysis or refusal in the answer to ReadAnalysis.
+/// The stored result's bytes in the answer to ReadAnalysis; empty when there is none.
+std::string result_in(const std::optional<actors::Answer>& answer);
+/// Analysis or refusal in it.
 void take_analysis(const std::optional<actors::Answer>& answer, FoundAnalysis& found);
 
 /// "Hauptplatz 1, 8010 Graz"

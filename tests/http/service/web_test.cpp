@@ -240,8 +240,16 @@ TEST_F(Web, APageIsMadeAnewWhenWhatItShowsHasChanged) {
   const std::string page = anna.get(project).body, list = anna.get("/projekte").body;
   EXPECT_EQ(anna.get(project).body, page);
   EXPECT_EQ(anna.get("/projekte").body, list);
+  const std::string economics = project + "/wirtschaftlichkeit", account = anna.get("/konto").body;
+  const std::string counted = anna.get(economics).body, stored = anna.get(economics + "?speicher=10").body;
+  EXPECT_NE(counted, stored);
+  EXPECT_EQ(anna.get(economics).body, counted);
+  EXPECT_EQ(anna.get(economics + "?speicher=10").body, stored);
+  EXPECT_EQ(anna.get("/konto").body, account);
+  EXPECT_TRUE(says(anna.get("/konto?meldung=email"), "Die neue E-Mail-Adresse gilt"));
   ASSERT_EQ(anna.post(project, {{"tat", "umbenennen"}, {"name", "Neuer Name"}}).status, 303);
   EXPECT_TRUE(says(anna.get(project), "Neuer Name"));
+  EXPECT_TRUE(says(anna.get(economics), "Neuer Name"));
   EXPECT_TRUE(says(anna.get("/projekte"), "Neuer Name"));
   ASSERT_EQ(anna.post(project, {{"tat", "speichern"}}).status, 303);
   EXPECT_TRUE(says(anna.get(project), "gespeichert am"));
