@@ -241,10 +241,10 @@ TEST_F(Web, APageIsMadeAnewWhenWhatItShowsHasChanged) {
   EXPECT_EQ(anna.get(project).body, page);
   EXPECT_EQ(anna.get("/projekte").body, list);
   const std::string economics = project + "/wirtschaftlichkeit", account = anna.get("/konto").body;
-  const std::string counted = anna.get(economics).body, stored = anna.get(economics + "?speicher=10").body;
+  const std::string counted = anna.get(economics).body, stored = anna.get(economics + "?speicher_kwh=10").body;
   EXPECT_NE(counted, stored);
   EXPECT_EQ(anna.get(economics).body, counted);
-  EXPECT_EQ(anna.get(economics + "?speicher=10").body, stored);
+  EXPECT_EQ(anna.get(economics + "?speicher_kwh=10").body, stored);
   EXPECT_EQ(anna.get("/konto").body, account);
   EXPECT_TRUE(says(anna.get("/konto?meldung=email"), "Die neue E-Mail-Adresse gilt"));
   ASSERT_EQ(anna.post(project, {{"tat", "umbenennen"}, {"name", "Neuer Name"}}).status, 303);
