@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kHolds_ms = 5 * kMinute_ms;
 constexpr std::size_t kRandomBytes = 16;
-constexpr std::size_t kHeadBytes = kRandomBytes + 8;  // and when it expires
+constexpr std::size_t kChallengeHeadBytes = kRandomBytes + 8;  // and when it expires
 
 const unsigned char* bytes_at(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
@@ -35,11 +35,12 @@ std::string Challenges::make(std::uint64_t account, std::int64_t now_ms) const {
 }
 
 bool Challenges::holds(std::string_view challenge, std::uint64_t account, std::int64_t now_ms) const {
-  if (challenge.size() != kHeadBytes + crypto_auth_BYTES || used_.contains(challenge)) return false;
-  const std::string_view head = challenge.substr(0, kHeadBytes);
+  if (challenge.size() != kChallengeHeadBytes + crypto_auth_BYTES || used_.contains(challenge)) return false;
+  const std::string_view head = challenge.substr(0, kChallengeHeadBytes);
   const std::string right = seal(account, head);
   const auto expires_ms = static_cast<std::int64_t>(persistence::number_at(head, kRandomBytes));
-  return sodium_memcmp(right.data(), challenge.data() + kHeadBytes, right.size()) == 0 && now_ms < expires_ms;
+  return sodium_memcmp(right.data(), challenge.data() + kChallengeHeadBytes, right.size()) == 0 &&
+         now_ms < expires_ms;
 }
 
 bool Challenges::use(std::string_view challenge, std::uint64_t account, std::int64_t now_ms) {

@@ -28,7 +28,7 @@ std::optional<std::string> origin_of(std::string_view address);
 /// Level 3, 5.1.3). Empty for another origin.
 std::string passkey_host_of(std::string_view origin);
 
-inline constexpr std::size_t kReturnPathMax = 1024;
+inline constexpr std::size_t kReturnPathMax = 4096;
 
 /// Whether a redirect to `path` stays on our pages: a path and perhaps a query, written as our pages write
 /// them. For `weiter`, which says where to go after the sign-in and which anybody can put into a link.

@@ -9,13 +9,31 @@ namespace {
 
 constexpr std::size_t kMadePages_bytes = 8U << 20U;
 
-/// Where somebody who is not signed in goes, and comes back from.
+/// A path with a query.
+class PathWithQuery {
+ public:
+  explicit PathWithQuery(std::string path) : text_(std::move(path)) {}
+  void add(std::string_view name, std::string_view value) {
+    text_ +=
+        (text_.find('?') == std::string::npos ? "?" : "&") + url_encoded(name) + "=" + url_encoded(value);
+  }
+  std::string text() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+/// Where somebody who is not signed in goes, and comes back from. A form comes back to its page.
 std::string sign_in_path(const PageVisit& visit) {
-  if (visit.is_post()) return "/anmelden";
-  std::string wanted = visit.request.path;
-  for (const auto& [name, value] : visit.request.query)
-    wanted += (wanted == visit.request.path ? "?" : "&") + url_encoded(name) + "=" + url_encoded(value);
-  return "/anmelden?weiter=" + url_encoded(wanted);
+  PathWithQuery wanted(visit.request.path);
+  if (visit.is_post() && !find_page("GET", visit.request.path).route) return "/anmelden";
+  if (!visit.is_post())
+    for (const auto& [name, value] : visit.request.query) wanted.add(name, value);
+  for (const char* name : visit.route.lasting_fields)
+    if (const auto value = visit.form.value(name)) wanted.add(name, *value);
+  PathWithQuery sign_in("/anmelden");
+  sign_in.add("weiter", std::move(wanted).text());
+  return std::move(sign_in).text();
 }
 
 }  // namespace

@@ -15,6 +15,8 @@ struct PageRoute {
   bool signed_in = false;  ///< anybody else is led to the sign-in
   PageTask (*page)(PageVisitPtr) = nullptr;
   bool part = false;  ///< of other pages: a picture, points of a map
+  /// Of a form whose page reads them from its address too: they outlast a session that has ended meanwhile.
+  std::vector<const char*> lasting_fields = {};
 };
 
 const std::vector<PageRoute>& page_table();

@@ -198,7 +198,11 @@ std::vector<PageRoute> project_list_routes() {
   return {{{.method = "GET", .path = "/projekte"}, true, project_list},
           {{.method = "GET", .path = "/projekte/punkte.json"}, true, project_points, true},
           {{.method = "GET", .path = "/projekte/neu"}, true, new_project_form},
-          {{.method = "POST", .path = "/projekte/neu"}, true, new_project}};
+          {{.method = "POST", .path = "/projekte/neu"},
+           true,
+           new_project,
+           false,
+           {"adresse", "name", "jahresverbrauch_kwh", "lastprofil"}}};
 }
 
 }  // namespace http

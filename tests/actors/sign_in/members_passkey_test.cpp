@@ -1,6 +1,7 @@
 // Passkeys: made by the owner, used once a question, gone when removed.
 #include "actors/clock.hpp"
 #include "actors/sign_in/challenges.hpp"
+#include "persistence/keys.hpp"
 #include "tests/actors/sign_in/authenticator.hpp"
 #include "tests/actors/sign_in/member_fixture.hpp"
 

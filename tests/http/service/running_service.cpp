@@ -167,9 +167,7 @@ RunningService::RunningService(std::vector<std::string> options, const std::stri
   start();
 }
 
-RunningService::~RunningService() {
-  if (pid_ > 0) kill_9();
-}
+RunningService::~RunningService() { kill_9(); }
 
 void RunningService::launch() {
   std::vector<std::string> arguments{"serve",
@@ -187,21 +185,31 @@ void RunningService::launch() {
 }
 
 void RunningService::start() {
+  if (const auto ended = try_start()) ADD_FAILURE() << "roofd does not listen: " << ended->err;
+}
+
+std::optional<Ended> RunningService::try_start() {
   const auto began = std::chrono::steady_clock::now();
   launch();
+  Ended ended;
   while (std::chrono::steady_clock::now() < began + kPatience) {
     const std::string printed = contents(folder_.path("out"));
     if (printed.find("listens") != std::string::npos) {
       start_took_ =
           std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
       operators_port_ = operators_port(printed);
-      return;
+      return {};
     }
     int status = 0;
-    if (::waitpid(pid_, &status, WNOHANG) == pid_) break;
+    if (::waitpid(pid_, &status, WNOHANG) == pid_) {
+      pid_ = 0;
+      ended.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+      break;
+    }
     std::this_thread::sleep_for(10ms);
   }
-  ADD_FAILURE() << "roofd does not listen: " << contents(folder_.path("err"));
+  ended.err = contents(folder_.path("err"));
+  return ended;
 }
 
 std::size_t RunningService::memory_kb() const {
@@ -233,6 +241,7 @@ void RunningService::allow_open_files(std::size_t most) const {
 }
 
 void RunningService::kill_9() {
+  if (pid_ <= 0) return;
   ::kill(pid_, SIGKILL);
   ::waitpid(pid_, nullptr, 0);
   pid_ = 0;
@@ -240,6 +249,7 @@ void RunningService::kill_9() {
 
 std::chrono::milliseconds RunningService::stop() {
   const auto began = std::chrono::steady_clock::now();
+  if (pid_ <= 0) return {};  // its start failed
   ::kill(pid_, SIGTERM);
   int status = 0;
   ::waitpid(pid_, &status, 0);

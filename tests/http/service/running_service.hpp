@@ -69,6 +69,9 @@ class RunningService {
   std::chrono::milliseconds stop();
   /// Starts it again after kill_9() or stop(), with the same data directory.
   void start();
+  /// The same where a refusal is an outcome too: returns what the program ended with, nothing when it
+  /// listens.
+  std::optional<Ended> try_start();
   /// The same without waiting until it listens; kill_9() may follow.
   void launch();
 

@@ -181,6 +181,32 @@ TEST_F(Web, ASignInLeadsOnlyToOurOwnPages) {
   }
 }
 
+TEST_F(Web, AFormThatComesAfterItsSessionEndedIsThereAgainAfterTheSignIn) {
+  anna.join(kAnna, kPassword);
+  WebVisitor late(service);
+  const Reply led = late.post("/projekte/neu", {{"tat", "anlegen"},
+                                                {"adresse", "Höhe 1 & <b>"},
+                                                {"name", "Omas Haus"},
+                                                {"jahresverbrauch_kwh", "4711"},
+                                                {"lastprofil", "G0"}});
+  const std::string way = location(led);
+  ASSERT_TRUE(way.starts_with("/anmelden?weiter=/projekte/neu%3F")) << way;
+  const std::string form = late.get(way).body;
+  const auto field = std::regex(R"re(name="weiter" value="([^"]*)")re");
+  std::smatch wanted;
+  ASSERT_TRUE(std::regex_search(form, wanted, field)) << form;
+  const std::string weiter = std::regex_replace(wanted.str(1), std::regex("&amp;"), "&");
+  const Reply again = late.post("/anmelden", {{"email", kAnna}, {"passwort", kPassword}, {"weiter", weiter}});
+  const Reply page = late.get(location(again));
+  for (const char* typed : {"Höhe 1 &amp; &lt;b&gt;", "Omas Haus", "4711", "value=\"G0\" selected"})
+    EXPECT_TRUE(says(page, typed)) << typed << page.body;
+  WebVisitor other(service);
+  EXPECT_EQ(location(other.post("/konto", {{"tat", "abmelden"}})), "/anmelden?weiter=/konto");
+  EXPECT_EQ(location(other.post("/konto", {{"tat", "passwort"}, {"passwort", kPassword}})),
+            "/anmelden?weiter=/konto")
+      << "no secret goes into an address";
+}
+
 TEST_F(Web, AWrongPasswordAndAnUnknownAddressGetTheSamePage) {
   anna.join(kAnna, kPassword);
   WebVisitor visitor(service);
@@ -241,7 +267,8 @@ TEST_F(Web, APageIsMadeAnewWhenWhatItShowsHasChanged) {
   EXPECT_EQ(anna.get(project).body, page);
   EXPECT_EQ(anna.get("/projekte").body, list);
   const std::string economics = project + "/wirtschaftlichkeit", account = anna.get("/konto").body;
-  const std::string counted = anna.get(economics).body, stored = anna.get(economics + "?speicher_kwh=10").body;
+  const std::string counted = anna.get(economics).body,
+                    stored = anna.get(economics + "?speicher_kwh=10").body;
   EXPECT_NE(counted, stored);
   EXPECT_EQ(anna.get(economics).body, counted);
   EXPECT_EQ(anna.get(economics + "?speicher_kwh=10").body, stored);
@@ -325,13 +352,15 @@ TEST(WebSettings, PasskeysAreOfferedWhereBrowsersGiveThem) {
   const Reply question = visitor.get("/anmelden/passkey");
   EXPECT_EQ(question.json().at("host"), "localhost");
   EXPECT_NE(question.json().at("frage"), visitor.get("/anmelden/passkey").json().at("frage"));
-  const Reply forged = visitor.post("/anmelden", {{"tat", "passkey"},
-                                                  {"frage", question.json().at("frage")},
-                                                  {"nutzer", "AAAAAAAAAAE"},
-                                                  {"kennung", "QUJD"},
-                                                  {"client_data", "e30"},
-                                                  {"authenticator_data", "****"},
-                                                  {"signatur", std::string(4000, 'A')}});
+  const test::Form proof{{"tat", "passkey"},
+                         {"frage", question.json().at("frage")},
+                         {"nutzer", "AAAAAAAAAAE"},
+                         {"kennung", "QUJD"},
+                         {"client_data", "e30"},
+                         {"authenticator_data", "****"},
+                         {"signatur", std::string(4000, 'A')}};
+  const std::string port = std::to_string(by_name.port());
+  const Reply forged = visitor.post("/anmelden", proof, {{"Origin", "http://localhost:" + port}});
   EXPECT_EQ(forged.status, 422);
   EXPECT_TRUE(says(forged, "gehört zu keinem Konto"));
   RunningService by_figures;
