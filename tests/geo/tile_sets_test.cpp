@@ -422,7 +422,7 @@ TEST_F(TileSets, ASetServesOnlyWithinItsOutline) {
 TEST_F(TileSets, ATileIndexGoesIntoNoOtherEntryAndSaysWhy) {
   index({flat(0, 0, 100, 2020, "a.tif")});
   EXPECT_THAT(why_not(R"({"kind": "buildings", "index": "dsm.gpkg"})"),
-              HasSubstr("index: only rasters have tiles"));
+              HasSubstr("index: only heights and aerial images have tiles"));
   EXPECT_THAT(why_not(R"({"kind": "dsm", "path": "a.tif", "remote": true})"),
               HasSubstr("remote is said of an index only"));
   EXPECT_THAT(why_not(R"({"kind": "dsm", "index": "a.tif"})"),
