@@ -11,7 +11,8 @@ for rule in \
   "geo:geo" \
   "geo/shapes:$base|geo/shapes" \
   "geo/grid:$base|geo/(shapes|grid)" \
-  "geo/data:$base|geo/(shapes|grid|data)" \
+  "geo/fetch:$base|geo/fetch" \
+  "geo/data:$base|geo/(shapes|grid|fetch|data)" \
   "geo/property:$base|geo/(shapes|grid|data|property)" \
   "geo/roof:$base|geo/(shapes|grid|data|property|roof)" \
   "geo/solar:$base|geo/(shapes|grid|data|solar)" \
