@@ -14,7 +14,8 @@ namespace geo::offices {
 namespace {
 
 constexpr double kWidest_km = 500;
-constexpr double kStep_deg = 0.05;  // between the points of an outline's edge: a line of degrees is bent on a map
+constexpr double kStep_deg =
+    0.05;  // between the points of an outline's edge: a line of degrees is bent on a map
 
 /// Numbers between commas; nothing when one is none.
 std::optional<std::vector<double>> numbers_of(std::string_view text) {
@@ -96,7 +97,8 @@ Result<Area> read_area(const std::string& text) {
   const bool is_list = numbers && numbers->size() > 1;
   if (is_list && numbers->size() == 3) {
     const auto& n = *numbers;
-    if (!on_globe(n[0], n[1])) return refused("has no longitude and latitude in degrees; longitude comes first");
+    if (!on_globe(n[0], n[1]))
+      return refused("has no longitude and latitude in degrees; longitude comes first");
     if (!(n[2] > 0) || n[2] > kWidest_km) return refused("has a radius that is not between 0 and 500 km");
     return circle(text, {n[0], n[1]}, n[2]);
   }
@@ -113,7 +115,8 @@ Result<Area> read_area(const std::string& text) {
     return area;
   }
   return refused(
-      "is neither a larger town's name or number, nor lon,lat,RADIUSkm, nor west,south,east,north; any place can be "
+      "is neither a larger town's name or number, nor lon,lat,RADIUSkm, nor west,south,east,north; any place "
+      "can be "
       "named as lon,lat,RADIUSkm");
 }
 
@@ -125,9 +128,11 @@ bool ring_touches(const Ring& ring, const Box& box) {
   return false;
 }
 
-Result<AreaOnMap> AreaOnMap::create(const std::optional<Area>& area, const Ring& outline, const std::string& crs) {
+Result<AreaOnMap> AreaOnMap::create(const std::optional<Area>& area, const Ring& outline,
+                                    const std::string& crs) {
   const auto to_map = transformation_from_wgs84(crs);
-  if (!to_map) return fail(FailureKind::invalid_input, crs + " is not a coordinate reference system that is known");
+  if (!to_map)
+    return fail(FailureKind::invalid_input, crs + " is not a coordinate reference system that is known");
   AreaOnMap map;
   if (area) {
     if (!ring_touches(outline, area->box_deg))
@@ -137,7 +142,9 @@ Result<AreaOnMap> AreaOnMap::create(const std::optional<Area>& area, const Ring&
     const auto scale = units_per_metre(crs, middle);
     if (!scale) return tl::make_unexpected(scale.error());
     const auto box = transformed(area->box_deg, *to_map);
-    if (!box) return fail(FailureKind::invalid_input, "--area=" + area->text + " lies where " + crs + " does not hold");
+    if (!box)
+      return fail(FailureKind::invalid_input,
+                  "--area=" + area->text + " lies where " + crs + " does not hold");
     map.box_ = box->grown(kAreaRim_m * *scale);
     double x = middle.lon_deg, y = middle.lat_deg;
     if (area->centre && *scale == 1 && to_map->Transform(1, &x, &y)) {

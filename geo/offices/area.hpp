@@ -14,16 +14,16 @@ namespace geo::offices {
 inline constexpr double kAreaRim_m = 600;
 
 struct Area {
-  std::string text;                 ///< as it was asked for
-  std::optional<LonLat> centre;     ///< a circle around it, else the box
+  std::string text;              ///< as it was asked for
+  std::optional<LonLat> centre;  ///< a circle around it, else the box
   double radius_m = 0;
-  Box box_deg;                      ///< WGS84; around the circle, or what was asked for
-  std::string key;                  ///< a municipality's official number; empty: not known
-  std::string country;              ///< of that number: "at", "de", "ch"
+  Box box_deg;          ///< WGS84; around the circle, or what was asked for
+  std::string key;      ///< a municipality's official number; empty: not known
+  std::string country;  ///< of that number: "at", "de", "ch"
 };
 
-/// "lon,lat,RADIUSkm", "west,south,east,north" in degrees, or a town's name or number as larger_towns.json has them.
-/// invalid_input for anything else; the sentence says what is possible.
+/// "lon,lat,RADIUSkm", "west,south,east,north" in degrees, or a town's name or number as larger_towns.json
+/// has them. invalid_input for anything else; the sentence says what is possible.
 Result<Area> read_area(const std::string& text);
 
 /// An area, or a whole region's outline, in a grid's system.
@@ -31,7 +31,8 @@ class AreaOnMap {
  public:
   /// `outline`: WGS84. Without an area the outline is what is wanted. invalid_input for an unknown system,
   /// and for an area that lies outside the outline.
-  static Result<AreaOnMap> create(const std::optional<Area>& area, const Ring& outline, const std::string& crs);
+  static Result<AreaOnMap> create(const std::optional<Area>& area, const Ring& outline,
+                                  const std::string& crs);
 
   bool touches(const Box& square) const;
   const Box& box() const { return box_; }  ///< around all that it touches

@@ -97,8 +97,9 @@ Result<array> features_in(simdjson::dom::parser& parser, const simdjson::padded_
   if (root["features"].get(features)) {
     std::string_view said;
     const bool told = !root["error"]["message"].get(said);
-    return fail(FailureKind::invalid_input,
-                url + ": has no list of features" + (told ? ", but says: " + std::string(said.substr(0, 200)) : ""));
+    return fail(
+        FailureKind::invalid_input,
+        url + ": has no list of features" + (told ? ", but says: " + std::string(said.substr(0, 200)) : ""));
   }
   return features;
 }
@@ -106,8 +107,8 @@ Result<array> features_in(simdjson::dom::parser& parser, const simdjson::padded_
 /// Where an ArcGIS layer did not send all: the same query from where it ended.
 std::string following_query(object root, const std::string& url, std::size_t sent) {
   bool more = false;
-  if ((root["exceededTransferLimit"].get(more) && root["properties"]["exceededTransferLimit"].get(more)) || !more ||
-      sent == 0)
+  if ((root["exceededTransferLimit"].get(more) && root["properties"]["exceededTransferLimit"].get(more)) ||
+      !more || sent == 0)
     return {};
   constexpr std::string_view kOffset = "resultOffset=";
   const std::size_t at = url.find(kOffset);

@@ -43,7 +43,8 @@ std::optional<NameFields> fields_of(const FindRule& find, const ListedFile& file
 
 class SquareFinder {
  public:
-  explicit SquareFinder(const Source& source) : source_(source), to_map_(transformation_from_wgs84(source.crs)) {
+  explicit SquareFinder(const Source& source)
+      : source_(source), to_map_(transformation_from_wgs84(source.crs)) {
     const Box outline = bounding_box(source.outline).grown(kFar_deg);
     if (to_map_)
       if (const auto box = transformed(outline, *to_map_)) region_ = *box;
@@ -55,7 +56,8 @@ class SquareFinder {
     if (!file.place) return {};
     Point middle{(file.place->min_x + file.place->max_x) / 2, (file.place->min_y + file.place->max_y) / 2};
     const bool in_degrees = std::abs(middle.x) <= 180 && std::abs(middle.y) <= 90;
-    if (in_degrees && is_projected(source_.crs) && (!to_map_ || !to_map_->Transform(1, &middle.x, &middle.y))) return {};
+    if (in_degrees && is_projected(source_.crs) && (!to_map_ || !to_map_->Transform(1, &middle.x, &middle.y)))
+      return {};
     return square_around(source_.grid, middle);
   }
   bool in_region(const Box& square) const { return region_.overlaps(square); }
@@ -121,7 +123,8 @@ Result<FoundFiles> files_by_number(const Source& source, const AreaOnMap& area, 
   const double columns = std::ceil((area.box().max_x - first.min_x) / grid.size);
   const double rows = std::ceil((area.box().max_y - first.min_y) / grid.size);
   if (!(columns * rows <= static_cast<double>(kMostListed)))
-    return fail(FailureKind::invalid_input, source.id + ": the area has more than a million squares; name a smaller one");
+    return fail(FailureKind::invalid_input,
+                source.id + ": the area has more than a million squares; name a smaller one");
   FoundFiles found;
   for (int row = 0; row < static_cast<int>(rows); ++row)
     for (int column = 0; column < static_cast<int>(columns); ++column) {

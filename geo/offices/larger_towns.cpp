@@ -35,8 +35,8 @@ const std::vector<Town>& towns() {
     std::vector<Town> all;
     simdjson::dom::parser parser;
     const simdjson::padded_string text(embedded_file("larger_towns.json"));
-    for (const simdjson::dom::element row : parser.parse(text).get_array().value())
-      all.push_back(town_of(row.get_array().value()));
+    const simdjson::dom::array rows = parser.parse(text).get_array().value();
+    for (const simdjson::dom::element row : rows) all.push_back(town_of(row.get_array().value()));
     return all;
   }();
   return kTowns;
@@ -50,7 +50,8 @@ const Town* find_town(std::string_view name_or_key) {
   // "Frankfurt", where the table has "Frankfurt am Main" and "Frankfurt (Oder)": the larger one.
   const Town* largest = nullptr;
   for (const Town& town : towns())
-    if (one_form(town.name).starts_with(name) && (!largest || town.radius_km > largest->radius_km)) largest = &town;
+    if (one_form(town.name).starts_with(name) && (!largest || town.radius_km > largest->radius_km))
+      largest = &town;
   return largest;
 }
 

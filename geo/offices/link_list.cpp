@@ -30,7 +30,8 @@ std::string without_entities(std::string_view text) {
   return plain;
 }
 
-void add_link(std::string_view link, const std::string& url, std::uint64_t bytes, int date, Listing& listing) {
+void add_link(std::string_view link, const std::string& url, std::uint64_t bytes, int date,
+              Listing& listing) {
   std::string absolute = resolved_url(link, url);
   if (absolute.empty()) return;
   ListedFile file;
@@ -60,7 +61,8 @@ void read_lines(std::string_view text, const std::string& url, Listing& listing)
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
     const std::string_view link = line.substr(0, line.find_first_of(" \t;,"));
     const std::size_t day = line.find_first_not_of(" \t;,", link.size());
-    if (!link.empty()) add_link(link, url, 0, day == std::string_view::npos ? 0 : date_of(line.substr(day)), listing);
+    if (!link.empty())
+      add_link(link, url, 0, day == std::string_view::npos ? 0 : date_of(line.substr(day)), listing);
     text = text.substr(std::min(text.size(), line.size() + 1));
   }
 }
@@ -125,7 +127,8 @@ Result<Listing> read_link_list(std::string_view text, const std::string& url) {
   } else if (begins.starts_with("<?xml") && begins.substr(0, 300).find("<html") == std::string_view::npos) {
     pugi::xml_document document;
     if (const auto parsed = document.load_buffer(text.data(), text.size()); !parsed)
-      return fail(FailureKind::invalid_input, url + ": is not XML as it should be (" + parsed.description() + ")");
+      return fail(FailureKind::invalid_input,
+                  url + ": is not XML as it should be (" + parsed.description() + ")");
     NameWalker walker(url, listing);
     document.traverse(walker);
   } else if (begins.starts_with("<")) {

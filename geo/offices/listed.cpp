@@ -54,9 +54,9 @@ bool has_scheme(std::string_view link) {
 }
 
 bool starts_as(std::string_view text, std::string_view small) {
-  return text.size() >= small.size() && std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) {
-           return a == std::tolower(static_cast<unsigned char>(b));
-         });
+  return text.size() >= small.size() &&
+         std::equal(small.begin(), small.end(), text.begin(),
+                    [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
 }
 
 }  // namespace
@@ -66,7 +66,8 @@ std::string resolved_url(std::string_view link, std::string_view base) {
   while (!link.empty() && std::isspace(static_cast<unsigned char>(link.back()))) link.remove_suffix(1);
   link = link.substr(0, link.find('#'));
   if (link.empty() || link.size() > kLongestUrl) return {};
-  if (std::any_of(link.begin(), link.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; })) return {};
+  if (std::any_of(link.begin(), link.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
+    return {};
   const std::size_t host = base.find("://") == std::string_view::npos ? 0 : base.find("://") + 3;
   const std::size_t path = std::min(base.find('/', host), base.size());
   std::string url;

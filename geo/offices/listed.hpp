@@ -22,12 +22,12 @@ struct ZipMember {
 };
 
 struct ListedFile {
-  std::string url;            ///< absolute
-  std::string title;          ///< what a feed calls it
-  std::uint64_t bytes = 0;    ///< 0: not told
-  std::string sha256;         ///< hexadecimal; empty: not told
-  int date = 0;               ///< YYYYMMDD; month and day may be 00; 0: not told
-  std::optional<Box> place;   ///< an index's box, in degrees or in the units of the recipe's system
+  std::string url;           ///< absolute
+  std::string title;         ///< what a feed calls it
+  std::uint64_t bytes = 0;   ///< 0: not told
+  std::string sha256;        ///< hexadecimal; empty: not told
+  int date = 0;              ///< YYYYMMDD; month and day may be 00; 0: not told
+  std::optional<Box> place;  ///< an index's box, in degrees or in the units of the recipe's system
   std::optional<ZipMember> member;
 };
 

@@ -10,8 +10,8 @@
 
 namespace geo::offices {
 
-/// Links of an HTML page; of JSON any object with a name (and size), of XML any element with one (and size); lines of
-/// URLs and days.
+/// Links of an HTML page; of JSON any object with a name (and size), of XML any element with one (and size);
+/// lines of URLs and days.
 Result<Listing> read_link_list(std::string_view text, const std::string& url);
 /// GeoJSON features, or the answer of an ArcGIS layer's query.
 Result<Listing> read_feature_index(std::string_view text, const std::string& url, const FindRule& rule);

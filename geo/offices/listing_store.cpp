@@ -28,8 +28,9 @@ std::uint64_t hash_of(std::string_view text) {
 
 std::string with_window(const std::string& url, const Box& window) {
   std::array<char, 120> text{};
-  std::snprintf(text.data(), text.size(), "%cbbox=%.4f,%.4f,%.4f,%.4f", url.find('?') == std::string::npos ? '?' : '&',
-                window.min_x, window.min_y, window.max_x, window.max_y);
+  std::snprintf(text.data(), text.size(), "%cbbox=%.4f,%.4f,%.4f,%.4f",
+                url.find('?') == std::string::npos ? '?' : '&', window.min_x, window.min_y, window.max_x,
+                window.max_y);
   return url + text.data();
 }
 
@@ -83,13 +84,15 @@ Result<std::string> ListingStore::asked(const std::string& url, FindMethod metho
   return method == FindMethod::zip_members ? zip_directory_of(url, asking_) : asking_.text(url);
 }
 
-Result<std::string> ListingStore::kept_or_asked(const std::string& url, const Source& source, bool anew) const {
+Result<std::string> ListingStore::kept_or_asked(const std::string& url, const Source& source,
+                                                bool anew) const {
   const std::filesystem::path file = file_of(url);
   std::error_code error;
   const bool is_kept = std::filesystem::exists(file, error);
   if (offline() && !is_kept)
     return fail(FailureKind::data_unreachable,
-                source.id + ": the listing " + url + " is not kept here, and --offline asks nobody; run it once without");
+                source.id + ": the listing " + url +
+                    " is not kept here, and --offline asks nobody; run it once without");
   if (is_kept && (offline() || (!anew && is_young(file, source.refresh_days)))) {
     std::ifstream in(file, std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(in), {});
@@ -98,12 +101,14 @@ Result<std::string> ListingStore::kept_or_asked(const std::string& url, const So
   auto text = asked(url, source.find.method);
   if (!text) return tl::make_unexpected(text.error());
   // A page that cannot be read is not kept: it would stand in the way of the next try.
-  if (const auto sound = read_listing(*text, url, source.find); !sound) return tl::make_unexpected(sound.error());
+  if (const auto sound = read_listing(*text, url, source.find); !sound)
+    return tl::make_unexpected(sound.error());
   if (const auto kept = keep(file, *text); !kept) return tl::make_unexpected(kept.error());
   return text;
 }
 
-Result<std::vector<ListedFile>> ListingStore::files_of(const Source& source, const Box* window_deg, bool anew) const {
+Result<std::vector<ListedFile>> ListingStore::files_of(const Source& source, const Box* window_deg,
+                                                       bool anew) const {
   std::vector<ListedFile> files;
   if (source.find.method == FindMethod::tile_numbers) return files;
   for (const std::string& first : source.find.urls) {

@@ -23,10 +23,11 @@ struct Asking {
 
 class ListingStore {
  public:
-  ListingStore(std::filesystem::path folder, Asking asking) : folder_(std::move(folder)), asking_(std::move(asking)) {}
+  ListingStore(std::filesystem::path folder, Asking asking)
+      : folder_(std::move(folder)), asking_(std::move(asking)) {}
 
-  /// All that the office lists for a source, page after page. `window_deg` narrows what a STAC server is asked
-  /// for. `anew`: even when the kept listing is young.
+  /// All that the office lists for a source, page after page. `window_deg` narrows what a STAC server is
+  /// asked for. `anew`: even when the kept listing is young.
   Result<std::vector<ListedFile>> files_of(const Source& source, const Box* window_deg, bool anew) const;
 
   /// Where the listing of a URL is kept.

@@ -58,7 +58,8 @@ std::vector<std::size_t> lengths_of(std::string_view field, int width, std::stri
   if (field == "date") return exactly(8);
   if (field == "day" || field == "month") return exactly(2);
   if (field == "years") {
-    const bool span = digits == 4 && text.size() >= 9 && text[4] == '-' && leading(text.substr(5), is_digit) >= 4;
+    const bool span =
+        digits == 4 && text.size() >= 9 && text[4] == '-' && leading(text.substr(5), is_digit) >= 4;
     return span ? std::vector<std::size_t>{9} : exactly(4);
   }
   if ((field == "E" || field == "N") && width > 0) return exactly(static_cast<std::size_t>(width));

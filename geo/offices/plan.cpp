@@ -29,16 +29,19 @@ bool may_hold(const std::string& packet, const Area& area) {
 /// Files that come by district. A sentence when which of them are wanted cannot be told.
 std::string keep_packets_of(const std::optional<Area>& area, SetPlan& set) {
   auto& files = set.found.files;
-  const bool by_key = std::any_of(files.begin(), files.end(), [](const FoundFile& f) { return !f.fields.key.empty(); });
+  const bool by_key =
+      std::any_of(files.begin(), files.end(), [](const FoundFile& f) { return !f.fields.key.empty(); });
   if (!area || !by_key) return {};
   if (!area->key.empty()) {
     std::erase_if(files, [&](const FoundFile& file) { return !may_hold(file.fields.key, *area); });
-    return files.empty() ? set.source->id + ": no packet of " + area->text + " (" + area->key + ") is listed" : "";
+    return files.empty() ? set.source->id + ": no packet of " + area->text + " (" + area->key + ") is listed"
+                         : "";
   }
   if (files.size() <= kMostPackets) return {};
-  const std::string sentence = set.source->id + ": comes in " + std::to_string(files.size()) +
-                               " packets by municipality, and which of them the area needs is not known; name a town "
-                               "of the table as --area";
+  const std::string sentence =
+      set.source->id + ": comes in " + std::to_string(files.size()) +
+      " packets by municipality, and which of them the area needs is not known; name a town "
+      "of the table as --area";
   files.clear();
   return sentence;
 }
@@ -66,7 +69,8 @@ void count(SetPlan& set) {
   set.disk_bytes = static_cast<std::uint64_t>(bytes * kept);
 }
 
-Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingStore& listings, std::string_view today) {
+Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingStore& listings,
+                        std::string_view today) {
   SetPlan set;
   set.source = &source;
   set.remote = wish.remote && source.by_window;
@@ -92,7 +96,7 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
                 source.find.urls.front() + ": lists nothing that looks like " + source.title +
                     "; the office may have changed its names, which a recipe of your own can follow");
   set.in_region = window && source.find.method == FindMethod::stac ? static_cast<std::size_t>(source.files)
-                                                                  : set.found.files.size();
+                                                                   : set.found.files.size();
   if (map && wish.area)
     std::erase_if(set.found.files, [&](const FoundFile& file) { return !map->touches(file.square); });
   return set;
@@ -120,8 +124,9 @@ std::string years_text(const SetPlan& set) {
 std::string set_line(const SetPlan& set) {
   const std::string about = set.bytes_are_told || set.remote ? "" : "~";
   return table_line({set.source->id, std::to_string(set.found.files.size()),
-                     set.remote ? "index only" : about + size_text(set.bytes), about + size_text(set.disk_bytes),
-                     years_text(set), set.source->licence + (set.source->checked ? "" : "  (not checked)")});
+                     set.remote ? "index only" : about + size_text(set.bytes),
+                     about + size_text(set.disk_bytes), years_text(set),
+                     set.source->licence + (set.source->checked ? "" : "  (not checked)")});
 }
 
 int newest_date(const SetPlan& set) {
@@ -144,19 +149,22 @@ std::uint64_t Plan::disk_bytes() const {
     sum += set.disk_bytes;
     if (set.remote) continue;
     // What is converted lies there in both forms for a while.
-    const double files = set.source->tiled() ? set.source->connections : static_cast<double>(set.found.files.size());
+    const double files =
+        set.source->tiled() ? set.source->connections : static_cast<double>(set.found.files.size());
     under_way = std::max(under_way, static_cast<std::uint64_t>(2 * files * set.source->file_mb * kMB));
   }
   return sum + under_way;
 }
 
-Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStore& listings, std::string_view today) {
+Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStore& listings,
+                       std::string_view today) {
   Plan plan{.recipe = &recipe, .wish = wish};
   for (const Source& source : recipe.sources) {
     if (!is_wished(wish, source)) continue;
     auto set = plan_of(source, wish, listings, today);
     if (!set) return tl::make_unexpected(set.error());
-    if (std::string why = keep_packets_of(wish.area, *set); !why.empty()) plan.left_out.push_back(std::move(why));
+    if (std::string why = keep_packets_of(wish.area, *set); !why.empty())
+      plan.left_out.push_back(std::move(why));
     if (set->found.files.empty()) continue;
     if (wish.remote && source.tiled() && !source.by_window)
       plan.left_out.push_back(source.id + ": cannot be read at the office in windows; it is fetched");
@@ -167,8 +175,8 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
     if (!recipe.source(kind))
       plan.left_out.push_back(recipe.id + " offers no " + geo::name_of(kind) + " that can be had freely");
   if (plan.sets.empty())
-    return fail(FailureKind::invalid_input,
-                recipe.id + ": nothing to fetch" + (plan.left_out.empty() ? "" : "; " + plan.left_out.front()));
+    return fail(FailureKind::invalid_input, recipe.id + ": nothing to fetch" +
+                                                (plan.left_out.empty() ? "" : "; " + plan.left_out.front()));
   return plan;
 }
 
@@ -203,8 +211,8 @@ std::string text_of(const Plan& plan, std::uint64_t free_bytes) {
     text += set_line(set);
     notices.insert(notice_of(*set.source, newest_date(set)));
   }
-  text += "  " + size_text(plan.bytes()) + " to fetch; the disk needs " + size_text(plan.disk_bytes()) + " and has " +
-          size_text(free_bytes) + " free\n";
+  text += "  " + size_text(plan.bytes()) + " to fetch; the disk needs " + size_text(plan.disk_bytes()) +
+          " and has " + size_text(free_bytes) + " free\n";
   for (const std::string& sentence : plan.left_out) text += "  " + sentence + "\n";
   text += "  whoever shows results shows:\n";
   for (const std::string& notice : notices) text += "    " + notice + "\n";

@@ -42,7 +42,8 @@ struct Plan {
 
 /// Reads (or asks for) the listings. Fails as they do, with an area outside the region, and when nothing of
 /// the kinds is offered.
-Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStore& listings, std::string_view today);
+Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStore& listings,
+                       std::string_view today);
 
 /// The notice that whoever uses the data must show, with the newest year and date.
 std::string notice_of(const Source& source, int date);

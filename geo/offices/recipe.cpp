@@ -10,12 +10,14 @@
 namespace geo::offices {
 namespace {
 
-constexpr std::array<const char*, 8> kMethodNames{"tile_numbers", "listing", "index",       "stac",
+constexpr std::array<const char*, 8> kMethodNames{"tile_numbers", "listing",  "index",       "stac",
                                                   "atom",         "metalink", "zip_members", "file"};
 constexpr std::array<const char*, 5> kFormNames{"geotiff", "xyz", "jpeg2000", "vector", "table"};
 constexpr double kAny = 1e9;
 
-bool is_web_address(std::string_view url) { return url.starts_with("https://") || url.starts_with("http://"); }
+bool is_web_address(std::string_view url) {
+  return url.starts_with("https://") || url.starts_with("http://");
+}
 
 template <std::size_t N>
 int place_in(const std::array<const char*, N>& names, std::string_view name) {
@@ -143,9 +145,9 @@ std::string incoherence(const Source& s) {
   const bool heights = s.kind == DataKind::dsm || s.kind == DataKind::dtm || s.kind == DataKind::relief;
   const FindRule& find = s.find;
   const auto places = [&] {  // whether names say where a tile lies
-    return !find.names.empty() && std::all_of(find.names.begin(), find.names.end(), [](const NamePattern& name) {
-      return name.asks("E") && name.asks("N");
-    });
+    return !find.names.empty() &&
+           std::all_of(find.names.begin(), find.names.end(),
+                       [](const NamePattern& name) { return name.asks("E") && name.asks("N"); });
   };
   if (s.outline.empty()) return "outline is missing";
   for (const auto& [field, value] :
@@ -156,7 +158,8 @@ std::string incoherence(const Source& s) {
     if (const auto crs = coordinate_system(s.stored_crs); !crs) return "stored_crs: " + crs.error().text;
   if (raster && !(s.cell_m > 0)) return "cell_m is missing";
   if (heights && s.heights.empty()) return "heights, the heights' system, is missing";
-  if (raster && (s.form == FileForm::vector || s.form == FileForm::table)) return "form does not fit the kind";
+  if (raster && (s.form == FileForm::vector || s.form == FileForm::table))
+    return "form does not fit the kind";
   if (s.form == FileForm::xyz && !heights) return "form xyz holds heights alone";
   if (s.form == FileForm::jpeg2000 && heights) return "form jpeg2000 holds pictures alone";
   if (s.kind == DataKind::addresses && (s.form != FileForm::table || s.import_as.empty()))
@@ -171,7 +174,8 @@ std::string incoherence(const Source& s) {
   } else if (find.urls.empty()) {
     return "find: urls is missing";
   }
-  if (find.method == FindMethod::file && raster) return "find: a raster's files need names that say where they lie";
+  if (find.method == FindMethod::file && raster)
+    return "find: a raster's files need names that say where they lie";
   if (raster && find.method != FindMethod::tile_numbers && find.method != FindMethod::file && !places() &&
       !(find.method == FindMethod::index && find.names.empty()))
     return "find: names must hold {E} and {N}";
@@ -206,7 +210,8 @@ Result<Source> read_source(simdjson::dom::object object, const std::string& wher
   source.zipped = fields.flag("zipped", false);
   const std::string read = fields.text("read");
   source.by_window = read == "window";
-  if (!read.empty() && read != "window" && read != "whole") fields.blame("read", "is neither window nor whole");
+  if (!read.empty() && read != "window" && read != "whole")
+    fields.blame("read", "is neither window nor whole");
   source.file_mb = fields.number("file_mb", 0, 0, 1e7, true);
   source.stored_mb = fields.number("stored_mb", source.file_mb, 0, 1e7);
   source.files = static_cast<int>(fields.number("files", 0, 0, 1e7));
@@ -246,7 +251,8 @@ Result<Recipe> read_recipe(std::string_view json, const std::string& origin) {
   simdjson::dom::object root;
   const simdjson::padded_string text(json);
   if (const auto error = parser.parse(text).get(root))
-    return fail(FailureKind::invalid_input, origin + ": is not a recipe in JSON (" + simdjson::error_message(error) + ")");
+    return fail(FailureKind::invalid_input,
+                origin + ": is not a recipe in JSON (" + simdjson::error_message(error) + ")");
   JsonFields fields(root, origin);
   Recipe recipe;
   recipe.id = fields.text("id", true);
@@ -267,8 +273,10 @@ Result<Recipe> read_recipe(std::string_view json, const std::string& origin) {
     if (!source) return tl::make_unexpected(source.error());
     for (const Source& other : recipe.sources)
       if (other.id == source->id)
-        return fail(FailureKind::invalid_input, where + ": there is another \"" + source->id + "\"; give it an id");
-    if (!is_id(source->id)) return fail(FailureKind::invalid_input, where + ": id is not of small letters, digits and hyphens");
+        return fail(FailureKind::invalid_input,
+                    where + ": there is another \"" + source->id + "\"; give it an id");
+    if (!is_id(source->id))
+      return fail(FailureKind::invalid_input, where + ": id is not of small letters, digits and hyphens");
     recipe.sources.push_back(std::move(*source));
   }
   return recipe;

@@ -30,13 +30,13 @@ const char* name_of(FindMethod method);
 
 struct FindRule {
   FindMethod method = FindMethod::file;
-  std::vector<std::string> urls;    ///< of the listings, feeds, ZIPs or files
-  std::vector<NamePattern> names;   ///< a file's name is of one of these forms; others are not ours
-  bool in_title = false;            ///< the names are matched with titles, not with the links' ends
-  std::optional<NamePattern> url;   ///< makes the URL of what a name says; else the listing gives it
-  std::string url_field;            ///< index: the property that holds the URL
-  std::string date_field;           ///< index: the property that holds the date; else the name does
-  std::string asset;                ///< stac: which of an item's assets, by the end of its URL
+  std::vector<std::string> urls;   ///< of the listings, feeds, ZIPs or files
+  std::vector<NamePattern> names;  ///< a file's name is of one of these forms; others are not ours
+  bool in_title = false;           ///< the names are matched with titles, not with the links' ends
+  std::optional<NamePattern> url;  ///< makes the URL of what a name says; else the listing gives it
+  std::string url_field;           ///< index: the property that holds the URL
+  std::string date_field;          ///< index: the property that holds the date; else the name does
+  std::string asset;               ///< stac: which of an item's assets, by the end of its URL
 };
 
 /// The squares that an office cuts its data into.
@@ -48,7 +48,7 @@ struct TileGrid {
 
 enum class FileForm {
   geotiff,
-  xyz,     ///< lines of three numbers
+  xyz,  ///< lines of three numbers
   jpeg2000,
   vector,  ///< whatever OGR opens of the catalogue's formats
   table,   ///< an address register, for the importer
@@ -70,10 +70,10 @@ struct Source {
   std::string title, provider, licence, licence_url, notice, page;
   Ring outline;  ///< WGS84; holds the region with some kilometres to spare
   int priority = 0;
-  std::string crs;         ///< of the names, and of the files
-  std::string stored_crs;  ///< files are warped to it when they come; empty: they keep theirs
-  std::string heights;     ///< the heights' system
-  double cell_m = 0;       ///< rasters: a cell's width in units of the system
+  std::string crs;           ///< of the names, and of the files
+  std::string stored_crs;    ///< files are warped to it when they come; empty: they keep theirs
+  std::string heights;       ///< the heights' system
+  double cell_m = 0;         ///< rasters: a cell's width in units of the system
   double stored_cell_m = 0;  ///< finer cells are averaged to it when the files come
   TileGrid grid;
   double file_mb = 0;    ///< a file of the office, roughly
@@ -81,10 +81,10 @@ struct Source {
   int files = 0;         ///< how many the office has, roughly; 0: not known
   FindRule find;
   FileForm form = FileForm::geotiff;
-  bool zipped = false;  ///< files come inside ZIPs of their own
-  bool by_window = false;  ///< good to be read in windows where they are
-  int connections = 2;     ///< at once to the office, at most
-  int refresh_days = 30;   ///< a listing that is older is asked for anew
+  bool zipped = false;               ///< files come inside ZIPs of their own
+  bool by_window = false;            ///< good to be read in windows where they are
+  int connections = 2;               ///< at once to the office, at most
+  int refresh_days = 30;             ///< a listing that is older is asked for anew
   std::vector<std::string> mirrors;  ///< the URLs' beginning first, then what may stand in its place
   std::string layer, where;          ///< vectors: what of the file is taken
   std::string import_as;             ///< addresses: the importer's name of the form

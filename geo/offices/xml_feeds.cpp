@@ -29,7 +29,8 @@ std::uint64_t count_of(std::string_view digits) {
 Result<pugi::xml_node> root_called(std::string_view name, pugi::xml_document& document, std::string_view text,
                                    const std::string& url) {
   if (const auto parsed = document.load_buffer(text.data(), text.size()); !parsed)
-    return fail(FailureKind::invalid_input, url + ": is not XML as it should be (" + parsed.description() + ")");
+    return fail(FailureKind::invalid_input,
+                url + ": is not XML as it should be (" + parsed.description() + ")");
   const pugi::xml_node root = document.document_element();
   if (local_name(root) != name)
     return fail(FailureKind::invalid_input,

@@ -22,7 +22,8 @@ T number_at(std::string_view bytes, std::size_t at) {
   return value;
 }
 std::uint16_t u16(std::string_view bytes, std::size_t at) {
-  return static_cast<std::uint16_t>(static_cast<unsigned char>(bytes[at]) | static_cast<unsigned char>(bytes[at + 1]) << 8);
+  return static_cast<std::uint16_t>(static_cast<unsigned char>(bytes[at]) |
+                                    static_cast<unsigned char>(bytes[at + 1]) << 8);
 }
 std::uint32_t u32(std::string_view bytes, std::size_t at) { return number_at<std::uint32_t>(bytes, at); }
 std::uint64_t u64(std::string_view bytes, std::size_t at) { return number_at<std::uint64_t>(bytes, at); }
@@ -86,7 +87,8 @@ Result<Listing> read_zip_directory(std::string_view directory, const std::string
     member.size = u32(directory, 24);
     member.offset = u32(directory, 42);
     const std::size_t name = u16(directory, 28), extra = u16(directory, 30), comment = u16(directory, 32);
-    if (kMemberBytes + name + extra + comment > directory.size()) return no_zip(url, "its table of contents is cut off");
+    if (kMemberBytes + name + extra + comment > directory.size())
+      return no_zip(url, "its table of contents is cut off");
     member.name = directory.substr(kMemberBytes, name);
     const bool sound = take_zip64(directory.substr(kMemberBytes + name, extra), member);
     const bool readable = !(u16(directory, 8) & kEncrypted) && (member.method == 0 || member.method == 8);
