@@ -4,6 +4,7 @@
 #include <list>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace geo {
 
@@ -38,7 +39,16 @@ class RecentCache {
     index_.erase(it);
   }
 
+  template <class Condition>
+  void erase_if(const Condition& condition) {
+    std::vector<Key> keys;
+    for (const Entry& entry : entries_)
+      if (condition(entry.key, entry.value)) keys.push_back(entry.key);
+    for (const Key& key : keys) erase(key);
+  }
+
   std::size_t size() const { return entries_.size(); }
+  std::size_t capacity() const { return capacity_; }
 
  private:
   struct Entry {

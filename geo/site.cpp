@@ -55,7 +55,7 @@ class SiteReader {
 
  private:
   static void name_sources(const HeightWindow& window, Site& site) {
-    for (const DataSet* set : window.used) site.sources.push_back(source_of(*set));
+    for (const UsedModel& model : window.used) add_sources(site.sources, sources_of(*model.set, model.years));
   }
 
   Result<void> read_surface(const HeightModels& models, Site& site) {
@@ -84,8 +84,9 @@ class SiteReader {
     for (auto [kind, polygons] :
          {std::pair{DataKind::buildings, &site.footprints}, std::pair{DataKind::parcels, &site.parcels}})
       for (const DataSet& set : catalogue_.of(kind)) {
-        auto read = read_polygons({set.path, set.crs}, around(site.frame.origin(), kPropertyRadius_m), crs_,
-                                  control_);
+        const Box window = around(site.frame.origin(), kPropertyRadius_m);
+        if (!reaches(set, window, crs_)) continue;
+        auto read = read_polygons(vector_file(set), window, crs_, control_);
         if (!read) return tl::make_unexpected(read.error());
         if (!read->empty()) site.sources.push_back(source_of(set));
         polygons->insert(polygons->end(), read->begin(), read->end());
@@ -104,10 +105,10 @@ class SiteReader {
     const auto cells = kept_relief(*models, crs, frame->origin(), kReliefRadius_m, kReliefCell_m, control_);
     if (!cells) return tl::make_unexpected(cells.error());
     if ((*cells)->used.empty()) return {};
-    for (const std::size_t used : (*cells)->used)
-      if (const DataSet& set = *models->sets()[used];
+    for (const ReliefCells::Used& used : (*cells)->used)
+      if (const DataSet& set = *models->sets()[used.set];
           reaches(set, around(frame->origin(), kReliefRadius_m), crs))
-        site.sources.push_back(source_of(set));
+        add_sources(site.sources, sources_of(set, used.years));
     site.relief = Relief{*cells, std::move(*frame)};
     return {};
   }

@@ -17,6 +17,8 @@ struct Source {
 };
 
 Source source_of(const DataSet& set);
+/// One for each year that was read, in their order; "{year}" in the attribution is that year.
+std::vector<Source> sources_of(const DataSet& set, const std::vector<int>& years);
 
 /// Appends those of `more` that are not there yet.
 void add_sources(std::vector<Source>& sources, const std::vector<Source>& more);

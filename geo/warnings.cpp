@@ -69,10 +69,12 @@ std::string which_surfaces(const std::vector<int>& numbers, const std::string& o
 
 std::vector<std::string> site_warnings(const Site& site, const Property& property) {
   std::vector<std::string> warnings;
-  for (const Source& source : site.sources)
-    if (source.kind == "dsm" && source.year && this_year() - *source.year >= kOldAfter_years)
-      warnings.push_back("Das Höhenmodell stammt aus dem Jahr " + std::to_string(*source.year) +
-                         "; spätere Um- und Neubauten sind nicht enthalten.");
+  // The first is that of the place itself; others only cast shade.
+  const auto model = std::find_if(site.sources.begin(), site.sources.end(),
+                                  [](const Source& source) { return source.kind == "dsm"; });
+  if (model != site.sources.end() && model->year && this_year() - *model->year >= kOldAfter_years)
+    warnings.push_back("Das Höhenmodell stammt aus dem Jahr " + std::to_string(*model->year) +
+                       "; spätere Um- und Neubauten sind nicht enthalten.");
   if (!site.dtm)
     warnings.emplace_back(
         "Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "

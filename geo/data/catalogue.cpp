@@ -1,6 +1,7 @@
 #include "geo/data/catalogue.hpp"
 
 #include <gdal_priv.h>
+#include <ogr_geometry.h>
 #include <ogr_spatialref.h>
 #include <simdjson.h>
 
@@ -11,7 +12,10 @@
 
 #include "geo/data/place_frame.hpp"
 #include "geo/data/raster_values.hpp"
+#include "geo/data/tile_index.hpp"
 #include "geo/data/vector_layers.hpp"
+#include "geo/shapes/ogr_shapes.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {
@@ -21,6 +25,7 @@ constexpr std::array<const char*, kDataKinds> kKindNames = {
 
 constexpr double kFinestRelief_m = 4.9;
 constexpr std::int64_t kMostPriority = 1000;
+constexpr double kAroundOutlines_deg = 0.01;  // a file may grow a little while the service runs
 
 /// A path relative to the catalogue when such a file exists, else as it stands (a URL, a connection string).
 std::string resolved(const std::string& catalogue, const std::string& path) {
@@ -29,12 +34,19 @@ std::string resolved(const std::string& catalogue, const std::string& path) {
   return std::filesystem::exists(beside, error) ? beside.string() : path;
 }
 
-/// True metres along a cell in the middle of the raster: the mean of its width and its height.
-std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformation& to_wgs84) {
-  const Box& b = raster.bounds();
+/// What a raster's place on the earth is made of: of one file, or of all tiles of an index.
+struct Extent {
+  const CoordinateSystem& crs;
+  Box bounds;
+  double cell;  ///< in units of the system
+};
+
+/// True metres along a cell in the middle of the extent: the mean of its width and its height.
+std::optional<double> true_cell_m(const Extent& extent, OGRCoordinateTransformation& to_wgs84) {
+  const Box& b = extent.bounds;
   const Point middle{(b.min_x + b.max_x) / 2, (b.min_y + b.max_y) / 2};
-  std::array<double, 3> lon{middle.x, middle.x + raster.cell_m(), middle.x};
-  std::array<double, 3> lat{middle.y, middle.y, middle.y + raster.cell_m()};
+  std::array<double, 3> lon{middle.x, middle.x + extent.cell, middle.x};
+  std::array<double, 3> lat{middle.y, middle.y, middle.y + extent.cell};
   if (!to_wgs84.Transform(3, lon.data(), lat.data())) return {};
   const Eigen::Vector2d metres = metres_per_degree(lat[0]);
   const auto along = [&](std::size_t i) {
@@ -43,8 +55,8 @@ std::optional<double> true_cell_m(const Raster& raster, OGRCoordinateTransformat
   const double cell = std::sqrt(along(1) * along(2));
   if (!(cell > 0)) return {};
   constexpr double kProjectionScale = 0.01;  // a map metre this close to a true metre counts as one
-  const bool as_named = raster.crs().in_map_metres && std::abs(cell / raster.cell_m() - 1) < kProjectionScale;
-  return as_named ? raster.cell_m() : cell;
+  const bool as_named = extent.crs.in_map_metres && std::abs(cell / extent.cell - 1) < kProjectionScale;
+  return as_named ? extent.cell : cell;
 }
 
 bool on_earth(const Box& outline_deg) {
@@ -57,48 +69,74 @@ bool holds_heights(DataKind kind) {
   return kind == DataKind::dsm || kind == DataKind::dtm || kind == DataKind::relief;
 }
 
-/// Finds, without reading a cell, what would make a run fail, useless or endless.
-Result<void> check_fitness(const DataSet& set, const Raster& raster) {
-  if (set.kind == DataKind::irradiance && raster.bands() != 12)
-    return fail(FailureKind::invalid_input, "an irradiance raster has twelve bands");
+/// Finds, without reading a cell, what would make a run useless or endless.
+Result<void> check_fitness(const DataSet& set) {
   if (set.kind == DataKind::relief && set.cell_m < kFinestRelief_m)
     return fail(FailureKind::invalid_input, "a relief has cells of 5 m or more");
+  return {};
+}
+
+/// The same of what only an open raster tells.
+Result<void> check_values(const DataSet& set, const Raster& raster) {
+  if (set.kind == DataKind::irradiance && raster.bands() != 12)
+    return fail(FailureKind::invalid_input, "an irradiance raster has twelve bands");
   if (!holds_heights(set.kind)) return {};
   const auto values = RasterValues::heights(*raster.dataset().GetRasterBand(1), raster.crs().height_unit_m);
   if (!values) return tl::make_unexpected(values.error());
   return {};
 }
 
-Result<void> open_raster(DataSet& set) {
-  const auto raster = Raster::open(set.path, set.crs);
-  if (!raster) return tl::make_unexpected(raster.error());
-  const auto to_wgs84 = transformation_to_wgs84(raster->crs_wkt());
-  const auto outline = to_wgs84 ? transformed(raster->bounds(), *to_wgs84) : std::nullopt;
-  const auto cell_m = outline && on_earth(*outline) ? true_cell_m(*raster, *to_wgs84) : std::nullopt;
+/// Notes where the cells lie and how large they are.
+Result<void> place(DataSet& set, const Extent& extent) {
+  const auto to_wgs84 = transformation_to_wgs84(extent.crs.wkt);
+  const auto outline = to_wgs84 ? transformed(extent.bounds, *to_wgs84) : std::nullopt;
+  const auto cell_m = outline && on_earth(*outline) ? true_cell_m(extent, *to_wgs84) : std::nullopt;
   if (!cell_m)
-    return fail(FailureKind::invalid_input,
-                set.path + ": does not lie where its coordinate reference system holds");
-  set.crs_wkt = raster->crs_wkt();
-  set.height_system = raster->crs().heights;
-  set.bounds = raster->bounds();
+    return fail(FailureKind::invalid_input, "does not lie where its coordinate reference system holds");
+  set.crs_wkt = extent.crs.wkt;
+  if (set.height_system.empty()) set.height_system = extent.crs.heights;
+  set.bounds = extent.bounds;
   set.outline_deg = *outline;
   set.cell_m = *cell_m;
   // Mercator's metres do not count: at 50 degrees of latitude they are two thirds of a metre.
-  set.in_map_metres = raster->crs().in_map_metres && set.cell_m == raster->cell_m();
-  if (const auto fit = check_fitness(set, *raster); !fit)
-    return fail(fit.error().kind, set.path + ": " + fit.error().text);
-  return {};
+  set.in_map_metres = extent.crs.in_map_metres && set.cell_m == extent.cell;
+  return check_fitness(set);
 }
 
-Result<void> open_vector(const DataSet& set) {
+Result<void> named(Result<void> done, const DataSet& set) {
+  return done ? done : fail(done.error().kind, set.path + ": " + done.error().text);
+}
+
+Result<void> open_raster(DataSet& set) {
+  const auto raster = Raster::open(set.path, set.crs);
+  if (!raster) return tl::make_unexpected(raster.error());
+  const auto placed = place(set, {raster->crs(), raster->bounds(), raster->cell_m()});
+  return named(placed ? check_values(set, *raster) : placed, set);
+}
+
+/// No tile is opened: there may be 70,000, and none of them here.
+Result<void> open_index(DataSet& set) {
+  const auto index = TileIndex::open(set.path, set.crs);
+  if (!index) return tl::make_unexpected(index.error());
+  return named(place(set, {index->crs(), index->bounds(), index->cell_m()}), set);
+}
+
+Result<void> open_vector(DataSet& set) {
   if (set.kind != DataKind::addresses) {
-    const auto layers = PolygonLayers::open({set.path, set.crs});
-    return layers ? Result<void>() : tl::make_unexpected(layers.error());
+    const auto layers = PolygonLayers::open(vector_file(set));
+    if (!layers) return tl::make_unexpected(layers.error());
+    if (const auto box = layers->outline_deg()) set.outline_deg = box->grown(kAroundOutlines_deg);
+    return {};
   }
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set");
   if (data->GetLayerCount() == 0) return fail(FailureKind::invalid_input, set.path + ": has no layer");
   return {};
+}
+
+Result<void> open_set(DataSet& set) {
+  if (set.tiled) return open_index(set);
+  return is_raster(set.kind) ? open_raster(set) : open_vector(set);
 }
 
 Result<std::string> text_field(simdjson::dom::object entry, const char* field, const std::string& where,
@@ -113,47 +151,102 @@ Result<std::string> text_field(simdjson::dom::object entry, const char* field, c
   return std::string(text);
 }
 
-Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catalogue,
-                           const std::string& where) {
-  DataSet set;
-  const auto kind = text_field(entry, "kind", where, true);
-  const auto path = text_field(entry, "path", where, true);
-  if (!kind) return tl::make_unexpected(kind.error());
-  if (!path) return tl::make_unexpected(path.error());
-  const auto* const known = std::find(kKindNames.begin(), kKindNames.end(), *kind);
-  if (known == kKindNames.end())
-    return fail(FailureKind::invalid_input, where + "kind \"" + *kind + "\" is unknown");
-  set.kind = static_cast<DataKind>(known - kKindNames.begin());
-  set.path = resolved(catalogue, *path);
+Result<std::int64_t> whole_number(simdjson::dom::object entry, const char* field, const std::string& where,
+                                  std::int64_t lowest, std::int64_t highest, std::int64_t otherwise) {
+  simdjson::dom::element value;
+  if (entry[field].get(value) != simdjson::SUCCESS) return otherwise;
+  std::int64_t number = 0;
+  if (value.get(number) != simdjson::SUCCESS || number < lowest || number > highest)
+    return fail(FailureKind::invalid_input, where + field + " is not a whole number from " +
+                                                std::to_string(lowest) + " to " + std::to_string(highest));
+  return number;
+}
+
+Result<bool> yes_or_no(simdjson::dom::object entry, const char* field, const std::string& where) {
+  simdjson::dom::element value;
+  if (entry[field].get(value) != simdjson::SUCCESS) return false;
+  bool said = false;
+  if (value.get(said) != simdjson::SUCCESS)
+    return fail(FailureKind::invalid_input, where + field + " is neither true nor false");
+  return said;
+}
+
+/// A GeoJSON geometry in WGS84 (RFC 7946).
+Result<std::vector<Polygon>> outline_field(simdjson::dom::object entry, const std::string& where) {
+  simdjson::dom::element value;
+  if (entry["outline"].get(value) != simdjson::SUCCESS) return std::vector<Polygon>();
+  const GdalErrors unheard;
+  const std::unique_ptr<OGRGeometry> shape(
+      OGRGeometryFactory::createFromGeoJson(simdjson::minify(value).c_str()));
+  std::vector<Polygon> outline;
+  append_polygons(shape.get(), outline);
+  if (outline.empty())
+    return fail(FailureKind::invalid_input, where + "outline is no polygon of GeoJSON in WGS84");
+  return outline;
+}
+
+Result<void> read_texts(simdjson::dom::object entry, const std::string& where, DataSet& set) {
   for (auto [field, target] : {std::pair{"name", &set.name},
                                {"provider", &set.provider},
                                {"licence", &set.licence},
                                {"attribution", &set.attribution},
                                {"url", &set.url},
-                               {"crs", &set.crs}}) {
+                               {"crs", &set.crs},
+                               {"heights", &set.height_system},
+                               {"layer", &set.layer},
+                               {"where", &set.where}}) {
     auto text = text_field(entry, field, where, false);
     if (!text) return tl::make_unexpected(text.error());
     *target = std::move(*text);
   }
-  simdjson::dom::element year;
-  if (entry["year"].get(year) == simdjson::SUCCESS) {
-    std::int64_t number = 0;
-    if (year.get(number) != simdjson::SUCCESS || number < 1900 || number > 2200)
-      return fail(FailureKind::invalid_input, where + "year is not a year");
-    set.year = static_cast<int>(number);
-  }
-  simdjson::dom::element priority;
-  if (entry["priority"].get(priority) == simdjson::SUCCESS) {
-    std::int64_t number = 0;
-    if (priority.get(number) != simdjson::SUCCESS || std::abs(number) > kMostPriority)
-      return fail(FailureKind::invalid_input, where + "priority is not a whole number up to 1000");
-    set.priority = static_cast<int>(number);
-  }
+  return {};
+}
+
+Result<void> read_rest(simdjson::dom::object entry, const std::string& where, DataSet& set) {
+  const auto year = whole_number(entry, "year", where, 1900, 2200, 0);
+  if (!year) return tl::make_unexpected(year.error());
+  if (*year != 0) set.year = static_cast<int>(*year);
+  const auto priority = whole_number(entry, "priority", where, -kMostPriority, kMostPriority, 0);
+  if (!priority) return tl::make_unexpected(priority.error());
+  set.priority = static_cast<int>(*priority);
+  const auto remote = yes_or_no(entry, "remote", where);
+  if (!remote) return tl::make_unexpected(remote.error());
+  set.remote = *remote;
+  auto outline = outline_field(entry, where);
+  if (!outline) return tl::make_unexpected(outline.error());
+  set.outline = std::move(*outline);
   if (!set.crs.empty())
     if (const auto stated = coordinate_system(set.crs); !stated)
       return fail(FailureKind::invalid_input, where + "crs: " + stated.error().text);
-  const auto opened = is_raster(set.kind) ? open_raster(set) : open_vector(set);
-  if (!opened) return fail(FailureKind::invalid_input, where + "path: " + opened.error().text);
+  if (set.remote && !set.tiled)
+    return fail(FailureKind::invalid_input, where + "remote is said of an index only");
+  const bool polygons = set.kind == DataKind::buildings || set.kind == DataKind::parcels;
+  if (!polygons && !(set.layer.empty() && set.where.empty()))
+    return fail(FailureKind::invalid_input, where + "layer and where are said of buildings and parcels only");
+  return {};
+}
+
+Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catalogue,
+                           const std::string& where) {
+  DataSet set;
+  const auto kind = text_field(entry, "kind", where, true);
+  const auto index = text_field(entry, "index", where, false);
+  if (!kind) return tl::make_unexpected(kind.error());
+  if (!index) return tl::make_unexpected(index.error());
+  set.tiled = !index->empty();
+  const auto path = set.tiled ? index : text_field(entry, "path", where, true);
+  if (!path) return tl::make_unexpected(path.error());
+  const auto* const known = std::find(kKindNames.begin(), kKindNames.end(), *kind);
+  if (known == kKindNames.end())
+    return fail(FailureKind::invalid_input, where + "kind \"" + *kind + "\" is unknown");
+  set.kind = static_cast<DataKind>(known - kKindNames.begin());
+  if (set.tiled && !is_raster(set.kind))
+    return fail(FailureKind::invalid_input, where + "index: only rasters have tiles");
+  set.path = resolved(catalogue, *path);
+  if (const auto read = read_texts(entry, where, set); !read) return tl::make_unexpected(read.error());
+  if (const auto read = read_rest(entry, where, set); !read) return tl::make_unexpected(read.error());
+  if (const auto opened = open_set(set); !opened)
+    return fail(FailureKind::invalid_input, where + (set.tiled ? "index: " : "path: ") + opened.error().text);
   return set;
 }
 
@@ -163,20 +256,18 @@ bool covers(const DataSet& set, LonLat place) {
   if (place.lon_deg < box.min_x || place.lon_deg > box.max_x || place.lat_deg < box.min_y ||
       place.lat_deg > box.max_y)
     return false;
+  if (!set.outline.empty())
+    return std::any_of(set.outline.begin(), set.outline.end(), [place](const Polygon& part) {
+      return contains(part, {place.lon_deg, place.lat_deg});
+    });
   const auto to_map = transformation_from_wgs84(set.crs_wkt);
   double x = place.lon_deg;
   double y = place.lat_deg;
   return to_map && to_map->Transform(1, &x, &y) && set.bounds.contains({x, y});
 }
 
-}  // namespace
-
-bool is_raster(DataKind kind) {
-  return kind != DataKind::buildings && kind != DataKind::parcels && kind != DataKind::addresses;
-}
-const char* name_of(DataKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
-
-Result<Catalogue> Catalogue::load(const std::string& path) {
+/// The entries of one file, appended to the catalogue's.
+Result<void> read_file(const std::string& path, std::vector<DataSet>& sets) {
   simdjson::dom::parser parser;
   simdjson::dom::element root;
   if (const auto error = parser.load(path).get(root); error == simdjson::IO_ERROR)
@@ -186,7 +277,6 @@ Result<Catalogue> Catalogue::load(const std::string& path) {
   simdjson::dom::array entries;
   if (root["datasets"].get(entries) != simdjson::SUCCESS)
     return fail(FailureKind::invalid_input, path + ": the field datasets is missing or not a list");
-  Catalogue catalogue;
   std::size_t index = 0;
   for (const simdjson::dom::element element : entries) {
     const std::string where = path + ": datasets[" + std::to_string(index++) + "].";
@@ -195,7 +285,43 @@ Result<Catalogue> Catalogue::load(const std::string& path) {
       return fail(FailureKind::invalid_input, where.substr(0, where.size() - 1) + " is not an object");
     auto set = read_entry(entry, path, where);
     if (!set) return tl::make_unexpected(set.error());
-    catalogue.sets_[static_cast<std::size_t>(set->kind)].push_back(std::move(*set));
+    sets.push_back(std::move(*set));
+  }
+  return {};
+}
+
+/// "geodata.d/*.json" beside "geodata.json", in the order of their names.
+std::vector<std::string> files_beside(const std::string& catalogue) {
+  std::filesystem::path folder(catalogue);
+  folder.replace_extension(".d");
+  std::vector<std::string> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    if (it->path().extension() == ".json") files.push_back(it->path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+bool is_raster(DataKind kind) {
+  return kind != DataKind::buildings && kind != DataKind::parcels && kind != DataKind::addresses;
+}
+const char* name_of(DataKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
+
+VectorFile vector_file(const DataSet& set) { return {set.path, set.crs, set.layer, set.where}; }
+
+Result<Catalogue> Catalogue::load(const std::string& path) {
+  Catalogue catalogue;
+  catalogue.files_.push_back(path);
+  for (const std::string& file : files_beside(path)) catalogue.files_.push_back(file);
+  std::vector<DataSet> all;
+  for (const std::string& file : catalogue.files_)
+    if (const auto read = read_file(file, all); !read) return tl::make_unexpected(read.error());
+  std::error_code error;
+  for (DataSet& set : all) {
+    if (std::filesystem::exists(set.path, error)) catalogue.files_.push_back(set.path);
+    catalogue.sets_[static_cast<std::size_t>(set.kind)].push_back(std::move(set));
   }
   for (auto& sets : catalogue.sets_)
     std::stable_sort(sets.begin(), sets.end(), [](const DataSet& a, const DataSet& b) {

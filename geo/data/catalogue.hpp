@@ -1,6 +1,7 @@
 // The catalogue geodata.json: which data sets there are, what must be named when they are used, and which of
-// them serves a place. Every path is anything that GDAL or OGR opens; a file may be named relative to the
-// catalogue.
+// them serves a place. A `path` is anything that GDAL or OGR opens; an `index` names a raster of many files
+// (tile_index.hpp). Files may be named relative to the catalogue. Entries of "geodata.d/*.json" beside
+// "geodata.json" count as if they stood in it: one file a region, which a program may add and take away.
 #pragma once
 #include <array>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "geo/data/gdal.hpp"
+#include "geo/data/vector_layers.hpp"
 #include "geo/failure.hpp"
 #include "geo/shapes/shapes.hpp"
 
@@ -21,25 +23,37 @@ bool is_raster(DataKind kind);
 
 struct DataSet {
   DataKind kind = DataKind::dsm;
-  std::string path;  ///< ready for GDAL
+  std::string path;     ///< ready for GDAL; of the tile index where `tiled`
+  bool tiled = false;   ///< the entry names an index
+  bool remote = false;  ///< tiles that are not here are read at the office
   std::string name, provider, licence, attribution, url;
   std::optional<int> year;
-  int priority = 0;  ///< of several sets of a kind, the highest priority comes first
-  std::string crs;   ///< stated by the catalogue; empty: the file says it
+  int priority = 0;               ///< of several sets of a kind, the highest priority comes first
+  std::string crs;                ///< stated by the catalogue; empty: the file says it
+  std::vector<Polygon> outline;   ///< stated by the catalogue, WGS84; empty: the data's own box holds
+  Box outline_deg = kEverywhere;  ///< the box around it in WGS84, and around the data
+  // Outlines of buildings and parcels only:
+  std::string layer, where;  ///< one layer, and a condition on its columns as OGR's SQL has it; empty: all
   // Rasters only:
   std::string crs_wkt;         ///< of the positions alone
   std::string height_system;   ///< empty: not stated
   bool in_map_metres = false;  ///< projected, in metres
   Box bounds;
-  Box outline_deg;    ///< the box around it in WGS84
   double cell_m = 0;  ///< true metres, also of cells in degrees or feet
 };
 
+/// Buildings or parcels, as they are opened.
+VectorFile vector_file(const DataSet& set);
+
 class Catalogue {
  public:
-  /// Reads the catalogue and opens every data set once. Fails with invalid_input; the text is one sentence
-  /// that names the file and the field.
+  /// Reads the catalogue and opens every data set once; of a tile index no tile. Fails with invalid_input;
+  /// the text is one sentence that names the file and the field.
   static Result<Catalogue> load(const std::string& path);
+
+  /// The files on this machine that the data sets are made of, the catalogue's own first; of a tile index the
+  /// index.
+  const std::vector<std::string>& files() const { return files_; }
 
   /// The raster of a kind that covers the place: the first by priority, then the finest; null when none does.
   const DataSet* finest(DataKind kind, LonLat place) const;
@@ -50,6 +64,7 @@ class Catalogue {
 
  private:
   std::array<std::vector<DataSet>, kDataKinds> sets_;
+  std::vector<std::string> files_;
 };
 
 }  // namespace geo

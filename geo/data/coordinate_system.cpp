@@ -35,6 +35,8 @@ SystemHandle parsed(const std::string& text) {
   return kept_systems().systems.put(text, system);
 }
 
+}  // namespace
+
 std::string wkt_of(const OGRSpatialReference& system) {
   char* text = nullptr;
   system.exportToWkt(&text);
@@ -42,8 +44,6 @@ std::string wkt_of(const OGRSpatialReference& system) {
   CPLFree(text);
   return wkt;
 }
-
-}  // namespace
 
 Result<CoordinateSystem> coordinate_system(const std::string& text) {
   OGRSpatialReference system;

@@ -10,6 +10,7 @@
 #include "geo/shapes/shapes.hpp"
 
 class OGRCoordinateTransformation;
+class OGRSpatialReference;
 
 namespace geo {
 
@@ -24,6 +25,8 @@ struct CoordinateSystem {
 
 /// invalid_input for text that is not understood, and for a system that says nothing about the earth.
 Result<CoordinateSystem> coordinate_system(const std::string& text);
+
+std::string wkt_of(const OGRSpatialReference& system);
 
 /// Lets go of what this thread keeps.
 void forget_coordinate_systems();

@@ -6,37 +6,25 @@
 #include <array>
 #include <cmath>
 
-#include "geo/data/kept_open.hpp"
-#include "geo/grid/resampling.hpp"
+#include "geo/data/gap_filling.hpp"
+#include "geo/data/set_heights.hpp"
 
 namespace geo {
 namespace {
 
-constexpr double kAtPlace_m = 25;         // a house around its address
-constexpr double kServingShare = 0.5;     // of the cells there
-constexpr double kCellsAround = 2;        // beyond the window, for bilinear neighbours
-constexpr int kColumnsPerTransform = 16;  // between them positions are interpolated: far below a millimetre
-
-/// `window`: in the set's system, to be grown by so many metres.
-Result<Grid<float>> cells_of(const DataSet& set, const Box& window, double grown_m, double smallest_m,
-                             const RunControl& control) {
-  const auto raster = kept_raster(set.path, set.crs);
-  if (!raster) return tl::make_unexpected(raster.error());
-  const double units_per_m = (*raster)->cell_m() / set.cell_m;
-  auto cells = (*raster)->read(window.grown(grown_m * units_per_m), smallest_m * units_per_m, control);
-  if (!cells) close_kept(set.path);
-  return cells;
-}
+constexpr double kAtPlace_m = 25;      // a house around its address
+constexpr double kServingShare = 0.5;  // of the cells there
+constexpr double kCellsAround = 2;     // beyond the window, for bilinear neighbours
 
 /// Share of the cells around the place that have a height.
 Result<double> share_known(const DataSet& set, LonLat place, const RunControl& control) {
   const auto to_map = transformation_from_wgs84(set.crs_wkt);
   Point p{place.lon_deg, place.lat_deg};
   if (!to_map || !to_map->Transform(1, &p.x, &p.y)) return 0;
-  const auto cells = cells_of(set, bounding_box({p}), kAtPlace_m, 0, control);
+  const auto cells = heights_of(set, bounding_box({p}), kAtPlace_m, 0, control);
   if (!cells) return tl::make_unexpected(cells.error());
-  const auto known =
-      std::count_if(cells->values.begin(), cells->values.end(), [](float z) { return !std::isnan(z); });
+  const auto& values = cells->heights.values;
+  const auto known = std::count_if(values.begin(), values.end(), [](float z) { return !std::isnan(z); });
   const double all = std::pow(2 * kAtPlace_m / set.cell_m, 2);
   return std::min(1.0, static_cast<double>(known) / all);
 }
@@ -81,94 +69,6 @@ Grid<float> frame_of(const DataSet& serving, const std::string& crs, const Box& 
   if (!(east > west && south > north)) return {};
   return Grid<float>(static_cast<int>(east - west), static_cast<int>(south - north), origin.x + west * cell,
                      origin.y - north * cell, cell, kNoData);
-}
-
-/// The centres of a grid's cells in another system, row by row.
-class RowPositions {
- public:
-  /// `transformation`: null for the same system.
-  RowPositions(const Grid<float>& grid, OGRCoordinateTransformation* transformation)
-      : grid_(grid), transformation_(transformation) {}
-
-  void go_to(int row) {
-    row_ = row;
-    if (!transformation_) return;
-    const int knots = (grid_.width + kColumnsPerTransform - 1) / kColumnsPerTransform + 1;
-    x_.resize(static_cast<std::size_t>(knots));
-    y_.resize(x_.size());
-    for (int i = 0; i < knots; ++i) {
-      const Point p = grid_.centre(i * kColumnsPerTransform, row);
-      x_[static_cast<std::size_t>(i)] = p.x;
-      y_[static_cast<std::size_t>(i)] = p.y;
-    }
-    transformation_->Transform(knots, x_.data(), y_.data());  // what has no place becomes infinite
-  }
-  Point at(int col) const {
-    if (!transformation_) return grid_.centre(col, row_);
-    const auto i = static_cast<std::size_t>(col / kColumnsPerTransform);
-    const double t = static_cast<double>(col % kColumnsPerTransform) / kColumnsPerTransform;
-    return {x_[i] + t * (x_[i + 1] - x_[i]), y_[i] + t * (y_[i + 1] - y_[i])};
-  }
-
- private:
-  const Grid<float>& grid_;
-  OGRCoordinateTransformation* transformation_;
-  int row_ = 0;
-  std::vector<double> x_, y_;
-};
-
-/// How many columns and rows one grid's first cell lies from another's whose cells it shares; none where they
-/// lie otherwise.
-struct Shift {
-  int cols, rows;
-};
-std::optional<Shift> shift_between(const Grid<float>& grid, const Grid<float>& other) {
-  if (grid.cell_m != other.cell_m) return {};
-  const double cols = (grid.west - other.west) / grid.cell_m, rows = (other.north - grid.north) / grid.cell_m;
-  constexpr double kSame = 5e-7;  // of a cell
-  if (std::abs(cols - std::round(cols)) > kSame || std::abs(rows - std::round(rows)) > kSame) return {};
-  return Shift{static_cast<int>(std::lround(cols)), static_cast<int>(std::lround(rows))};
-}
-
-/// Fills the gaps in `heights` from the same cells of `cells`.
-bool copy(Grid<float>& heights, const Grid<float>& cells, Shift shift, const RunControl& control) {
-  bool any = false;
-  const int first_col = std::max(0, -shift.cols);
-  const int end_col = std::min(heights.width, cells.width - shift.cols);
-  for (int row = std::max(0, -shift.rows); row < std::min(heights.height, cells.height - shift.rows); ++row) {
-    control.checkpoint();
-    for (int col = first_col; col < end_col; ++col) {
-      const float z = cells.at(col + shift.cols, row + shift.rows);
-      if (std::isnan(z) || !std::isnan(heights.at(col, row))) continue;
-      heights.at(col, row) = z;
-      any = true;
-    }
-  }
-  return any;
-}
-
-/// Fills the gaps in `heights` from `cells`, bilinear; true when it filled any.
-bool fill(Grid<float>& heights, const Grid<float>& cells, OGRCoordinateTransformation* to_cells,
-          const RunControl& control) {
-  if (const auto shift = to_cells ? std::nullopt : shift_between(heights, cells))
-    return copy(heights, cells, *shift, control);
-  bool any = false;
-  RowPositions positions(heights, to_cells);
-  for (int row = 0; row < heights.height; ++row) {
-    control.checkpoint();
-    positions.go_to(row);
-    for (int col = 0; col < heights.width; ++col) {
-      float& z = heights.at(col, row);
-      if (!std::isnan(z)) continue;
-      z = height_at_point(cells, positions.at(col));
-      any = any || !std::isnan(z);
-    }
-  }
-  return any;
-}
-
-bool lacks_cells(const Grid<float>& heights) {
-  return std::any_of(heights.values.begin(), heights.values.end(), [](float z) { return std::isnan(z); });
 }
 
 /// A model that reaches into a window, and how each lies in the other's system.
@@ -246,10 +146,10 @@ Result<HeightWindow> HeightModels::read(const std::string& crs, const Box& windo
   for (const Reaching& model : models) {
     if (!lacks_cells(out.heights)) break;
     const double margin_m = kCellsAround * std::max(model.set->cell_m, smallest_m);
-    const auto cells = cells_of(*model.set, model.window, margin_m, smallest_m, control);
+    const auto cells = heights_of(*model.set, model.window, margin_m, smallest_m, control);
     if (!cells) return tl::make_unexpected(cells.error());
-    if (!cells->values.empty() && fill(out.heights, *cells, model.to_set.get(), control))
-      out.used.push_back(model.set);
+    if (!cells->heights.values.empty() && fill_gaps(out.heights, cells->heights, model.to_set.get(), control))
+      out.used.push_back({model.set, cells->years});
   }
   return out;
 }

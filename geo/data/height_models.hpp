@@ -16,9 +16,15 @@ inline constexpr double kFinestCell_m = 0.5;
 /// Surface models with cells of this size or larger are refused: a roof would have too few cells.
 inline constexpr double kTooCoarse_m = 4.9;
 
+/// A model whose cells are in a window.
+struct UsedModel {
+  const DataSet* set;
+  std::vector<int> years;  ///< of its files that were read; that of the place's own file first
+};
+
 struct HeightWindow {
-  Grid<float> heights;               ///< empty: no model covers any of it
-  std::vector<const DataSet*> used;  ///< those whose cells are in it; the serving one first
+  Grid<float> heights;          ///< empty: no model covers any of it
+  std::vector<UsedModel> used;  ///< the serving one first
 };
 
 class HeightModels {

@@ -18,9 +18,9 @@
 namespace geo {
 namespace {
 
-constexpr std::size_t kMostFiles = kMostKeptOpen / 2;  // of a data set: each may have a descriptor
-// What a thread's rasters, and its layers, may take in MB of memory, roughly.
-constexpr std::size_t kEach_mb = 4, kRoom_mb = kEach_mb * kMostKeptOpen / 2;
+constexpr std::size_t kMostFiles = kMostKeptRasters;  // of a data set: each may have a descriptor
+// What a thread's data sets of a kind may take in MB of memory, roughly: each of them this much or more.
+constexpr std::size_t kEach_mb = 4;
 constexpr double kMb = 1e6;
 
 /// Formats of which GDAL holds little more in memory than what was read last. Of any other it may hold the
@@ -107,15 +107,17 @@ std::size_t room_mb(GDALDataset& dataset, const std::vector<FileState>& states) 
 template <class Set>
 struct KeptSet {
   std::shared_ptr<Set> set;
-  std::string stated_crs;
+  std::string path;
   std::vector<FileState> states;
 };
+/// By the path and whatever else is said of how it is opened.
 template <class Set>
 using KeptSets = RecentCache<std::string, KeptSet<Set>>;
 
 struct KeptOpen : AfterGdalsContext {
-  KeptSets<const Raster> rasters{kRoom_mb};
-  KeptSets<PolygonLayers> layers{kRoom_mb};
+  KeptSets<const Raster> rasters{kMostKeptRasters * kEach_mb};
+  KeptSets<PolygonLayers> layers{kMostKeptOutlines * kEach_mb};
+  KeptSets<const TileIndex> indexes{kMostKeptIndexes * kEach_mb};
 };
 KeptOpen& kept_open() {
   thread_local KeptOpen of_this_thread;
@@ -126,46 +128,65 @@ bool changed_since(const std::optional<FileState>& before, const std::vector<Fil
   return before && std::find(states.begin(), states.end(), *before) == states.end();
 }
 
+std::string key_of(std::initializer_list<std::string_view> words) {
+  std::string key;
+  for (const std::string_view word : words) key.append(word).push_back('\0');
+  return key;
+}
+
 template <class Set, class Open>
 Result<std::shared_ptr<Set>> kept_or_opened(KeptSets<Set>& sets, const std::string& path,
-                                            const std::string& stated_crs, const Open& open) {
-  if (const auto* known = sets.find(path);
-      known && known->stated_crs == stated_crs && unchanged(known->states))
-    return known->set;
-  sets.erase(path);
+                                            const std::string& key, const Open& open) {
+  if (const auto* known = sets.find(key); known && unchanged(known->states)) return known->set;
+  sets.erase(key);
   const auto before = state_of(path);
   auto opened = open();
   if (!opened) return tl::make_unexpected(opened.error());
   const auto set = std::make_shared<Set>(std::move(*opened));
   auto states = states_of(set->dataset());
   const std::size_t room = room_mb(set->dataset(), states);
-  if (!states.empty() && room <= kRoom_mb && !changed_since(before, states))
-    sets.put(path, {set, stated_crs, std::move(states)}, room);
+  if (!states.empty() && room <= sets.capacity() && !changed_since(before, states))
+    sets.put(key, {set, path, std::move(states)}, room);
   return set;
+}
+
+template <class Set>
+void close_those_of(KeptSets<Set>& sets, const std::string& path) {
+  sets.erase_if([&path](const std::string&, const KeptSet<Set>& kept) { return kept.path == path; });
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path, const std::string& stated_crs) {
-  return kept_or_opened(kept_open().rasters, path, stated_crs,
+  return kept_or_opened(kept_open().rasters, path, key_of({path, stated_crs}),
                         [&] { return Raster::open(path, stated_crs); });
 }
 
 Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file) {
-  return kept_or_opened(kept_open().layers, file.path, file.stated_crs,
+  return kept_or_opened(kept_open().layers, file.path,
+                        key_of({file.path, file.stated_crs, file.layer, file.where}),
                         [&] { return PolygonLayers::open(file); });
+}
+
+Result<std::shared_ptr<const TileIndex>> kept_tile_index(const std::string& path,
+                                                         const std::string& stated_crs) {
+  return kept_or_opened(kept_open().indexes, path, key_of({path, stated_crs}),
+                        [&] { return TileIndex::open(path, stated_crs); });
 }
 
 void close_all_kept() {
   forget_relief();
-  kept_open().rasters = KeptSets<const Raster>(kRoom_mb);
-  kept_open().layers = KeptSets<PolygonLayers>(kRoom_mb);
+  const auto any = [](const auto&...) { return true; };
+  kept_open().rasters.erase_if(any);
+  kept_open().layers.erase_if(any);
+  kept_open().indexes.erase_if(any);
   forget_coordinate_systems();
 }
 
 void close_kept(const std::string& path) {
-  kept_open().rasters.erase(path);
-  kept_open().layers.erase(path);
+  close_those_of(kept_open().rasters, path);
+  close_those_of(kept_open().layers, path);
+  close_those_of(kept_open().indexes, path);
 }
 
 }  // namespace geo

@@ -7,13 +7,15 @@
 #include <string>
 
 #include "geo/data/gdal.hpp"
+#include "geo/data/tile_index.hpp"
 #include "geo/data/vector_layers.hpp"
 #include "geo/failure.hpp"
 
 namespace geo {
 
-/// Data sets of one thread: half of them rasters, half outlines.
-inline constexpr std::size_t kMostKeptOpen = 48;
+/// Data sets of one thread.
+inline constexpr std::size_t kMostKeptRasters = 24, kMostKeptOutlines = 24, kMostKeptIndexes = 16;
+inline constexpr std::size_t kMostKeptOpen = kMostKeptRasters + kMostKeptOutlines + kMostKeptIndexes;
 
 /// Fails as Raster::open does.
 Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path,
@@ -21,6 +23,10 @@ Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path,
 
 /// Fails as PolygonLayers::open does.
 Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file);
+
+/// Fails as TileIndex::open does.
+Result<std::shared_ptr<const TileIndex>> kept_tile_index(const std::string& path,
+                                                         const std::string& stated_crs = {});
 
 /// Lets go of what this thread keeps of a path, so that the next read opens it anew. To be called when
 /// reading has failed.

@@ -13,12 +13,12 @@ namespace {
 constexpr double kSquare_m = 4000;
 constexpr std::size_t kMostModels = 8;  // beyond, looking whether they have changed costs too much
 
-/// What the cells were read from: equal only while no file has changed. Without rasters: not to be kept.
+/// What the cells were read from: equal only while no file has changed. Without files: not to be kept.
 struct Origin {
   std::string crs;
   Box window;
   double smallest_m = 0;
-  std::vector<std::shared_ptr<const Raster>> rasters;
+  std::vector<std::shared_ptr<const void>> files;  ///< as the thread keeps them open
   friend bool operator==(const Origin&, const Origin&) = default;
 };
 
@@ -38,6 +38,12 @@ Box window_of(Point centre, double radius_m) {
           above(centre.y) + radius_m};
 }
 
+Result<std::shared_ptr<const void>> kept_file(const DataSet& set) {
+  if (set.tiled) return kept_tile_index(set.path, set.crs);
+  return kept_raster(set.path, set.crs);
+}
+
+/// A tile that is exchanged is written into its index, which thereby changes as well.
 Origin origin_of(const HeightModels& models, const std::string& crs, const Box& window, double smallest_m) {
   Origin origin{crs, window, smallest_m, {}};
   const bool on_this_machine =
@@ -47,9 +53,9 @@ Origin origin_of(const HeightModels& models, const std::string& crs, const Box& 
       });
   if (!on_this_machine || models.sets().size() > kMostModels) return origin;
   for (const DataSet* set : models.sets()) {
-    auto raster = kept_raster(set->path, set->crs);
-    if (!raster) return Origin{crs, window, smallest_m, {}};  // the place may not need it
-    origin.rasters.push_back(std::move(*raster));
+    auto file = kept_file(*set);
+    if (!file) return Origin{crs, window, smallest_m, {}};  // the place may not need it
+    origin.files.push_back(std::move(*file));
   }
   return origin;
 }
@@ -61,9 +67,11 @@ Result<std::shared_ptr<const ReliefCells>> read_relief(const HeightModels& model
   auto cells = std::make_shared<ReliefCells>();
   cells->heights = std::move(window->heights);
   cells->maxima = block_maxima(cells->heights);
-  for (const DataSet* set : window->used)
-    cells->used.push_back(static_cast<std::size_t>(
-        std::find(models.sets().begin(), models.sets().end(), set) - models.sets().begin()));
+  for (UsedModel& used : window->used)
+    cells->used.push_back(
+        {static_cast<std::size_t>(std::find(models.sets().begin(), models.sets().end(), used.set) -
+                                  models.sets().begin()),
+         std::move(used.years)});
   return cells;
 }
 
@@ -74,10 +82,10 @@ Result<std::shared_ptr<const ReliefCells>> kept_relief(const HeightModels& model
                                                        const RunControl& control) {
   Origin origin = origin_of(models, crs, window_of(centre, radius_m), smallest_m);
   KeptRelief& kept = this_threads_relief();
-  if (!origin.rasters.empty() && origin == kept.origin) return kept.cells;
+  if (!origin.files.empty() && origin == kept.origin) return kept.cells;
   forget_relief();  // never two of them in memory
   auto cells = read_relief(models, origin, control);
-  if (cells && !origin.rasters.empty()) {
+  if (cells && !origin.files.empty()) {
     kept.origin = std::move(origin);
     kept.cells = *cells;
   }

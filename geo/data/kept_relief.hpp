@@ -15,7 +15,11 @@ namespace geo {
 struct ReliefCells {
   Grid<float> heights;
   BlockMaxima maxima;
-  std::vector<std::size_t> used;  ///< whose cells are in it: places in HeightModels::sets()
+  struct Used {
+    std::size_t set;  ///< place in HeightModels::sets()
+    std::vector<int> years;
+  };
+  std::vector<Used> used;  ///< whose cells are in it
 };
 
 /// At least `radius_m` around `centre`, in the system `crs`; cells finer than `smallest_m` are averaged to

@@ -77,11 +77,11 @@ std::unique_ptr<OGRPolygon> polygon_of(const Box& box) {
 void fill(OGRFeature& row, const Tile& tile) {
   row.SetGeometryDirectly(polygon_of(tile.bounds).release());
   const auto text = [&row](const char* field, const std::string& value) {
-    value.empty() ? row.SetFieldNull(field) : row.SetField(field, value.c_str());
+    value.empty() ? row.SetFieldNull(row.GetFieldIndex(field)) : row.SetField(field, value.c_str());
   };
   text("location", tile.location);
   text("url", tile.url);
-  tile.year ? row.SetField("year", *tile.year) : row.SetFieldNull("year");
+  tile.year ? row.SetField("year", *tile.year) : row.SetFieldNull(row.GetFieldIndex("year"));
   row.SetField("cell_m", tile.cell_m);
   row.SetField("bytes", static_cast<GIntBig>(tile.bytes));
   text("sha256", tile.sha256);
@@ -124,13 +124,8 @@ Result<TileIndex> TileIndex::open(const std::string& path, const std::string& st
   if (rows <= 0 || index.layer_->GetExtent(&box) != OGRERR_NONE) return refuse(path, "holds no tiles");
   index.size_ = static_cast<std::size_t>(rows);
   index.bounds_ = {box.MinX, box.MinY, box.MaxX, box.MaxY};
-  std::string system = stated_crs;
-  if (const OGRSpatialReference* own = index.layer_->GetSpatialRef(); own && system.empty()) {
-    char* text = nullptr;
-    own->exportToWkt(&text);
-    system = text;
-    CPLFree(text);
-  }
+  const OGRSpatialReference* own = index.layer_->GetSpatialRef();
+  const std::string system = stated_crs.empty() && own ? wkt_of(*own) : stated_crs;
   auto crs = coordinate_system(system);
   if (!crs) return refuse(path, crs.error().text);
   index.crs_ = std::move(*crs);

@@ -64,7 +64,8 @@ Result<OGRSpatialReference> system_of(OGRLayer& layer, const std::string& path,
 struct PolygonLayers::Layer {
   OGRLayer* layer;
   OGRSpatialReference system;
-  std::string target = {};  ///< the system of the last window, and the ways between the two
+  std::optional<Box> box = {};  ///< around its polygons, in its system
+  std::string target = {};      ///< the system of the last window, and the ways between the two
   TransformationHandle there = nullptr, back = nullptr;
 
   Result<void> aim_at(const std::string& crs) {
@@ -90,13 +91,34 @@ Result<PolygonLayers> PolygonLayers::open(const VectorFile& file) {
   PolygonLayers open(file, open_dataset(file.path, GDAL_OF_VECTOR));
   if (!open.dataset_) return errors.failure(file.path, "cannot be opened as a vector data set");
   for (OGRLayer* layer : open.dataset_->GetLayers()) {
+    if (!file.layer.empty() && file.layer != layer->GetName()) continue;
     if (!has_polygons(*layer)) continue;
     auto system = system_of(*layer, file.path, file.stated_crs);
     if (!system) return tl::make_unexpected(system.error());
     open.layers_.push_back({layer, std::move(*system)});
+    OGREnvelope box;
+    if (layer->GetExtent(&box) == OGRERR_NONE)
+      open.layers_.back().box = Box{box.MinX, box.MinY, box.MaxX, box.MaxY};
+    if (!file.where.empty() && layer->SetAttributeFilter(file.where.c_str()) != OGRERR_NONE)
+      return fail(FailureKind::invalid_input, name_of(*layer, file.path) + " cannot be asked for \"" +
+                                                  file.where + "\": " + CPLGetLastErrorMsg());
   }
-  if (open.layers_.empty()) return fail(FailureKind::invalid_input, file.path + ": has no layer of polygons");
+  if (open.layers_.empty())
+    return fail(FailureKind::invalid_input,
+                file.path + ": has no layer of polygons" +
+                    (file.layer.empty() ? std::string() : " that is called \"" + file.layer + "\""));
   return open;
+}
+
+std::optional<Box> PolygonLayers::outline_deg() const {
+  Box all;
+  for (const Layer& layer : layers_) {
+    const auto to_wgs84 = layer.box ? transformation_to_wgs84(wkt_of(layer.system)) : nullptr;
+    const auto box = to_wgs84 ? transformed(*layer.box, *to_wgs84) : std::nullopt;
+    if (!box) return {};
+    all = all.united(*box);
+  }
+  return all;
 }
 
 Result<void> PolygonLayers::append(Layer& layer, const Box& window, const std::string& crs,

@@ -1,6 +1,7 @@
 // Reads polygons (footprints, parcels) from anything OGR opens, in a window of the elevation model's own
 // coordinate system. Map metres.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,23 +12,29 @@
 
 namespace geo {
 
-/// A data set of polygons; `stated_crs` is its system as the catalogue states it, instead of the file's own.
+/// A data set of polygons, and which of it counts.
 struct VectorFile {
   std::string path;
-  std::string stated_crs = {};
+  std::string stated_crs = {};  ///< as the catalogue states it, instead of the file's own
+  std::string layer = {};       ///< the only one that counts; empty: all
+  std::string where = {};       ///< a condition on its columns, as OGR's SQL has it; empty: none
+  friend bool operator==(const VectorFile&, const VectorFile&) = default;
 };
 
 /// An open data set's layers of polygons.
 class PolygonLayers {
  public:
   /// What makes every read fail: data_unreachable when it cannot be opened, invalid_input when it has no
-  /// layer of polygons or one whose coordinate system nobody states.
+  /// layer of polygons or one whose coordinate system nobody states, or when the layer or the columns of the
+  /// condition are not there.
   static Result<PolygonLayers> open(const VectorFile& file);
   PolygonLayers(PolygonLayers&&) noexcept;
   PolygonLayers& operator=(PolygonLayers&&) noexcept;
   ~PolygonLayers();
 
   GDALDataset& dataset() const { return *dataset_; }
+  /// The box around all polygons in WGS84; none when the data do not tell.
+  std::optional<Box> outline_deg() const;
 
   /// The polygons of all layers that touch `window`, reprojected to `crs` (anything OGR understands; the
   /// window is in it too), multi-polygons taken apart, valid, in the data set's order. data_unreachable when

@@ -1,0 +1,119 @@
+#include "geo/data/set_heights.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "geo/data/gap_filling.hpp"
+#include "geo/data/kept_open.hpp"
+#include "geo/data/tile_index.hpp"
+
+namespace geo {
+namespace {
+
+/// What to read, in units of the set's system.
+struct Wanted {
+  Box window;
+  double smallest_cell;
+};
+
+Wanted wanted(const Box& window, double grown_m, double smallest_m, double units_per_m) {
+  return {window.grown(grown_m * units_per_m), smallest_m * units_per_m};
+}
+
+Result<Grid<float>> cells_of(const Raster& raster, const std::string& path, const Wanted& what,
+                             const RunControl& control) {
+  auto cells = raster.read(what.window, what.smallest_cell, control);
+  if (!cells) close_kept(path);
+  return cells;
+}
+
+Result<SetHeights> of_file(const DataSet& set, const Box& window, double grown_m, double smallest_m,
+                           const RunControl& control) {
+  const auto raster = kept_raster(set.path, set.crs);
+  if (!raster) return tl::make_unexpected(raster.error());
+  const double units_per_m = (*raster)->cell_m() / set.cell_m;
+  auto cells = cells_of(**raster, set.path, wanted(window, grown_m, smallest_m, units_per_m), control);
+  if (!cells) return tl::make_unexpected(cells.error());
+  SetHeights out{std::move(*cells), {}};
+  if (set.year) out.years = {*set.year};
+  return out;
+}
+
+/// Whether a tile's file lies where the index says; offices differ by half a cell in what they call its edge.
+bool lies_in(const Box& said, const Raster& raster) {
+  const Box& b = raster.bounds();
+  const double most = 1.001 * raster.cell_m();
+  return std::abs(b.min_x - said.min_x) <= most && std::abs(b.min_y - said.min_y) <= most &&
+         std::abs(b.max_x - said.max_x) <= most && std::abs(b.max_y - said.max_y) <= most;
+}
+
+Result<Grid<float>> cells_of_tile(const std::string& path, const Tile& tile, const DataSet& set,
+                                  const Wanted& what, const RunControl& control) {
+  const auto raster = kept_raster(path, set.crs.empty() ? set.crs_wkt : set.crs);
+  if (!raster) return tl::make_unexpected(raster.error());
+  if (!lies_in(tile.bounds, **raster))
+    return fail(FailureKind::data_unreachable, path + ": lies elsewhere than " + set.path + " says");
+  return cells_of(**raster, path, what, control);
+}
+
+/// An empty grid of the cells that `part`, a part of the window, shares its layout with, over all tiles.
+Grid<float> frame_over(const Box& window, const Grid<float>& part) {
+  const double cell = part.cell_m;
+  constexpr double kRounding = 1e-6;
+  const double west = std::floor((window.min_x - part.west) / cell + kRounding);
+  const double east = std::ceil((window.max_x - part.west) / cell - kRounding);
+  const double north = std::floor((part.north - window.max_y) / cell + kRounding);
+  const double south = std::ceil((part.north - window.min_y) / cell - kRounding);
+  return Grid<float>(static_cast<int>(east - west), static_cast<int>(south - north), part.west + west * cell,
+                     part.north - north * cell, cell, kNoData);
+}
+
+Box common(const Box& a, const Box& b) {
+  return {std::max(a.min_x, b.min_x), std::max(a.min_y, b.min_y), std::min(a.max_x, b.max_x),
+          std::min(a.max_y, b.max_y)};
+}
+
+void add_year(std::vector<int>& years, int year, bool first) {
+  const auto known = std::find(years.begin(), years.end(), year);
+  if (known == years.end())
+    years.insert(first ? years.begin() : years.end(), year);
+  else if (first)
+    std::rotate(years.begin(), known, known + 1);
+}
+
+Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_m, double smallest_m,
+                            const RunControl& control) {
+  const auto index = kept_tile_index(set.path, set.crs);
+  if (!index) return tl::make_unexpected(index.error());
+  const Wanted what = wanted(window, grown_m, smallest_m, (*index)->cell_m() / set.cell_m);
+  const auto tiles = (*index)->touching(what.window, kMostTiles);
+  if (!tiles) return tl::make_unexpected(tiles.error());
+  Box reached;
+  for (const Tile& tile : *tiles) reached = reached.united(common(tile.bounds, what.window));
+  const Point middle{(window.min_x + window.max_x) / 2, (window.min_y + window.max_y) / 2};
+  SetHeights out;
+  for (const Tile& tile : *tiles) {
+    const std::string path = (*index)->path_of(tile, set.remote);
+    if (path.empty()) continue;
+    const auto cells = cells_of_tile(path, tile, set, what, control);
+    if (!cells) return tl::make_unexpected(cells.error());
+    if (cells->values.empty()) continue;
+    if (out.heights.values.empty()) out.heights = frame_over(reached, *cells);
+    if (!fill_gaps(out.heights, *cells, nullptr, control)) continue;
+    if (const auto year = tile.year ? tile.year : set.year)
+      add_year(out.years, *year, tile.bounds.contains(middle));
+    if (!lacks_cells(out.heights)) break;
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<SetHeights> heights_of(const DataSet& set, const Box& window, double grown_m, double smallest_m,
+                              const RunControl& control) {
+  const auto& read = set.tiled ? of_tiles : of_file;
+  return read(set, window, grown_m, smallest_m, control);
+}
+
+}  // namespace geo
