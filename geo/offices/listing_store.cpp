@@ -1,7 +1,5 @@
 #include "geo/offices/listing_store.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -10,6 +8,7 @@
 #include <iterator>
 #include <set>
 
+#include "geo/offices/data_folder.hpp"
 #include "geo/offices/listing_forms.hpp"
 
 namespace geo::offices {
@@ -18,13 +17,6 @@ namespace {
 constexpr std::size_t kMostPages = 20'000;
 constexpr std::uint64_t kZipTail = 128 * 1024;
 constexpr std::uint64_t kLargestDirectory = 512ULL << 20U;
-
-/// FNV-1a, 64 bits (Fowler, Noll and Vo).
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 std::string with_window(const std::string& url, const Box& window) {
   std::array<char, 120> text{};
@@ -38,19 +30,6 @@ bool is_young(const std::filesystem::path& file, int days) {
   std::error_code error;
   const auto written = std::filesystem::last_write_time(file, error);
   return !error && std::filesystem::file_time_type::clock::now() - written < std::chrono::hours(24) * days;
-}
-
-Result<void> keep(const std::filesystem::path& file, const std::string& text) {
-  std::error_code error;
-  std::filesystem::create_directories(file.parent_path(), error);
-  const std::filesystem::path part = file.string() + "." + std::to_string(::getpid()) + ".part";
-  std::ofstream out(part, std::ios::binary);
-  out << text;
-  out.close();
-  if (out) std::filesystem::rename(part, file, error);
-  if (out && !error) return {};
-  std::filesystem::remove(part, error);
-  return fail(FailureKind::invalid_input, file.string() + ": cannot be written; is the disk full?");
 }
 
 Result<std::string> zip_directory_of(const std::string& url, const Asking& asking) {
@@ -71,13 +50,7 @@ Result<std::string> zip_directory_of(const std::string& url, const Asking& askin
 }  // namespace
 
 std::filesystem::path ListingStore::file_of(const std::string& url) const {
-  constexpr std::size_t kReadable = 100;
-  std::string name = url.substr(url.find("://") == std::string::npos ? 0 : url.find("://") + 3, kReadable);
-  for (char& c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
-  std::array<char, 24> hash{};
-  std::snprintf(hash.data(), hash.size(), "-%016llx", static_cast<unsigned long long>(hash_of(url)));
-  return folder_ / (name + hash.data());
+  return folder_ / file_name_of(url);
 }
 
 Result<std::string> ListingStore::asked(const std::string& url, FindMethod method) const {
@@ -103,7 +76,7 @@ Result<std::string> ListingStore::kept_or_asked(const std::string& url, const So
   // A page that cannot be read is not kept: it would stand in the way of the next try.
   if (const auto sound = read_listing(*text, url, source.find); !sound)
     return tl::make_unexpected(sound.error());
-  if (const auto kept = keep(file, *text); !kept) return tl::make_unexpected(kept.error());
+  if (const auto kept = write_whole(file, *text); !kept) return tl::make_unexpected(kept.error());
   return text;
 }
 

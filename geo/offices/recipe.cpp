@@ -58,6 +58,7 @@ void read_shared(JsonFields& fields, Source& source) {
                                {"licence_url", &source.licence_url},
                                {"notice", &source.notice},
                                {"page", &source.page},
+                               {"referer", &source.referer},
                                {"crs", &source.crs},
                                {"heights", &source.heights}})
     if (fields.has(field)) *target = fields.text(field);

@@ -84,6 +84,7 @@ struct Source {
   bool zipped = false;               ///< files come inside ZIPs of their own
   bool by_window = false;            ///< good to be read in windows where they are
   int connections = 2;               ///< at once to the office, at most
+  std::string referer;               ///< sent along where the office wants one
   int refresh_days = 30;             ///< a listing that is older is asked for anew
   std::vector<std::string> mirrors;  ///< the URLs' beginning first, then what may stand in its place
   std::string layer, where;          ///< vectors: what of the file is taken
