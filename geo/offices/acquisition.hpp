@@ -48,8 +48,13 @@ using ImportAddresses = std::function<Result<std::string>(const std::string& fil
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control);
 
+/// Leaves those files of the plan whose squares the set's index knows: what an update looks at. Nothing is
+/// left when there is no index.
+Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder);
+
 /// Outlines of buildings and parcels: the office's packets, joined into one GeoPackage. `area` limits what of
-/// them is kept.
+/// them is kept; what an earlier call kept stays. Packets remain among the downloads, where another set may
+/// need them.
 Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area>& area,
                                     const DataFolder& folder, Fetcher& fetcher, const Listening& listening,
                                     RunControl& control);

@@ -46,11 +46,14 @@ std::string keep_packets_of(const std::optional<Area>& area, SetPlan& set) {
   return sentence;
 }
 
-void count(SetPlan& set) {
+}  // namespace
+
+void count_files(SetPlan& set) {
   const Source& source = *set.source;
   const auto& files = set.found.files;
   set.bytes_are_told = !files.empty();
   double bytes = 0;
+  set.oldest_year = set.newest_year = 0;
   for (const FoundFile& file : files) {
     set.bytes_are_told = set.bytes_are_told && file.listed.bytes > 0;
     bytes += file.listed.bytes > 0 ? static_cast<double>(file.listed.bytes) : source.file_mb * kMB;
@@ -69,11 +72,14 @@ void count(SetPlan& set) {
   set.disk_bytes = static_cast<std::uint64_t>(bytes * kept);
 }
 
+namespace {
+
 Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingStore& listings,
                         std::string_view today) {
   SetPlan set;
   set.source = &source;
   set.remote = wish.remote && source.by_window;
+  set.anew = wish.anew;
   std::optional<AreaOnMap> map;
   if (source.tiled()) {
     auto made = AreaOnMap::create(wish.area, source.outline, source.crs);
@@ -168,7 +174,7 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
     if (set->found.files.empty()) continue;
     if (wish.remote && source.tiled() && !source.by_window)
       plan.left_out.push_back(source.id + ": cannot be read at the office in windows; it is fetched");
-    count(*set);
+    count_files(*set);
     plan.sets.push_back(std::move(*set));
   }
   for (const DataKind kind : wish.kinds)

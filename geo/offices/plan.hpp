@@ -29,6 +29,7 @@ struct SetPlan {
   std::uint64_t disk_bytes = 0;  ///< when all is done
   int oldest_year = 0, newest_year = 0;
   bool remote = false;
+  bool anew = false;  ///< what is here is fetched again
 };
 
 struct Plan {
@@ -44,6 +45,9 @@ struct Plan {
 /// the kinds is offered.
 Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStore& listings,
                        std::string_view today);
+
+/// The plan's figures anew, after files were taken out of it.
+void count_files(SetPlan& set);
 
 /// The notice that whoever uses the data must show, with the newest year and date.
 std::string notice_of(const Source& source, int date);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "geo/data/coordinate_system.hpp"
@@ -117,6 +118,12 @@ bool TileWork::is_here(const Tile& row) const {
          std::filesystem::exists(folder_.root() / row.location, error);
 }
 
+/// Whether the office has another file under the same URL now, as far as the listing tells.
+bool has_changed(const Tile& row, const Tile& listed) {
+  if (!row.sha256.empty() && !listed.sha256.empty()) return row.sha256 != listed.sha256;
+  return row.bytes > 0 && listed.bytes > 0 && row.bytes != listed.bytes;
+}
+
 /// All files of the plan become rows; those that are here already stay as they are.
 Result<void> TileWork::enter_plan() {
   const auto rows = index_.all();
@@ -129,7 +136,7 @@ Result<void> TileWork::enter_plan() {
     planned.emplace(place_in_grid(source_, file(i).square), fresh.url);
     outcome_.newest_date = std::max(outcome_.newest_date, file(i).fields.date);
     const auto known = by_url.find(fresh.url);
-    const bool same = known != by_url.end() && (fresh.sha256.empty() || known->second.sha256 == fresh.sha256);
+    const bool same = known != by_url.end() && !has_changed(known->second, fresh);
     if (same && is_here(known->second)) {
       ++outcome_.held;
       continue;
@@ -343,6 +350,30 @@ Result<SetOutcome> TileWork::end() {
 }
 
 }  // namespace
+
+Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder) {
+  const Source& source = *set.source;
+  std::error_code error;
+  if (!std::filesystem::exists(folder.index_of(source), error)) {
+    set.found.files.clear();
+    return {};
+  }
+  const auto index = TileIndexWriter::open(folder.index_of(source).string(),
+                                           source.stored_crs.empty() ? source.crs : source.stored_crs);
+  const auto rows = index ? index->all() : tl::make_unexpected(index.error());
+  if (!rows) return tl::make_unexpected(rows.error());
+  std::set<std::pair<long long, long long>> squares;
+  std::set<std::string> urls;
+  for (const Tile& row : *rows) {
+    squares.insert(place_in_grid(source, row.bounds));
+    urls.insert(row.url);
+  }
+  std::erase_if(set.found.files, [&](const FoundFile& file) {
+    return !urls.contains(file.listed.url) && !squares.contains(place_in_grid(source, file.square));
+  });
+  count_files(set);
+  return {};
+}
 
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control) {

@@ -78,10 +78,11 @@ Result<Raster> checked_raster(const Source& source, const Box& square, const std
   if (const auto fit = check_system(*raster, source, square, path); !fit)
     return tl::make_unexpected(fit.error());
   const double cell = raster->cell_m();
-  const double coarsest = std::max({source.cell_m, source.stored_cell_m, is_projected(source.crs) ? 1.0 : 0.0});
+  const double coarsest =
+      std::max({source.cell_m, source.stored_cell_m, is_projected(source.crs) ? 1.0 : 0.0});
   if (cell > kTooCoarse * coarsest)
-    return refused_tile(path, "has cells of " + std::to_string(cell) + " where " + std::to_string(source.cell_m) +
-                                  " is expected");
+    return refused_tile(path, "has cells of " + std::to_string(cell) + " where " +
+                                  std::to_string(source.cell_m) + " is expected");
   const auto place = check_within(raster->bounds(), square, cell, path);
   if (!place) return tl::make_unexpected(place.error());
   if (const auto end = check_end(*raster, path); !end) return tl::make_unexpected(end.error());

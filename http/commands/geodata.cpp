@@ -21,6 +21,10 @@ constexpr std::array kVerbs{
     Verb{"list", geodata_list, true, false, "the regions there are, or what one offers"},
     Verb{"add", geodata_add, true, true,
          "print a plan, fetch a region's data and name them in the catalogue"},
+    Verb{"fetch", geodata_fetch, true, true, "more tiles of a region that is there"},
+    Verb{"update", geodata_update, true, false, "what the offices have anew"},
+    Verb{"check", geodata_check, true, false, "whether what is here is sound; what would serve a --place"},
+    Verb{"status", geodata_status, true, false, "how much is here"},
 };
 
 const Verb* verb_called(const std::string& name) {

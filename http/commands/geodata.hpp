@@ -46,7 +46,11 @@ int exit_code_of(const geo::Failure& failure);
 geo::Result<std::string> import_addresses(const std::string& file, const geo::offices::Source& source,
                                           const geo::offices::DataFolder& folder);
 
-int geodata_list(const GeodataWork& work);  // geodata_list.cpp
-int geodata_add(const GeodataWork& work);   // geodata_add.cpp
+int geodata_list(const GeodataWork& work);    // geodata_list.cpp
+int geodata_add(const GeodataWork& work);     // geodata_add.cpp
+int geodata_fetch(const GeodataWork& work);   // geodata_add.cpp
+int geodata_update(const GeodataWork& work);  // geodata_add.cpp
+int geodata_check(const GeodataWork& work);   // geodata_check.cpp
+int geodata_status(const GeodataWork& work);  // geodata_check.cpp
 
 }  // namespace http
