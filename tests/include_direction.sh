@@ -11,7 +11,9 @@ for rule in \
   "geo:geo" \
   "geo/shapes:$base|geo/shapes" \
   "geo/grid:$base|geo/(shapes|grid)" \
-  "geo/data:$base|geo/(shapes|grid|data)" \
+  "geo/fetch:$base|geo/fetch" \
+  "geo/data:$base|geo/(shapes|grid|fetch|data)" \
+  "geo/offices:$base|geo/(shapes|grid|fetch|data|addresses|offices)" \
   "geo/property:$base|geo/(shapes|grid|data|property)" \
   "geo/roof:$base|geo/(shapes|grid|data|property|roof)" \
   "geo/solar:$base|geo/(shapes|grid|data|solar)" \

@@ -1,8 +1,11 @@
 // A real HTTP server on loopback that answers as a test says: rightly, slowly, wrongly or not at all. It
 // stands for the services and data servers that the program asks.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
@@ -12,6 +15,7 @@
 #include <iterator>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,6 +33,15 @@ class LoopbackServer {
     bool hangs_up = false;    ///< the connection is closed without a word
     bool is_garbage = false;  ///< `body` is sent as it is, without a head
     bool stalls = false;      ///< the head and half the body, then nothing
+    // How the body comes. Without these it comes at once and whole.
+    std::optional<std::size_t> cut_after;      ///< so many bytes of it, then the connection ends
+    bool resets = false;                       ///< and ends as when a machine fails (RST)
+    std::optional<std::uint64_t> told_length;  ///< another Content-Length than the true one
+    bool tells_no_length = false;              ///< the connection's end is the body's
+    bool endless = false;                      ///< the body over and over, without a length
+    std::size_t drop_bytes = 0;                ///< so many at a time, 0: all
+    std::chrono::milliseconds drop_pause{0};   ///< between them
+    std::chrono::milliseconds thinks_for{0};   ///< before the head
   };
   using Handler = std::function<Answer(const Request&)>;
 
@@ -55,6 +68,8 @@ class LoopbackServer {
     return "http://127.0.0.1:" + std::to_string(port_) + path;
   }
   int requests() const { return requests_; }
+  int connections() const { return connections_; }
+  int most_at_once() const { return most_at_once_; }  ///< requests whose answers were under way
 
  private:
   using Tcp = boost::asio::ip::tcp;
@@ -75,6 +90,7 @@ class LoopbackServer {
       acceptor_.accept(socket, error);
       const std::lock_guard guard(mutex_);
       if (ended_ || error) return;
+      ++connections_;
       sockets_.push_back(std::move(socket));
       threads_.emplace_back([this, &mine = sockets_.back()] { serve(mine); });
     }
@@ -88,7 +104,11 @@ class LoopbackServer {
       boost::beast::http::read(socket, buffer, request, error);
       if (error) break;
       ++requests_;
+      const int now = ++under_way_;
+      for (int most = most_at_once_; most < now && !most_at_once_.compare_exchange_weak(most, now);) {
+      }
       more = answer(socket, request);
+      --under_way_;
     }
     shut(socket);
   }
@@ -103,15 +123,48 @@ class LoopbackServer {
       boost::asio::write(socket, boost::asio::buffer(answer.body), error);
       return false;
     }
+    await_end_for(answer.thinks_for);
+    const std::string head = head_of(answer);
+    const bool bodyless = request.method() == boost::beast::http::verb::head;
+    const std::size_t half = answer.stalls ? answer.body.size() / 2 : answer.body.size();
+    const std::size_t length = bodyless ? 0 : std::min(half, answer.cut_after.value_or(half));
+    if (answer.drop_bytes == 0 && !answer.endless) {
+      const std::array parts{boost::asio::buffer(head), boost::asio::buffer(answer.body.data(), length)};
+      boost::asio::write(socket, parts, error);
+    } else {
+      boost::asio::write(socket, boost::asio::buffer(head), error);
+      do send_drops(socket, answer, length, error);
+      while (answer.endless && !error);
+    }
+    if (answer.stalls) await_end();
+    if (answer.resets)
+      socket.set_option(boost::asio::socket_base::linger(true, 0), error), socket.close(error);
+    return !error && !answer.stalls && !answer.cut_after && !answer.tells_no_length && !answer.resets;
+  }
+
+  static std::string head_of(const Answer& answer) {
     std::string head = "HTTP/1.1 " + std::to_string(answer.status) + " -\r\n";
     for (const auto& [name, value] : answer.headers) head += name + ": " + value + "\r\n";
-    head += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n";
-    const bool bodyless = request.method() == boost::beast::http::verb::head;
-    boost::asio::write(socket, boost::asio::buffer(head), error);
-    const std::size_t length = bodyless ? 0 : answer.stalls ? answer.body.size() / 2 : answer.body.size();
-    boost::asio::write(socket, boost::asio::buffer(answer.body.data(), length), error);
-    if (answer.stalls) await_end();
-    return !error && !answer.stalls;
+    if (answer.tells_no_length || answer.endless) return head + "Connection: close\r\n\r\n";
+    return head + "Content-Length: " + std::to_string(answer.told_length.value_or(answer.body.size())) +
+           "\r\n\r\n";
+  }
+
+  void send_drops(Tcp::socket& socket, const Answer& answer, std::size_t length,
+                  boost::system::error_code& error) {
+    const std::size_t drop = answer.drop_bytes ? answer.drop_bytes : length;
+    for (std::size_t at = 0; at < length && !error; at += drop) {
+      boost::asio::write(socket, boost::asio::buffer(answer.body.data() + at, std::min(drop, length - at)),
+                         error);
+      if (await_end_for(answer.drop_pause)) error = boost::asio::error::operation_aborted;
+    }
+  }
+
+  /// Whether the server ends.
+  bool await_end_for(std::chrono::milliseconds time) {
+    if (time.count() == 0) return false;
+    std::unique_lock lock(mutex_);
+    return end_.wait_for(lock, time, [this] { return ended_; });
   }
 
   void await_end() {
@@ -123,7 +176,7 @@ class LoopbackServer {
   boost::asio::io_context io_;
   Tcp::acceptor acceptor_;
   std::uint16_t port_ = 0;
-  std::atomic<int> requests_{0};
+  std::atomic<int> requests_{0}, connections_{0}, under_way_{0}, most_at_once_{0};
   std::mutex mutex_;
   std::condition_variable end_;
   bool ended_ = false;

@@ -21,5 +21,6 @@ int config_command(const Arguments& arguments);         // care.cpp
 int project_command(const Arguments& arguments);        // project.cpp
 int result_command(const Arguments& arguments);         // project.cpp
 int sample_region_command(const Arguments& arguments);  // sample_region.cpp
+int geodata_command(const Arguments& arguments);        // geodata.cpp
 
 }  // namespace http

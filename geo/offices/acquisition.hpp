@@ -1,0 +1,66 @@
+// Fetches what a plan says. Each file counts once it is checked and in its place; whatever stops the work in
+// between (Ctrl-C, kill -9, a full disk, an office that is down), the next call goes on from there.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "geo/failure.hpp"
+#include "geo/fetch/fetcher.hpp"
+#include "geo/offices/data_folder.hpp"
+#include "geo/offices/plan.hpp"
+#include "geo/run_control.hpp"
+
+namespace geo::offices {
+
+struct SetProgress {
+  std::string set;
+  std::size_t files = 0, done = 0;
+  std::uint64_t bytes = 0;  ///< received
+};
+
+struct Listening {
+  std::function<void(const SetProgress&)> progress;
+  std::function<void(const std::string&)> note;  ///< a sentence, while it happens
+};
+
+struct SetOutcome {
+  std::size_t held = 0;               ///< files of the plan that are here now
+  std::size_t fetched = 0;            ///< of them, in this call
+  std::size_t missing = 0;            ///< squares for which the office has nothing
+  std::size_t refused = 0;            ///< files that came, but are not what they should be
+  std::size_t failed = 0;             ///< files that could not be had
+  std::vector<std::string> problems;  ///< a sentence each, the first twenty
+  bool no_room = false, cancelled = false;
+  int newest_date = 0;  ///< of the files that are here or known
+  std::string file;     ///< relative to the folder's root: what the catalogue names
+  /// Nothing is left that another call could bring.
+  bool complete() const { return failed == 0 && !no_room && !cancelled; }
+};
+
+/// Imports an address file (the importer's matter): the file, its form, where the register goes. Gives back
+/// the register's file relative to the folder's root.
+using ImportAddresses = std::function<Result<std::string>(const std::string& file, const Source& source,
+                                                          const DataFolder& folder)>;
+
+/// Tiles of rasters. Rows of squares whose file is a newer one now are replaced. With `set.remote` only the
+/// index is made. Fails when the index cannot be written; all else is told in the outcome.
+Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
+                                 const Listening& listening, RunControl& control);
+
+/// Leaves those files of the plan whose squares the set's index knows: what an update looks at. Nothing is
+/// left when there is no index.
+Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder);
+
+/// Outlines of buildings and parcels: the office's packets, joined into one GeoPackage. `area` limits what of
+/// them is kept; what an earlier call kept stays. Packets remain among the downloads, where another set may
+/// need them.
+Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area>& area,
+                                    const DataFolder& folder, Fetcher& fetcher, const Listening& listening,
+                                    RunControl& control);
+
+Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
+                                     const ImportAddresses& import, const Listening& listening,
+                                     RunControl& control);
+
+}  // namespace geo::offices

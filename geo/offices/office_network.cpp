@@ -1,0 +1,80 @@
+#include "geo/offices/office_network.hpp"
+
+#include <algorithm>
+
+#include "geo/fetch/url.hpp"
+
+namespace geo::offices {
+namespace {
+
+/// The servers that a source names, as far as its recipe tells.
+std::vector<std::string> servers_of(const Source& source) {
+  std::vector<std::string> urls = source.find.urls;
+  if (source.find.url) urls.push_back(source.find.url->text().substr(0, source.find.url->text().find('{')));
+  urls.insert(urls.end(), source.mirrors.begin(), source.mirrors.end());
+  std::vector<std::string> hosts;
+  for (const std::string& text : urls)
+    if (const auto url = parse_url(text)) hosts.push_back(url->host);
+  return hosts;
+}
+
+tl::unexpected<Failure> passed_on(const FetchFailure& failure) { return fail(failure.kind, failure.text); }
+
+}  // namespace
+
+NetworkOptions network_options(const std::vector<Recipe>& recipes, const std::string& contact,
+                               const std::string& ca_file) {
+  NetworkOptions options;
+  options.contact = contact;
+  for (const Recipe& recipe : recipes)
+    for (const Source& source : recipe.sources)
+      for (const std::string& host : servers_of(source)) {
+        HostRules& rules = options.hosts.try_emplace(host, options.rules).first->second;
+        rules.connections = std::min(rules.connections, source.connections);
+        if (!source.referer.empty()) rules.headers = {"Referer: " + source.referer};
+        if (source.quirks.own_ca && !ca_file.empty()) rules.ca_file = ca_file;
+      }
+  return options;
+}
+
+Asking asking_by(Fetcher& fetcher, const RunControl& control) {
+  Asking asking;
+  asking.text = [&](const std::string& url) -> Result<std::string> {
+    auto answer = fetcher.text({.url = url}, control);
+    if (!answer) return passed_on(answer.error());
+    return std::move(answer->text);
+  };
+  asking.bytes = [&](const std::string& url, std::uint64_t first,
+                     std::uint64_t count) -> Result<std::string> {
+    auto answer = fetcher.bytes(url, {first, count}, control);
+    if (!answer) return passed_on(answer.error());
+    return std::move(*answer);
+  };
+  asking.size = [&](const std::string& url) -> Result<std::uint64_t> {
+    const auto answer = fetcher.probe(url, control);
+    if (!answer) return passed_on(answer.error());
+    if (!answer->bytes || !answer->serves_ranges)
+      return fail(FailureKind::data_unreachable,
+                  shown_url(url) + ": its server sends no parts of files, and only parts are wanted");
+    return *answer->bytes;
+  };
+  return asking;
+}
+
+Content content_of(const Source& source) {
+  if (source.zipped) return Content::zip;
+  switch (source.form) {
+    case FileForm::geotiff:
+      return Content::tiff;
+    case FileForm::xyz:
+      return Content::numbers;
+    case FileForm::jpeg2000:
+      return Content::jpeg2000;
+    case FileForm::vector:
+    case FileForm::table:
+      break;
+  }
+  return Content::any;
+}
+
+}  // namespace geo::offices

@@ -1,0 +1,396 @@
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "geo/data/coordinate_system.hpp"
+#include "geo/data/tile_index.hpp"
+#include "geo/fetch/url.hpp"
+#include "geo/offices/acquisition.hpp"
+#include "geo/offices/office_network.hpp"
+#include "geo/offices/tile_making.hpp"
+#include "geo/offices/zip_reading.hpp"
+
+namespace geo::offices {
+namespace {
+
+constexpr std::size_t kMostProblems = 20;
+constexpr std::size_t kTilesACommit = 25;
+
+/// A tile's own name, by its place and date: nothing that came from a listing.
+std::string name_of_tile(const Source& source, const FoundFile& file) {
+  std::array<char, 80> name{};
+  std::snprintf(name.data(), name.size(), "%lld_%lld", std::llround(file.square.min_x / source.grid.unit),
+                std::llround(file.square.min_y / source.grid.unit));
+  std::string text = name.data();
+  if (file.fields.date > 0)
+    text += "_" + std::to_string(file.fields.date % 10000 ? file.fields.date : file.fields.year());
+  return text + (source.form == FileForm::jpeg2000 ? ".jp2" : ".tif");
+}
+
+Box stored_box(const Source& source, const Box& square) {
+  if (source.stored_crs.empty()) return square;
+  const auto to = transformation_between(source.crs, source.stored_crs);
+  const auto box = to ? transformed(square, *to) : std::nullopt;
+  return box ? *box : square;
+}
+
+/// Which tile of the grid a box is, whatever its year.
+std::pair<long long, long long> place_in_grid(const Source& source, const Box& box) {
+  const double size = source.grid.size;
+  return {std::llround(((box.min_x + box.max_x) / 2 - source.grid.origin.x) / size * 2),
+          std::llround(((box.min_y + box.max_y) / 2 - source.grid.origin.y) / size * 2)};
+}
+
+/// The work on one set: its index, its plan, and what has come of it.
+class TileWork {
+ public:
+  TileWork(const SetPlan& set, const DataFolder& folder, TileIndexWriter index, const Listening& listening,
+           RunControl& control)
+      : set_(set),
+        source_(*set.source),
+        folder_(folder),
+        index_(std::move(index)),
+        listening_(listening),
+        control_(control) {}
+
+  Result<void> enter_plan();
+  std::vector<std::size_t> wanted() const { return wanted_; }
+  void fetch_whole(Fetcher& fetcher);
+  void fetch_members(Fetcher& fetcher);
+  Result<SetOutcome> end();
+
+ private:
+  const FoundFile& file(std::size_t at) const { return set_.found.files[at]; }
+  std::filesystem::path target(std::size_t at) const {
+    return folder_.tiles_of(source_) / name_of_tile(source_, file(at));
+  }
+  Tile row_of(std::size_t at) const;
+  bool is_here(const Tile& row) const;
+  void take_fetched(std::size_t at, const std::filesystem::path& fetched, const FetchedFile& answer);
+  void take_failure(std::size_t at, const FetchFailure& failure);
+  void take_member(std::size_t at, Fetcher& fetcher);
+  void hold(std::size_t at, const MadeTile& made, const std::string& etag);
+  void blame(const std::string& sentence);
+  void stop_for_room(const std::string& sentence);
+  void tell();
+  FileRequest request_for(std::size_t at) const;
+  std::string at_mirror(const std::string& url, std::size_t number) const;
+  void fetch_from(Fetcher& fetcher, std::size_t mirror);
+
+  const SetPlan& set_;
+  const Source& source_;
+  const DataFolder& folder_;
+  TileIndexWriter index_;
+  const Listening& listening_;
+  RunControl& control_;
+  std::mutex mutex_;  ///< of all below, and of the index
+  std::multimap<std::pair<long long, long long>, Tile>
+      older_;  ///< rows whose square the plan has another file for
+  std::vector<std::size_t> wanted_, failed_;
+  SetOutcome outcome_;
+  std::uint64_t bytes_ = 0;
+  std::size_t done_ = 0, uncommitted_ = 0;
+  std::optional<Failure> index_failure_;
+};
+
+Tile TileWork::row_of(std::size_t at) const {
+  const FoundFile& f = file(at);
+  Tile row;
+  row.bounds = stored_box(source_, f.square);
+  row.url = f.listed.url;
+  if (f.fields.year() > 0) row.year = f.fields.year();
+  row.cell_m = set_.remote || source_.stored_cell_m == 0 ? source_.cell_m : source_.stored_cell_m;
+  row.bytes = f.listed.bytes;
+  row.sha256 = f.listed.sha256;
+  return row;
+}
+
+bool TileWork::is_here(const Tile& row) const {
+  std::error_code error;
+  return row.state == TileState::held && !row.location.empty() &&
+         std::filesystem::exists(folder_.root() / row.location, error);
+}
+
+/// Whether the office has another file under the same URL now, as far as the listing tells.
+bool has_changed(const Tile& row, const Tile& listed) {
+  if (!row.sha256.empty() && !listed.sha256.empty()) return row.sha256 != listed.sha256;
+  return row.bytes > 0 && listed.bytes > 0 && row.bytes != listed.bytes;
+}
+
+/// All files of the plan become rows; those that are here already stay as they are.
+Result<void> TileWork::enter_plan() {
+  const auto rows = index_.all();
+  if (!rows) return tl::make_unexpected(rows.error());
+  std::map<std::string, Tile> by_url;
+  for (const Tile& row : *rows) by_url.emplace(row.url, row);
+  std::map<std::pair<long long, long long>, std::string> planned;
+  for (std::size_t i = 0; i < set_.found.files.size(); ++i) {
+    const Tile fresh = row_of(i);
+    planned.emplace(place_in_grid(source_, file(i).square), fresh.url);
+    outcome_.newest_date = std::max(outcome_.newest_date, file(i).fields.date);
+    const auto known = by_url.find(fresh.url);
+    const bool same = known != by_url.end() && !has_changed(known->second, fresh);
+    if (same && is_here(known->second)) {
+      ++outcome_.held;
+      continue;
+    }
+    if (same && known->second.state == TileState::missing) {
+      ++outcome_.missing;
+      continue;
+    }
+    std::error_code error;
+    if (!set_.remote && std::filesystem::exists(target(i), error)) {
+      // Made by a call that was killed before its row was written.
+      if (const auto sound = check_tile(source_, file(i).square, target(i)); sound && same) {
+        hold(i, *sound, {});
+        continue;
+      }
+      std::filesystem::remove(target(i), error);
+    }
+    if (const auto put = index_.put(fresh); !put) return put;
+    if (!set_.remote) wanted_.push_back(i);
+  }
+  if (source_.stored_crs.empty())
+    for (const Tile& row : *rows)
+      if (const auto at = planned.find(place_in_grid(source_, row.bounds));
+          at != planned.end() && at->second != row.url)
+        older_.emplace(at->first, row);
+  if (set_.remote)  // nothing is waited for
+    for (const auto& [place, row] : older_)
+      if (const auto removed = index_.remove(row); !removed) return removed;
+  done_ = set_.found.files.size() - wanted_.size();
+  return index_.commit();
+}
+
+void TileWork::tell() {
+  if (listening_.progress) listening_.progress({source_.id, set_.found.files.size(), done_, bytes_});
+}
+
+void TileWork::blame(const std::string& sentence) {
+  if (outcome_.problems.size() < kMostProblems) outcome_.problems.push_back(sentence);
+}
+
+void TileWork::stop_for_room(const std::string& sentence) {
+  outcome_.no_room = true;
+  blame(sentence);
+  control_.cancel();
+}
+
+/// The row of a tile that lies in its place; older files of its square go.
+void TileWork::hold(std::size_t at, const MadeTile& made, const std::string& etag) {
+  Tile row = row_of(at);
+  row.bounds = made.bounds;
+  row.cell_m = made.cell_m;
+  row.etag = etag;
+  row.location = std::filesystem::path("tiles") / source_.id / name_of_tile(source_, file(at));
+  row.state = TileState::held;
+  auto put = index_.put(row);
+  const auto [first, last] = older_.equal_range(place_in_grid(source_, file(at).square));
+  for (auto it = first; it != last && put; ++it) {
+    put = index_.remove(it->second);
+    std::error_code error;
+    if (!it->second.location.empty() && it->second.location != row.location)
+      std::filesystem::remove(folder_.root() / it->second.location, error);
+  }
+  older_.erase(first, last);
+  if (put && ++uncommitted_ >= kTilesACommit) {
+    put = index_.commit();
+    uncommitted_ = 0;
+  }
+  ++outcome_.held;
+  ++done_;
+  if (put) return;
+  index_failure_ = put.error();
+  control_.cancel();
+}
+
+void TileWork::take_fetched(std::size_t at, const std::filesystem::path& fetched, const FetchedFile& answer) {
+  // Made by several threads at once; only the books are kept by one.
+  const auto made = make_tile(source_, file(at).square, fetched, target(at));
+  std::error_code error;
+  std::filesystem::remove(fetched, error);
+  const std::lock_guard guard(mutex_);
+  if (made) {
+    ++outcome_.fetched;
+    hold(at, *made, answer.etag);
+  } else if (made.error().text.find("is the disk full") != std::string::npos) {
+    stop_for_room(made.error().text);
+  } else {
+    ++outcome_.refused;
+    ++done_;
+    blame(shown_url(file(at).listed.url) + ": refused, because " + made.error().text);
+  }
+  tell();
+}
+
+void TileWork::take_failure(std::size_t at, const FetchFailure& failure) {
+  const std::lock_guard guard(mutex_);
+  if (failure.kind == FailureKind::cancelled) {
+    outcome_.cancelled = true;
+    return;
+  }
+  if (failure.kind == FailureKind::invalid_input) return stop_for_room(failure.text);
+  if (failure.missing() && source_.find.method == FindMethod::tile_numbers) {
+    Tile row = row_of(at);
+    row.state = TileState::missing;
+    if (const auto put = index_.put(row); !put) index_failure_ = put.error();
+    ++outcome_.missing;
+    ++done_;
+    tell();
+    return;
+  }
+  ++outcome_.failed;
+  failed_.push_back(at);
+  blame(failure.text);
+}
+
+FileRequest TileWork::request_for(std::size_t at) const {
+  const ListedFile& listed = file(at).listed;
+  FileRequest request;
+  request.url = listed.url;
+  request.target = folder_.download_of(listed.url);
+  request.content = content_of(source_);
+  if (listed.bytes > 0) request.size = listed.bytes;
+  request.sha256 = listed.sha256;
+  return request;
+}
+
+/// The same file at another of the office's servers.
+std::string TileWork::at_mirror(const std::string& url, std::size_t number) const {
+  if (source_.mirrors.empty() || !url.starts_with(source_.mirrors.front())) return url;
+  return source_.mirrors[number % source_.mirrors.size()] + url.substr(source_.mirrors.front().size());
+}
+
+void TileWork::fetch_whole(Fetcher& fetcher) {
+  const std::size_t servers = std::max<std::size_t>(1, source_.mirrors.size());
+  for (std::size_t mirror = 0; mirror < servers && !wanted_.empty() && !control_.cancelled(); ++mirror) {
+    outcome_.failed = 0;
+    failed_.clear();
+    if (mirror > 0) outcome_.problems.clear();
+    fetch_from(fetcher, mirror);
+    wanted_ = failed_;
+  }
+}
+
+void TileWork::fetch_from(Fetcher& fetcher, std::size_t mirror) {
+  std::vector<FileRequest> requests;
+  for (const std::size_t at : wanted_) {
+    requests.push_back(request_for(at));
+    requests.back().url = at_mirror(requests.back().url, mirror);
+  }
+  FetchListeners listeners;
+  listeners.on_file = [&](std::size_t n, const FetchResult<FetchedFile>& result) {
+    result ? take_fetched(wanted_[n], requests[n].target, *result) : take_failure(wanted_[n], result.error());
+  };
+  listeners.on_progress = [&, before = bytes_](const FetchProgress& progress) {
+    const std::lock_guard guard(mutex_);
+    bytes_ = before + progress.bytes;
+    tell();
+  };
+  listeners.on_wait = listening_.note;
+  fetcher.files(requests, listeners, control_);
+}
+
+/// One range out of a huge ZIP, inflated.
+void TileWork::take_member(std::size_t at, Fetcher& fetcher) {
+  const ListedFile& listed = file(at).listed;
+  const ZipMember& member = *listed.member;
+  const std::string zip = listed.url.substr(0, listed.url.find('#'));
+  auto bytes = fetcher.bytes(zip, {member.offset, bytes_of_member(member)}, control_);
+  Result<std::string> content = fail(FailureKind::internal, "");
+  if (bytes) content = member_content(member, *bytes);
+  if (!content &&
+      !control_.cancelled()) {  // the ZIP's end was near, or the names were long: ask for as much as there is
+    const auto header = fetcher.bytes(zip, {member.offset, 30}, control_);
+    if (!header) return take_failure(at, header.error());
+    bytes = fetcher.bytes(zip, {member.offset, bytes_of_member(member, *header)}, control_);
+    if (bytes) content = member_content(member, *bytes);
+  }
+  if (!bytes) return take_failure(at, bytes.error());
+  const std::filesystem::path fetched = folder_.download_of(listed.url);
+  const auto written = content ? write_whole(fetched, *content) : tl::make_unexpected(content.error());
+  {
+    const std::lock_guard guard(mutex_);
+    bytes_ += bytes->size();
+    if (!content) {
+      ++outcome_.refused;
+      ++done_;
+      blame(shown_url(zip) + ": " + content.error().text);
+      return;
+    }
+    if (!written) return stop_for_room(written.error().text);
+  }
+  take_fetched(at, fetched, {.bytes = bytes->size()});
+}
+
+void TileWork::fetch_members(Fetcher& fetcher) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t n = next++; n < wanted_.size() && !control_.cancelled(); n = next++)
+      take_member(wanted_[n], fetcher);
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < source_.connections; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+}
+
+Result<SetOutcome> TileWork::end() {
+  outcome_.cancelled = outcome_.cancelled || (control_.cancelled() && !outcome_.no_room);
+  if (const auto written = index_.commit(); !written) return tl::make_unexpected(written.error());
+  if (index_failure_) return tl::make_unexpected(*index_failure_);
+  outcome_.file = source_.id + ".gpkg";
+  return outcome_;
+}
+
+}  // namespace
+
+Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder) {
+  const Source& source = *set.source;
+  std::error_code error;
+  if (!std::filesystem::exists(folder.index_of(source), error)) {
+    set.found.files.clear();
+    return {};
+  }
+  const auto index = TileIndexWriter::open(folder.index_of(source).string(),
+                                           source.stored_crs.empty() ? source.crs : source.stored_crs);
+  const auto rows = index ? index->all() : tl::make_unexpected(index.error());
+  if (!rows) return tl::make_unexpected(rows.error());
+  std::set<std::pair<long long, long long>> squares;
+  std::set<std::string> urls;
+  for (const Tile& row : *rows) {
+    squares.insert(place_in_grid(source, row.bounds));
+    urls.insert(row.url);
+  }
+  std::erase_if(set.found.files, [&](const FoundFile& file) {
+    return !urls.contains(file.listed.url) && !squares.contains(place_in_grid(source, file.square));
+  });
+  count_files(set);
+  return {};
+}
+
+Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
+                                 const Listening& listening, RunControl& control) {
+  const Source& source = *set.source;
+  std::error_code error;
+  std::filesystem::create_directories(folder.root(), error);
+  auto index = TileIndexWriter::open(folder.index_of(source).string(),
+                                     source.stored_crs.empty() ? source.crs : source.stored_crs);
+  if (!index) return tl::make_unexpected(index.error());
+  TileWork work(set, folder, std::move(*index), listening, control);
+  if (const auto entered = work.enter_plan(); !entered) return tl::make_unexpected(entered.error());
+  std::filesystem::create_directories(folder.downloads(), error);
+  if (source.find.method == FindMethod::zip_members)
+    work.fetch_members(fetcher);
+  else
+    work.fetch_whole(fetcher);
+  return work.end();
+}
+
+}  // namespace geo::offices
