@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "geo/data/kept_open.hpp"
+#include "http/commands/administer.hpp"
+#include "http/commands/geodata.hpp"
 
 namespace http {
 
@@ -53,5 +55,12 @@ void DataReload::begin() {
 }
 
 bool DataReload::idle() const { return state_->under_way == 0; }
+
+int geodata_reload(const GeodataWork& work) {
+  if (work.config.data_dir.empty()) return refuse("--data-dir is missing", kGeodataRefused);
+  const auto answered = AdminSocket::ask(work.config.data_dir, {{"command", kReloadCommand}});
+  return answered ? print(*answered)
+                  : refuse(work.config.data_dir + ": no service runs there", kGeodataFailed);
+}
 
 }  // namespace http

@@ -112,7 +112,6 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
     if (!project) return {false, project.error()};
     return result_of(export_aside(store, project->owner, project->id, argument(request, "to")));
   }
-  if (command == "geodata reload") return {false, "no service runs, so none has data to take anew"};
   return {false, "\"" + command + "\" is not a command"};
 }
 
