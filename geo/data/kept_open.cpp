@@ -13,6 +13,7 @@
 
 #include "geo/data/gdal.hpp"
 #include "geo/data/kept_relief.hpp"
+#include "geo/fetch/office_file_system.hpp"
 #include "geo/recent_cache.hpp"
 
 namespace geo {
@@ -44,6 +45,7 @@ struct FileState {
   ino_t number;
   off_t size;
   timespec written, changed;
+  std::string office_state{};  ///< of a file on an office's server, in place of the others
 };
 
 bool same_time(const timespec& a, const timespec& b) {
@@ -52,11 +54,14 @@ bool same_time(const timespec& a, const timespec& b) {
 
 bool operator==(const FileState& a, const FileState& b) {
   return a.path == b.path && a.device == b.device && a.number == b.number && a.size == b.size &&
-         same_time(a.written, b.written) && same_time(a.changed, b.changed);
+         same_time(a.written, b.written) && same_time(a.changed, b.changed) &&
+         a.office_state == b.office_state;
 }
 
-/// None for what is no file on this machine.
+/// None for what is no file on this machine, nor one that is read through the cache of offices' files.
 std::optional<FileState> state_of(const std::string& path) {
+  if (auto office = office_file_state(path))
+    return FileState{.path = path, .office_state = *std::move(office)};
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
   return FileState{path, found.st_dev, found.st_ino, found.st_size, found.st_mtim, found.st_ctim};
