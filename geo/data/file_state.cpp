@@ -2,6 +2,10 @@
 
 #include <sys/stat.h>
 
+#include <utility>
+
+#include "geo/fetch/office_file_system.hpp"
+
 namespace geo {
 namespace {
 
@@ -13,10 +17,13 @@ bool same_time(const timespec& a, const timespec& b) {
 
 bool operator==(const FileState& a, const FileState& b) {
   return a.path == b.path && a.device == b.device && a.number == b.number && a.size == b.size &&
-         same_time(a.written, b.written) && same_time(a.changed, b.changed);
+         same_time(a.written, b.written) && same_time(a.changed, b.changed) &&
+         a.office_state == b.office_state;
 }
 
 std::optional<FileState> state_of(const std::string& path) {
+  if (auto office = office_file_state(path))
+    return FileState{.path = path, .office_state = *std::move(office)};
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
   return FileState{path, found.st_dev, found.st_ino, found.st_size, found.st_mtim, found.st_ctim};

@@ -14,10 +14,11 @@ struct FileState {
   ino_t number;
   off_t size;
   timespec written, changed;
+  std::string office_state{};  ///< of a file on an office's server, in place of the others
 };
 bool operator==(const FileState& a, const FileState& b);
 
-/// None for what is no file on this machine.
+/// None for what is no file on this machine, nor one that is read through the cache of offices' files.
 std::optional<FileState> state_of(const std::string& path);
 
 }  // namespace geo

@@ -11,6 +11,8 @@
 
 #include "geo/data/gdal_drivers.hpp"
 #include "geo/data/raster_values.hpp"
+#include "geo/fetch/office_file_system.hpp"
+#include "geo/fetch/url.hpp"
 #include "geo/grid/resampling.hpp"
 
 namespace geo {
@@ -96,6 +98,7 @@ DatasetHandle open_dataset(const std::string& path, unsigned int kind) {
 }
 
 GdalErrors::GdalErrors() {
+  forget_office_failure();
   CPLPushErrorHandlerEx(
       [](CPLErr, CPLErrorNum, const char* message) {
         static_cast<GdalErrors*>(CPLGetErrorHandlerUserData())->hear(message);
@@ -125,6 +128,7 @@ void forget_answers_to(const std::string& path) {
 }  // namespace
 
 tl::unexpected<Failure> GdalErrors::failure(const std::string& path, const std::string& what) const {
+  if (const auto office = last_office_failure()) return fail(office->kind, office->text);
   bool busy = busy_server();
   forget_answers_to(path);
   // GDAL tells the HTTP status of a failed opening, but not of a failed read.
@@ -134,7 +138,8 @@ tl::unexpected<Failure> GdalErrors::failure(const std::string& path, const std::
     busy = why.busy_server();
     forget_answers_to(path);
   }
-  return fail(busy ? FailureKind::data_overloaded : FailureKind::data_unreachable, path + ": " + what);
+  return fail(busy ? FailureKind::data_overloaded : FailureKind::data_unreachable,
+              shown_url(path) + ": " + what);
 }
 
 namespace {

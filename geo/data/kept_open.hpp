@@ -1,7 +1,8 @@
 // The data sets that a thread keeps open from one read to the next, because opening one costs more than
 // reading a window of it. Each thread has its own, and the least recently used is closed when there are too
 // many. A data set is opened anew when one of its files has changed on disk. Kept are files on this machine
-// only: nobody tells when what a server holds has changed.
+// and those read through the cache of offices' files (/vsioffice/), which knows a file's state. Of what else
+// lies on a server nobody tells when it has changed.
 #pragma once
 #include <memory>
 #include <string>

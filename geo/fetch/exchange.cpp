@@ -189,9 +189,15 @@ FetchFailure failure_of_curl(const Url& url, CURLcode code, const char* words, c
     case CURLE_OUT_OF_MEMORY:
       return fetch_failure(FailureKind::internal, url.shown + ": out of memory");
     default:
-      return fetch_failure(FailureKind::data_unreachable,
-                           url.shown + " cannot be reached (" + words + "): try again later", 0, true);
+      break;
   }
+  FetchFailure failure =
+      fetch_failure(FailureKind::data_unreachable,
+                    url.shown + " cannot be reached (" + words + "): try again later", 0, true);
+  curl_off_t connected_us = 0;
+  curl_easy_getinfo(under_way.easy, CURLINFO_CONNECT_TIME_T, &connected_us);
+  failure.no_connection = connected_us == 0 && !under_way.has_answer;
+  return failure;
 }
 
 }  // namespace

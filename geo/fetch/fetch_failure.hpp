@@ -12,8 +12,9 @@ namespace geo {
 /// for 429 and 503, invalid_input for what the operator must mend (a full disk, a URL that is none),
 /// cancelled, else data_unreachable.
 struct FetchFailure : Failure {
-  int status = 0;       ///< of HTTP; 0 when there was no whole answer
-  bool passes = false;  ///< worth another try, perhaps later
+  int status = 0;              ///< of HTTP; 0 when there was no whole answer
+  bool passes = false;         ///< worth another try, perhaps later
+  bool no_connection = false;  ///< nobody is there
   std::chrono::seconds retry_after{0};
 
   /// The server has no such file. Where file names follow a scheme this often means: no data there.

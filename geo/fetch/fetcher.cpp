@@ -136,7 +136,8 @@ FetchResult<FetchedText> Fetcher::text(const TextRequest& request, const RunCont
          .compressed = true,
          .named_by = request.named_by,
          .limit = request.limit,
-         .patience = patience_.longest_wait},
+         .patience = patience_.longest_wait,
+         .longest_pause = patience_.longest_wait},
         [&](const HttpAnswer&, std::string_view piece) -> std::optional<FetchFailure> {
           if (fetched.text.size() + piece.size() > request.most_bytes)
             return fetch_failure(FailureKind::data_unreachable, shown + " is longer than a listing may be (" +
@@ -167,7 +168,11 @@ FetchResult<std::string> Fetcher::bytes(const std::string& url, ByteRange range,
   for (Tries tries(patience_, control);;) {
     std::string bytes;
     const auto answer = network_.get(
-        {.url = url, .range = range, .named_by = named_by, .patience = patience_.longest_wait},
+        {.url = url,
+         .range = range,
+         .named_by = named_by,
+         .patience = patience_.longest_wait,
+         .longest_pause = patience_.longest_wait},
         [&](const HttpAnswer& head, std::string_view piece) -> std::optional<FetchFailure> {
           if (head.status != 206)
             return fetch_failure(FailureKind::data_unreachable,
@@ -194,7 +199,11 @@ FetchResult<RemoteFile> Fetcher::probe(const std::string& url, const RunControl&
   for (Tries tries(patience_, control);;) {
     std::optional<HttpAnswer> head;
     auto answer = network_.get(
-        {.url = url, .range = ByteRange{0, 1}, .named_by = named_by, .patience = patience_.longest_wait},
+        {.url = url,
+         .range = ByteRange{0, 1},
+         .named_by = named_by,
+         .patience = patience_.longest_wait,
+         .longest_pause = patience_.longest_wait},
         [&](const HttpAnswer& told, std::string_view) -> std::optional<FetchFailure> {
           head = told;
           // Of a server that sends all of it, nothing more is wanted.

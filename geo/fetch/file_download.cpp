@@ -48,7 +48,9 @@ FetchResult<FetchedFile> FileDownload::run(Tries tries, std::chrono::millisecond
                                            const RunControl& control) {
   auto part = PartFile::open(request_.target, request_.url);
   if (!part) return tl::make_unexpected(part.error());
-  return fetched_into(*part, tries, patience, control);
+  auto result = fetched_into(*part, tries, patience, control);
+  if (!result && part->bytes() == 0) part->discard();
+  return result;
 }
 
 FetchResult<FetchedFile> FileDownload::fetched_into(PartFile& part, Tries tries,
@@ -64,10 +66,7 @@ FetchResult<FetchedFile> FileDownload::fetched_into(PartFile& part, Tries tries,
     const Failed wrong = wrong_whole(part);
     if (!wrong) break;
     if (const Failed failure = part.begin({}, {})) return tl::make_unexpected(*failure);
-    if (!std::exchange(may_be_mixed, false)) {
-      part.discard();
-      return tl::make_unexpected(*wrong);
-    }
+    if (!std::exchange(may_be_mixed, false)) return tl::make_unexpected(*wrong);
   }
   if (const Failed failure = part.finish()) return tl::make_unexpected(*failure);
   return FetchedFile{part.bytes(), etag_, last_modified_, false};
@@ -76,7 +75,8 @@ FetchResult<FetchedFile> FileDownload::fetched_into(PartFile& part, Tries tries,
 FileDownload::Failed FileDownload::more(PartFile& part, std::chrono::milliseconds patience,
                                         const RunControl& control) {
   if (part.whole() && part.bytes() == *part.whole() && part.bytes() > 0) return {};
-  HttpAsk ask{.url = request_.url, .named_by = request_.named_by, .patience = patience};
+  HttpAsk ask{
+      .url = request_.url, .named_by = request_.named_by, .patience = patience, .longest_pause = patience};
   // Without a validator only the sum can tell whether both parts are of one file.
   if (part.bytes() > 0 && (!part.validator().empty() || !sum_.empty())) {
     ask.range = ByteRange{part.bytes(), 0};

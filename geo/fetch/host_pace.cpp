@@ -48,7 +48,7 @@ void HostPace::left() { --under_way_; }
 
 void HostPace::failed(const FetchFailure& why, Clock::time_point now) {
   --under_way_;
-  failures_ = why.status != 0 ? 0 : failures_ + 1;
+  failures_ = why.status != 0 ? 0 : failures_ + (why.no_connection ? kChance : 1);
   const bool busy = why.kind == FailureKind::data_overloaded;
   if (!busy && !suspected()) return;
   const Clock::duration pause =

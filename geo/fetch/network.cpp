@@ -51,8 +51,8 @@ class Network::Hosts {
     return own != options_.hosts.end() ? own->second : options_.rules;
   }
 
-  FetchResult<Lease> enter(const Url& url, std::chrono::milliseconds patience, const RunControl& control) {
-    const auto deadline = Clock::now() + patience;
+  FetchResult<Lease> enter(const Url& url, const HttpAsk& ask, const RunControl& control) {
+    const auto deadline = Clock::now() + ask.patience;
     std::unique_lock lock(mutex_);
     Host& host = host_of(url);
     for (;;) {
@@ -64,7 +64,8 @@ class Network::Hosts {
         if (turn.granted) break;
         again = turn.again;
       }
-      if (const auto& reason = host.pace.reason(now); reason && again > deadline)
+      if (const auto& reason = host.pace.reason(now);
+          reason && again > std::min(deadline, now + ask.longest_pause))
         return tl::make_unexpected(paused(url, *reason, again - now));
       if (now >= deadline)
         return refused(FailureKind::data_overloaded,
@@ -140,7 +141,7 @@ FetchResult<HttpAnswer> Network::get(const HttpAsk& ask, const TakeBytes& take, 
   if (is_offline())
     return refused(FailureKind::data_unreachable,
                    url->shown + " is not on this machine, and with --offline nothing is fetched");
-  auto lease = hosts_->enter(*url, ask.patience, control);
+  auto lease = hosts_->enter(*url, ask, control);
   if (!lease) return tl::make_unexpected(lease.error());
   auto result = lease->exchange->get(ask, *url, take, control);
   hosts_->leave(*std::move(lease), result);

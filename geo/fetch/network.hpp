@@ -53,8 +53,8 @@ struct HttpAsk {
   bool compressed = false;             ///< may come compressed; it is unpacked
   std::string named_by;                ///< the URL of the listing that names `url`
   std::chrono::milliseconds limit{0};  ///< of the whole exchange; 0: only `slow_limit` holds
-  /// How long to wait for the server's turn, or until a pause that it asked for is over.
-  std::chrono::milliseconds patience{600'000};
+  std::chrono::milliseconds patience{600'000};       ///< how long to wait for a turn at the server
+  std::chrono::milliseconds longest_pause{600'000};  ///< that the server may ask for, or not answer
 };
 
 /// Of an answer 2xx.

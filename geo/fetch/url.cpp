@@ -57,6 +57,7 @@ std::string without_secrets(const std::string& query) {
 }  // namespace
 
 std::string shown_url(const std::string& text) {
+  if (text.find("://") == std::string::npos) return text;
   std::string shown = text.substr(0, text.find('#'));
   const std::size_t scheme = shown.find("//");
   const std::size_t host = scheme == std::string::npos ? 0 : scheme + 2;
