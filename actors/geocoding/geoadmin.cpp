@@ -64,7 +64,7 @@ std::optional<Houses> houses(std::string_view body) {
 
 const GeocodingDialect kGeoadmin{.name = "geoadmin",
                                  .url = "https://api3.geo.admin.ch/rest/services/api/SearchServer",
-                                 .pace = std::chrono::milliseconds(200),
+                                 .pace = std::chrono::milliseconds(1500),  // its terms of use allow 40 requests a minute
                                  .request = request,
                                  .houses = houses,
                                  .title = "geo.admin.ch SearchServer",

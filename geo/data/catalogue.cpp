@@ -240,8 +240,8 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
   if (known == kKindNames.end())
     return fail(FailureKind::invalid_input, where + "kind \"" + *kind + "\" is unknown");
   set.kind = static_cast<DataKind>(known - kKindNames.begin());
-  if (set.tiled && !is_raster(set.kind))
-    return fail(FailureKind::invalid_input, where + "index: only rasters have tiles");
+  if (set.tiled && (!is_raster(set.kind) || set.kind == DataKind::irradiance))
+    return fail(FailureKind::invalid_input, where + "index: only heights and aerial images have tiles");
   set.path = resolved(catalogue, *path);
   if (const auto read = read_texts(entry, where, set); !read) return tl::make_unexpected(read.error());
   if (const auto read = read_rest(entry, where, set); !read) return tl::make_unexpected(read.error());

@@ -8,6 +8,8 @@
 #include "geo/data/height_models.hpp"
 #include "geo/data/kept_open.hpp"
 #include "geo/data/raster_values.hpp"
+#include "geo/data/set_heights.hpp"
+#include "geo/data/tile_index.hpp"
 #include "geo/data/vector_layers.hpp"
 
 namespace geo {
@@ -26,15 +28,29 @@ bool middle_is_readable(const Raster& raster) {
   return true;
 }
 
-Result<void> check_raster(const DataSet& set) {
-  if (set.kind == DataKind::dsm && set.cell_m >= kTooCoarse_m)
-    return fail(FailureKind::invalid_input,
-                set.path + ": is too coarse for roofs, which need cells of 1 m or finer");
-  const auto raster = Raster::open(set.path, set.crs);
+Result<void> check_raster(const std::string& path, const std::string& crs) {
+  const auto raster = Raster::open(path, crs);
   if (!raster) return tl::make_unexpected(raster.error());
   const GdalErrors errors;
-  if (!middle_is_readable(*raster)) return errors.failure(set.path, "cannot be read");
+  if (!middle_is_readable(*raster)) return errors.failure(path, "cannot be read");
   return {};
+}
+
+/// Reads the middle of one tile that is here as a run does. Where none is, its office is not asked: it may be
+/// down while runs elsewhere go on.
+Result<void> check_tiles(const DataSet& set) {
+  const auto index = TileIndex::open(set.path, set.crs);
+  if (!index) return tl::make_unexpected(index.error());
+  const auto tile = index->sample();
+  if (!tile) return tl::make_unexpected(tile.error());
+  const std::string path = index->path_of(*tile, false);
+  if (path.empty()) return {};
+  if (set.kind == DataKind::orthophoto) return check_raster(path, set.crs.empty() ? set.crs_wkt : set.crs);
+  const Point middle{(tile->bounds.min_x + tile->bounds.max_x) / 2,
+                     (tile->bounds.min_y + tile->bounds.max_y) / 2};
+  const auto heights = heights_of(set, bounding_box({middle}), kMostCells * set.cell_m, 0, RunControl());
+  close_all_kept();
+  return heights ? Result<void>() : tl::make_unexpected(heights.error());
 }
 
 /// Whether the first feature of every layer can be read.
@@ -54,7 +70,7 @@ Result<void> check_layers(const DataSet& set) {
 /// What a run also needs: that polygons can be brought into another coordinate system.
 Result<void> check_polygons(const DataSet& set) {
   const Box anywhere{10, 50, 10.001, 50.001};
-  const auto polygons = read_polygons({set.path, set.crs}, anywhere, "EPSG:4326", RunControl());
+  const auto polygons = read_polygons(vector_file(set), anywhere, "EPSG:4326", RunControl());
   close_kept(set.path);  // nobody reads it in this thread again
   if (!polygons) return tl::make_unexpected(polygons.error());
   return {};
@@ -63,7 +79,11 @@ Result<void> check_polygons(const DataSet& set) {
 }  // namespace
 
 Result<void> check_data_set(const DataSet& set) {
-  if (is_raster(set.kind)) return check_raster(set);
+  if (set.kind == DataKind::dsm && set.cell_m >= kTooCoarse_m)
+    return fail(FailureKind::invalid_input,
+                set.path + ": is too coarse for roofs, which need cells of 1 m or finer");
+  if (set.tiled) return check_tiles(set);
+  if (is_raster(set.kind)) return check_raster(set.path, set.crs);
   const auto layers = check_layers(set);
   return layers && set.kind != DataKind::addresses ? check_polygons(set) : layers;
 }

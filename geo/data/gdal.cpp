@@ -36,6 +36,32 @@ void keep_drivers_of_catalogues() {
 
 }  // namespace
 
+namespace {
+
+constexpr const char* kSiblings = "GDAL_DISABLE_READDIR_ON_OPEN";
+constexpr const char* kNoneBeside = "EMPTY_DIR";
+constexpr const char* kThoseAskedFor = "TRUE";
+
+/// Files beside a local one count: world files, overviews. Those on a server are not asked for. An operator's
+/// own setting holds.
+class SiblingFiles {
+ public:
+  explicit SiblingFiles(const std::string& path) : ours_(EQUAL(CPLGetConfigOption(kSiblings, ""), kNoneBeside)) {
+    const bool local = path.starts_with("/") && !path.starts_with("/vsi");
+    if (ours_ && local) CPLSetThreadLocalConfigOption(kSiblings, kThoseAskedFor);
+  }
+  ~SiblingFiles() {
+    if (ours_) CPLSetThreadLocalConfigOption(kSiblings, nullptr);
+  }
+  SiblingFiles(const SiblingFiles&) = delete;
+  SiblingFiles& operator=(const SiblingFiles&) = delete;
+
+ private:
+  bool ours_;
+};
+
+}  // namespace
+
 AfterGdalsContext::AfterGdalsContext() { const OGRSpatialReference makes_the_context; }
 
 void register_gdal_drivers() {
@@ -44,7 +70,8 @@ void register_gdal_drivers() {
     CPLSetErrorHandler(CPLQuietErrorHandler);  // failures are returned, not printed
     for (const auto& [option, value] : {std::pair{"GDAL_HTTP_CONNECTTIMEOUT", "5"},
                                         {"GDAL_HTTP_TIMEOUT", "20"},
-                                        {"GDAL_HTTP_MAX_RETRY", "0"},
+                                        {"GDAL_HTTP_MAX_RETRY", "1"},
+                                        {"GDAL_HTTP_RETRY_DELAY", "1"},
                                         // MB of decoded blocks, of all open rasters together.
                                         {"GDAL_CACHEMAX", "256"},
                                         // A data set stands alone: no looking around in its server's folder.
@@ -64,6 +91,7 @@ std::size_t openings_of_this_thread() { return g_openings; }
 DatasetHandle open_dataset(const std::string& path, unsigned int kind) {
   register_gdal_drivers();
   ++g_openings;
+  const SiblingFiles siblings(path);
   return DatasetHandle(GDALDataset::Open(path.c_str(), kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR));
 }
 
@@ -81,15 +109,30 @@ bool GdalErrors::busy_server() const {
          heard_.find("HTTP response code: 503") != std::string::npos;
 }
 
+namespace {
+
+/// What GDAL remembers of a server's answers, of this data set where it can be told.
+void forget_answers_to(const std::string& path) {
+  constexpr std::string_view kDescriptions[] = {".vrt", ".xml", ".VRT", ".XML"};
+  if (path.starts_with("/vsicurl/"))
+    VSICurlPartialClearCache(path.c_str());
+  else if (path.find("://") != std::string::npos ||
+           std::any_of(std::begin(kDescriptions), std::end(kDescriptions),
+                       [&](std::string_view ending) { return path.ends_with(ending); }))
+    VSICurlClearCache();  // it may read from any server
+}
+
+}  // namespace
+
 tl::unexpected<Failure> GdalErrors::failure(const std::string& path, const std::string& what) const {
   bool busy = busy_server();
-  VSICurlClearCache();
+  forget_answers_to(path);
   // GDAL tells the HTTP status of a failed opening, but not of a failed read.
   if (!busy && path.find("/vsicurl/") != std::string::npos) {
     const GdalErrors why;
     open_dataset(path, GDAL_OF_RASTER | GDAL_OF_VECTOR);
     busy = why.busy_server();
-    VSICurlClearCache();
+    forget_answers_to(path);
   }
   return fail(busy ? FailureKind::data_overloaded : FailureKind::data_unreachable, path + ": " + what);
 }

@@ -2,7 +2,6 @@
 
 #include <cpl_string.h>
 #include <gdal_priv.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "geo/data/file_state.hpp"
 #include "geo/data/gdal.hpp"
 #include "geo/data/kept_relief.hpp"
 #include "geo/recent_cache.hpp"
@@ -35,31 +35,6 @@ constexpr std::array<std::string_view, 3> kServers{"WCS", "WMS", "WMTS"};
 template <std::size_t N>
 bool among(const std::array<std::string_view, N>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// What tells one state of a file from another.
-struct FileState {
-  std::string path;
-  dev_t device;
-  ino_t number;
-  off_t size;
-  timespec written, changed;
-};
-
-bool same_time(const timespec& a, const timespec& b) {
-  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-}
-
-bool operator==(const FileState& a, const FileState& b) {
-  return a.path == b.path && a.device == b.device && a.number == b.number && a.size == b.size &&
-         same_time(a.written, b.written) && same_time(a.changed, b.changed);
-}
-
-/// None for what is no file on this machine.
-std::optional<FileState> state_of(const std::string& path) {
-  struct stat found {};
-  if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
-  return FileState{path, found.st_dev, found.st_ino, found.st_size, found.st_mtim, found.st_ctim};
 }
 
 /// What a collection holds besides files of its own: GDAL does not list what lies below it.

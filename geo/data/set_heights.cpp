@@ -74,13 +74,26 @@ Box common(const Box& a, const Box& b) {
           std::min(a.max_y, b.max_y)};
 }
 
-void add_year(std::vector<int>& years, int year, bool first) {
-  const auto known = std::find(years.begin(), years.end(), year);
-  if (known == years.end())
-    years.insert(first ? years.begin() : years.end(), year);
-  else if (first)
-    std::rotate(years.begin(), known, known + 1);
-}
+/// The years of tiles, each once.
+class Years {
+ public:
+  /// Tiles come newest first, so the first that holds the middle is the one whose cell lies there.
+  void add(int year, bool holds_middle) {
+    const auto known = std::find(years_.begin(), years_.end(), year);
+    if (holds_middle && !middle_known_) {
+      if (known != years_.end()) years_.erase(known);
+      years_.insert(years_.begin(), year);
+      middle_known_ = true;
+    } else if (known == years_.end()) {
+      years_.push_back(year);
+    }
+  }
+  std::vector<int> taken() { return std::move(years_); }
+
+ private:
+  std::vector<int> years_;
+  bool middle_known_ = false;
+};
 
 Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_m, double smallest_m,
                             const RunControl& control) {
@@ -93,6 +106,7 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
   for (const Tile& tile : *tiles) reached = reached.united(common(tile.bounds, what.window));
   const Point middle{(window.min_x + window.max_x) / 2, (window.min_y + window.max_y) / 2};
   SetHeights out;
+  Years years;
   for (const Tile& tile : *tiles) {
     const std::string path = (*index)->path_of(tile, set.remote);
     if (path.empty()) continue;
@@ -101,10 +115,10 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
     if (cells->values.empty()) continue;
     if (out.heights.values.empty()) out.heights = frame_over(reached, *cells);
     if (!fill_gaps(out.heights, *cells, nullptr, control)) continue;
-    if (const auto year = tile.year ? tile.year : set.year)
-      add_year(out.years, *year, tile.bounds.contains(middle));
+    if (const auto year = tile.year ? tile.year : set.year) years.add(*year, tile.bounds.contains(middle));
     if (!lacks_cells(out.heights)) break;
   }
+  out.years = years.taken();
   return out;
 }
 

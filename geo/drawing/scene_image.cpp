@@ -11,6 +11,7 @@
 
 #include "geo/data/gdal.hpp"
 #include "geo/data/kept_open.hpp"
+#include "geo/data/set_heights.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/image_codec.hpp"
 #include "geo/drawing/scene_system.hpp"
@@ -58,8 +59,11 @@ DatasetHandle as_colours(GDALDataset& source, const std::string& crs) {
   return translated(source, arguments);
 }
 
+/// What is drawn, from the bottom to the top.
+using Layers = std::vector<DatasetHandle>;
+
 /// Warps into the scene's own system, grey where there is no data.
-Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Box& area, int width, int height,
+Result<RgbImage> warped(const Layers& layers, LonLat centre, const Box& area, int width, int height,
                         bool shrinks) {
   CPLStringList a;
   for (const std::string& word :
@@ -70,9 +74,11 @@ Result<RgbImage> warped(GDALDataset& source, LonLat centre, const Box& area, int
         std::string("-wo"), std::string("INIT_DEST=190"), std::string("-et"), std::string("0.05")})
     a.AddString(word.c_str());
   auto* options = GDALWarpAppOptionsNew(a.List(), nullptr);
-  GDALDatasetH in = GDALDataset::ToHandle(&source);
+  std::vector<GDALDatasetH> in;
+  for (const DatasetHandle& layer : layers) in.push_back(GDALDataset::ToHandle(layer.get()));
   int error = 0;
-  const DatasetHandle out = as_handle(GDALWarp("", nullptr, 1, &in, options, &error));
+  const DatasetHandle out =
+      as_handle(GDALWarp("", nullptr, static_cast<int>(in.size()), in.data(), options, &error));
   GDALWarpAppOptionsFree(options);
   if (!out || error) return fail(FailureKind::data_unreachable, "the aerial image or relief cannot be read");
   RgbImage image{width, height, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * height)};
@@ -90,13 +96,13 @@ void lighten(RgbImage& relief) {
     value = static_cast<std::uint8_t>(kDarkestRelief + value * (255 - kDarkestRelief) / 255);
 }
 
-Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source, double cell_m,
+Result<PictureBackground> background_of(BackgroundKind kind, const Layers& layers, double cell_m,
                                         double pixel_m, LonLat centre, const Box& area) {
   const double longer_m = std::max(area.max_x - area.min_x, area.max_y - area.min_y);
   pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
   const int width = std::max(1, static_cast<int>(std::lround((area.max_x - area.min_x) / pixel_m)));
   const int height = std::max(1, static_cast<int>(std::lround((area.max_y - area.min_y) / pixel_m)));
-  auto image = warped(source, centre, area, width, height, pixel_m > 1.5 * cell_m);
+  auto image = warped(layers, centre, area, width, height, pixel_m > 1.5 * cell_m);
   if (!image) return tl::make_unexpected(image.error());
   if (kind == BackgroundKind::relief) lighten(*image);
   auto jpeg = encode_jpeg(*image, kSceneQuality);
@@ -104,14 +110,74 @@ Result<PictureBackground> background_of(BackgroundKind kind, GDALDataset& source
   return PictureBackground{kind, width, height, std::move(*jpeg)};
 }
 
-Result<PictureBackground> photo(const DataSet& set, LonLat centre, const Box& area) {
-  const auto raster = kept_raster(set.path, set.crs);
+Result<DatasetHandle> colours_of(const std::string& path, const DataSet& set) {
+  const auto raster = kept_raster(path, set.tiled && set.crs.empty() ? set.crs_wkt : set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   if ((*raster)->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
-    return fail(FailureKind::invalid_input, set.path + ": an aerial image has 8 bits a colour");
-  const DatasetHandle colours = as_colours((*raster)->dataset(), set.crs_wkt);
-  if (!colours) return fail(FailureKind::data_unreachable, set.path + ": its colours cannot be read");
-  return background_of(BackgroundKind::orthophoto, *colours, set.cell_m, set.cell_m, centre, area);
+    return fail(FailureKind::invalid_input, path + ": an aerial image has 8 bits a colour");
+  DatasetHandle colours = as_colours((*raster)->dataset(), set.crs_wkt);
+  if (!colours) return fail(FailureKind::data_unreachable, path + ": its colours cannot be read");
+  return colours;
+}
+
+/// A set's files that show some of a window of its own system, the oldest first.
+struct Shown {
+  std::vector<std::string> paths;
+  std::vector<int> years;  ///< the newest first, each once
+};
+Result<Shown> shown_by(const DataSet& set, const Box& window) {
+  if (!set.tiled) return Shown{{set.path}, set.year ? std::vector{*set.year} : std::vector<int>()};
+  const auto index = kept_tile_index(set.path, set.crs);
+  if (!index) return tl::make_unexpected(index.error());
+  const auto tiles = (*index)->touching(window, kMostTiles);
+  if (!tiles) return tl::make_unexpected(tiles.error());
+  Shown shown;
+  for (const Tile& tile : *tiles) {
+    std::string path = (*index)->path_of(tile, set.remote);
+    if (path.empty()) continue;
+    shown.paths.insert(shown.paths.begin(), std::move(path));
+    const auto year = tile.year ? tile.year : set.year;
+    if (year && std::find(shown.years.begin(), shown.years.end(), *year) == shown.years.end())
+      shown.years.push_back(*year);
+  }
+  return shown;
+}
+
+/// Whether a set leaves no place of a window to the sets beneath it, as far as its files say.
+bool hides_all(const DataSet& set, const Box& window, GDALDataset& colours) {
+  int has_gaps = 0;
+  colours.GetRasterBand(1)->GetNoDataValue(&has_gaps);
+  return !set.tiled && !has_gaps && set.bounds.contains({window.min_x, window.min_y}) &&
+         set.bounds.contains({window.max_x, window.max_y});
+}
+
+/// Aerial images of the sets that cover the place, the first by the catalogue's order on top.
+Result<PictureBackground> photo(const std::vector<const DataSet*>& sets, LonLat centre, const Box& area,
+                                std::vector<Source>& sources) {
+  Layers layers;
+  double cell_m = 0;
+  for (const DataSet* set : sets) {
+    const auto to_set = transformation_between(scene_system(centre), set->crs_wkt);
+    const auto window = to_set ? transformed(area, *to_set) : std::nullopt;
+    if (!window) continue;
+    const auto shown = shown_by(*set, *window);
+    if (!shown) return tl::make_unexpected(shown.error());
+    Layers of_set;
+    for (const std::string& path : shown->paths) {
+      auto colours = colours_of(path, *set);
+      if (!colours) close_kept(path);
+      if (!colours) return tl::make_unexpected(colours.error());
+      of_set.push_back(std::move(*colours));
+    }
+    if (of_set.empty()) continue;
+    if (layers.empty()) cell_m = set->cell_m;
+    add_sources(sources, sources_of(*set, shown->years));
+    layers.insert(layers.begin(), std::make_move_iterator(of_set.begin()),
+                  std::make_move_iterator(of_set.end()));
+    if (hides_all(*set, *window, *layers.front())) break;
+  }
+  if (layers.empty()) return fail(FailureKind::data_unreachable, "no aerial image shows the place");
+  return background_of(BackgroundKind::orthophoto, layers, cell_m, cell_m, centre, area);
 }
 
 DatasetHandle hillshade(GDALDataset& heights) {
@@ -149,9 +215,10 @@ Result<PictureBackground> relief(const Grid<float>& heights, const std::string& 
                                  const Box& area) {
   const DatasetHandle data = as_dataset(heights, crs);
   const DatasetHandle shade = data ? hillshade(*data) : nullptr;
-  const DatasetHandle colours = shade ? as_colours(*shade, crs) : nullptr;
-  if (!colours) return fail(FailureKind::internal, "the surface model's relief cannot be drawn");
-  return background_of(BackgroundKind::relief, *colours, heights.cell_m,
+  Layers layers;
+  layers.push_back(shade ? as_colours(*shade, crs) : nullptr);
+  if (!layers.front()) return fail(FailureKind::internal, "the surface model's relief cannot be drawn");
+  return background_of(BackgroundKind::relief, layers, heights.cell_m,
                        std::min(kReliefPixel_m, heights.cell_m), centre, area);
 }
 
@@ -160,10 +227,10 @@ Result<PictureBackground> relief(const Grid<float>& heights, const std::string& 
 Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs,
                                           const Grid<float>& surface, const SceneFrame& frame,
                                           PropertyScene& scene) {
-  if (const DataSet* aerial = catalogue.finest(DataKind::orthophoto, scene.centre)) {
-    auto image = photo(*aerial, scene.centre, scene.area);
-    if (!image) close_kept(aerial->path);
-    if (image) scene.sources.push_back(source_of(*aerial));
+  if (const auto aerial = catalogue.covering(DataKind::orthophoto, scene.centre); !aerial.empty()) {
+    std::vector<Source> sources;
+    auto image = photo(aerial, scene.centre, scene.area, sources);
+    if (image) add_sources(scene.sources, sources);
     if (image) return image;
   }
   const Box lit = scene.area.grown(kReliefSkirt_m);

@@ -25,6 +25,7 @@ constexpr std::array kVerbs{
     Verb{"update", geodata_update, true, false, "what the offices have anew"},
     Verb{"check", geodata_check, true, false, "whether what is here is sound; what would serve a --place"},
     Verb{"status", geodata_status, true, false, "how much is here"},
+    Verb{"reload", geodata_reload, false, false, "a running service takes its changed catalogue"},
 };
 
 const Verb* verb_called(const std::string& name) {
@@ -45,6 +46,7 @@ int print_geodata_usage(std::ostream& out, int code) {
 GeodataConfig::GeodataConfig() {
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "the catalogue; what is fetched lies beside it")
+      .add(data_dir, "data-dir", "reload: the running service's")
       .add(area, "area", "a part of the region: a larger town, lon,lat,RADIUSkm or west,south,east,north")
       .add(kinds, "kinds",
            "by commas: dsm, dtm, buildings, parcels, addresses, orthophoto, relief; all but pictures")

@@ -26,7 +26,7 @@ class GeodataConfig : public CommandConfig {
   GeodataConfig();
 
   std::string geodata = "geodata/geodata.json";
-  std::string area, kinds, place, contact, ca_file, as;
+  std::string data_dir, area, kinds, place, contact, ca_file, as;
   bool remote = false, dry_run = false, offline = false, all = false, deep = false;
 
   geo::offices::DataFolder folder() const { return {geodata}; }
@@ -52,5 +52,6 @@ int geodata_fetch(const GeodataWork& work);   // geodata_add.cpp
 int geodata_update(const GeodataWork& work);  // geodata_add.cpp
 int geodata_check(const GeodataWork& work);   // geodata_check.cpp
 int geodata_status(const GeodataWork& work);  // geodata_check.cpp
+int geodata_reload(const GeodataWork& work);  // data_reload.cpp
 
 }  // namespace http

@@ -14,6 +14,7 @@
 #include "http/api/result.hpp"
 #include "http/commands/commands.hpp"
 #include "http/commands/configuration.hpp"
+#include "http/commands/data_reload.hpp"
 #include "http/commands/startup.hpp"
 #include "http/operators/admin_socket.hpp"
 #include "http/operators/administration.hpp"
@@ -31,20 +32,36 @@ namespace {
 
 constexpr auto kGrace = std::chrono::milliseconds(1500);
 
-/// Blocks the signals that end the program in every thread, so that one thread can wait for them.
-sigset_t hold_back_signals() {
+sigset_t signals_that_end() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+/// Blocks the signals that end the program, and the one that makes it read its catalogue again, in every
+/// thread, so that one thread can wait for them.
+sigset_t hold_back_signals() {
+  sigset_t signals = signals_that_end();
+  sigaddset(&signals, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit then fails as on a full disk
   return signals;
 }
 
-/// Waits for one of the signals, at most for `most`.
-void wait_for(const sigset_t& signals, std::chrono::seconds most) {
+/// Waits for the program's end; meanwhile takes the catalogue anew as often as it is told to.
+void wait_for_end(const sigset_t& signals, DataReload& reload) {
+  for (int signal = SIGHUP; signal == SIGHUP;) {
+    sigwait(&signals, &signal);
+    if (signal == SIGHUP) reload.begin();
+  }
+}
+
+/// Waits for a second signal to end, at most for `most`.
+void wait_for_impatience(std::chrono::seconds most) {
+  const sigset_t signals = signals_that_end();
   const timespec until{most.count(), 0};
   ::sigtimedwait(&signals, nullptr, &until);
 }
@@ -58,33 +75,40 @@ std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config,
   return std::make_shared<actors::ExternalGeocoder>(*dialect, std::move(options));
 }
 
-actors::ServiceParts parts_of(const std::shared_ptr<const geo::Geodata>& geodata, const ServeConfig& config,
+actors::ServiceParts parts_of(const std::shared_ptr<const geo::LiveGeodata>& data, const ServeConfig& config,
                               const Links& links, const actors::SignInOptions& sign_in,
                               const actors::LogPtr& log) {
   const auto geocoder = geocoder_of(config, links);
   return {
       .compute =
-          [geodata, geocoder, modules = config.modules](const actors::AnalysisJob& job,
-                                                        const geo::StepListener& on_step,
-                                                        const geo::RunControl& control) {
+          [data, geocoder, modules = config.modules](const actors::AnalysisJob& job,
+                                                     const geo::StepListener& on_step,
+                                                     const geo::RunControl& control) {
+            const auto geodata = data->now();
             auto property = geo::analyse_property(
                 *geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules}, on_step, control);
             if (property && geocoder) property->analysis.sources.push_back(geocoder->source());
             return property;
           },
       .locate =
-          [geodata, geocoder](const std::string& address) {
-            return geocoder ? geocoder->locate(address) : actors::located(geodata->addresses.find(address));
+          [data, geocoder](const std::string& address) {
+            return geocoder ? geocoder->locate(address)
+                            : actors::located(data->now()->addresses.find(address));
           },
-      .look_up = [geodata, geocoder](const std::string& address) -> std::optional<actors::Located> {
+      .look_up = [data, geocoder](const std::string& address) -> std::optional<actors::Located> {
         if (geocoder) return {};  // an external service must be asked
-        const auto match = geodata->addresses.look_up(address);
+        const auto match = data->now()->addresses.look_up(address);
         return match ? std::optional(actors::located(*match)) : std::nullopt;
       },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
       .meters = std::make_shared<actors::Meters>(log),
       .sign_in = sign_in,
   };
+}
+
+void tell_of_reload(OperatorLog& log, const AdminResult& result) {
+  log.write(result.ok ? actors::LogLevel::info : actors::LogLevel::error,
+            actors::LogLine("geodata").field(result.ok ? "note" : "reason", result.text));
 }
 
 /// The API's requests and the browsers'.
@@ -124,8 +148,11 @@ int serve_command(const Arguments& arguments) {
   for (const std::string& warning : startup.warnings)
     log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
   caf::actor_system system(config);
-  const auto parts = parts_of(std::make_shared<const geo::Geodata>(std::move(*startup.geodata)), config,
-                              links, *sign_in, log);
+  const auto data = std::make_shared<geo::LiveGeodata>(std::move(*startup.geodata));
+  DataReload reload(
+      data, [&config](std::vector<std::string>& faults) { return try_geodata(config, faults); },
+      [log](const AdminResult& result) { tell_of_reload(*log, result); });
+  const auto parts = parts_of(data, config, links, *sign_in, log);
   const auto service = actors::Service::start(system, **store, config.actors, parts);
   if (!service) return refuse(config.data_dir + ": " + service.error());
   RequestLog requests(*log_choice_of(config.log_requests), *log);
@@ -167,7 +194,12 @@ int serve_command(const Arguments& arguments) {
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
   if (!operators) return give_up(operators.error());
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
-    return administer(system, *service, **store, request);
+    if (const auto command = request.find("command");
+        command == request.end() || command->second != kReloadCommand)
+      return administer(system, *service, **store, request);
+    AdminResult result = reload.now();
+    tell_of_reload(*log, result);
+    return result;
   });
   if (!admin)
     log->write(actors::LogLevel::error,
@@ -178,11 +210,10 @@ int serve_command(const Arguments& arguments) {
             << "roofd listens on " << links.base_url << std::endl;
   ::sd_notify(0, "READY=1");
 
-  int signal = 0;
-  sigwait(&signals, &signal);
+  wait_for_end(signals, reload);
   draining = true;
   ::sd_notify(0, "STOPPING=1");
-  wait_for(signals, std::chrono::seconds(config.drain_wait_s));
+  wait_for_impatience(std::chrono::seconds(config.drain_wait_s));
   (*server)->close_listener();
   const bool drained = service->drain(system, kGrace, kGrace);
   if (admin) admin->reset();
@@ -191,7 +222,7 @@ int serve_command(const Arguments& arguments) {
   (*operators)->stop();
   // All that was acknowledged is on disk, so the program may end at once. Otherwise a computation that hangs
   // in a foreign call would keep it alive.
-  if (!drained) std::_Exit(0);
+  if (!drained || !reload.idle()) std::_Exit(0);
   end_actors();
   return 0;
 }

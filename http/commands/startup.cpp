@@ -21,29 +21,6 @@ constexpr std::array<geo::DataKind, geo::kDataKinds> kKinds{
     geo::DataKind::addresses, geo::DataKind::orthophoto, geo::DataKind::relief,    geo::DataKind::irradiance};
 constexpr std::uintmax_t kLittleRoom_bytes = 512U << 20U;  // the store alone keeps as much unsorted data
 
-std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
-  auto catalogue = geo::Catalogue::load(config.geodata);
-  if (!catalogue) {
-    faults.push_back(catalogue.error().text);
-    return {};
-  }
-  for (const geo::DataKind kind : kKinds)
-    for (const geo::DataSet& set : catalogue->of(kind))
-      if (const auto tried = geo::check_data_set(set); !tried) faults.push_back(tried.error().text);
-  auto addresses = geo::AddressRegister::load(*catalogue);
-  if (!addresses) faults.push_back(addresses.error().text);
-  if (config.geocoder == "register" && catalogue->of(geo::DataKind::addresses).empty())
-    faults.push_back(config.geodata + ": datasets names no addresses, which --geocoder=register looks up");
-  if (!faults.empty()) return {};
-  geo::Geodata geodata{std::move(*catalogue), std::move(*addresses)};
-  if (config.geocoder == "register")
-    if (const auto served = geo::check_houses(geodata); !served) {
-      faults.push_back(config.geodata + ": " + served.error().text);
-      return {};
-    }
-  return geodata;
-}
-
 /// The sentence with which Server::start would fail, before anything else is started.
 std::optional<std::string> listening_fault(const ServerOptions& options) {
   asio::io_context context;
@@ -91,6 +68,29 @@ std::optional<std::string> little_room(const std::string& data_dir) {
 }
 
 }  // namespace
+
+std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
+  auto catalogue = geo::Catalogue::load(config.geodata);
+  if (!catalogue) {
+    faults.push_back(catalogue.error().text);
+    return {};
+  }
+  for (const geo::DataKind kind : kKinds)
+    for (const geo::DataSet& set : catalogue->of(kind))
+      if (const auto tried = geo::check_data_set(set); !tried) faults.push_back(tried.error().text);
+  auto addresses = geo::AddressRegister::load(*catalogue);
+  if (!addresses) faults.push_back(addresses.error().text);
+  if (config.geocoder == "register" && catalogue->of(geo::DataKind::addresses).empty())
+    faults.push_back(config.geodata + ": datasets names no addresses, which --geocoder=register looks up");
+  if (!faults.empty()) return {};
+  geo::Geodata geodata{std::move(*catalogue), std::move(*addresses)};
+  if (config.geocoder == "register")
+    if (const auto served = geo::check_houses(geodata); !served) {
+      faults.push_back(config.geodata + ": " + served.error().text);
+      return {};
+    }
+  return geodata;
+}
 
 Startup try_startup(const ServeConfig& config) {
   Startup startup;

@@ -19,6 +19,10 @@ struct Startup {
   ServerOptions server;                 ///< with as many connections as the process may have
 };
 
+/// Opens the catalogue's data sets, reads one place of each and the address register. Nothing when there are
+/// faults, which are appended, a sentence each.
+std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults);
+
 /// Does not read stored data: opening a large store twice would double the time of a restart. Changes nothing
 /// on disk and leaves the ports unused. Raises the process's limit of open files.
 Startup try_startup(const ServeConfig& config);

@@ -14,6 +14,7 @@
 #include "geo/data/kept_relief.hpp"
 #include "geo/data/place_frame.hpp"
 #include "geo/property_analysis.hpp"
+#include "run_bytes.hpp"
 #include "sample_region_files.hpp"
 #include "tests/loopback_server.hpp"
 #include "tests/temporary_folder.hpp"
@@ -246,25 +247,6 @@ TEST_F(KeptOpen, EachThreadHasItsOwn) {
 
 // ---- whole runs -----------------------------------------------------------------------------------------
 
-/// All that a run gives: the scene's bytes and every digit of the surfaces.
-std::string bytes_of(const geo::Geodata& geodata, geo::LonLat place) {
-  const auto whole = geo::analyse_property(
-      geodata, {place, 4500}, [](const geo::AnalysisStep&) {}, geo::RunControl{});
-  if (!whole) return whole.error().text;
-  std::ostringstream out;
-  out << std::hexfloat << whole->scene;
-  for (const geo::RoofSurface& s : whole->analysis.surfaces) {
-    out << s.roof_area_m2 << s.tilt_deg << s.azimuth_deg << s.yield_kwh_per_kwp.value_or(-1)
-        << s.modules.size();
-    for (const auto& ring : s.outline_wgs84)
-      for (const geo::LonLat& p : ring) out << p.lon_deg << p.lat_deg;
-    if (s.shading)
-      for (const auto& point : s.shading->points) out << point.place.lon_deg << point.loss_pct;
-  }
-  for (const std::string& warning : whole->analysis.warnings) out << warning;
-  return out.str();
-}
-
 class KeptOpenInRuns : public testing::Test {
  protected:
   geo::Geodata geodata_ = *geo::Geodata::load(sample_test::region("EPSG:3035") / "geodata.json");
@@ -277,8 +259,8 @@ TEST_F(KeptOpenInRuns, ARunOpensEachDataSetOnceAndTheNextRunNone) {
     for (const auto kind : {geo::DataKind::dsm, geo::DataKind::dtm, geo::DataKind::buildings,
                             geo::DataKind::parcels, geo::DataKind::orthophoto, geo::DataKind::relief})
       sets += geodata_.catalogue.of(kind).size();
-    EXPECT_LE(openings_of([&] { bytes_of(geodata_, houses_[0]); }), sets);
-    EXPECT_EQ(openings_of([&] { bytes_of(geodata_, houses_[1]); }), 0u);
+    EXPECT_LE(openings_of([&] { test::run_bytes(geodata_, houses_[0]); }), sets);
+    EXPECT_EQ(openings_of([&] { test::run_bytes(geodata_, houses_[1]); }), 0u);
   }).join();
 }
 
@@ -286,10 +268,10 @@ TEST_F(KeptOpenInRuns, ResultsDoNotDependOnWhatWasReadBefore) {
   constexpr std::size_t kHouses = 6;
   std::vector<std::string> alone(kHouses), ahead(kHouses), back(kHouses);
   for (std::size_t i = 0; i < kHouses; ++i)
-    std::thread([&] { alone[i] = bytes_of(geodata_, houses_[i]); }).join();
+    std::thread([&] { alone[i] = test::run_bytes(geodata_, houses_[i]); }).join();
   std::thread([&] {
-    for (std::size_t i = 0; i < kHouses; ++i) ahead[i] = bytes_of(geodata_, houses_[i]);
-    for (std::size_t i = kHouses; i-- > 0;) back[i] = bytes_of(geodata_, houses_[i]);
+    for (std::size_t i = 0; i < kHouses; ++i) ahead[i] = test::run_bytes(geodata_, houses_[i]);
+    for (std::size_t i = kHouses; i-- > 0;) back[i] = test::run_bytes(geodata_, houses_[i]);
   }).join();
   for (std::size_t i = 0; i < kHouses; ++i) {
     EXPECT_GT(alone[i].size(), 1000u);
@@ -314,10 +296,10 @@ TEST_F(KeptOpenInRuns, ABrokenReliefThatThePlaceDoesNotNeedCostsNothing) {
       << R"( {"kind": "relief", "path": "far.tif"}]})";
   const auto geodata = geo::Geodata::load(folder.file("geodata.json"));
   ASSERT_TRUE(geodata) << geodata.error().text;
-  const std::string whole = bytes_of(*geodata, houses_[0]);
+  const std::string whole = test::run_bytes(*geodata, houses_[0]);
   EXPECT_GT(whole.size(), 1000u);
   fs::resize_file(far, 50);
-  EXPECT_TRUE(bytes_of(*geodata, houses_[0]) == whole);
+  EXPECT_TRUE(test::run_bytes(*geodata, houses_[0]) == whole);
 }
 
 TEST_F(KeptOpenInRuns, TheReliefOfANeighbourhoodIsReadOnceUntilItsFileChanges) {

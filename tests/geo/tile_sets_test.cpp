@@ -1,0 +1,481 @@
+// Sets of many tiles: whatever an office cut a model into, a run gets what the whole file would give.
+#include <gdal_priv.h>
+#include <gdal_utils.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <ogrsf_frmts.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <functional>
+
+#include "geo/data/geodata.hpp"
+#include "geo/data/height_models.hpp"
+#include "geo/data/kept_open.hpp"
+#include "geo/data/place_frame.hpp"
+#include "geo/data/set_heights.hpp"
+#include "geo/data/tile_index.hpp"
+#include "geo/roof_analysis.hpp"
+#include "run_bytes.hpp"
+#include "sample_region_files.hpp"
+#include "tests/shared_data.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using Words = std::vector<std::string>;
+
+geo::DatasetHandle translate(GDALDataset& source, const std::string& out, const Words& words) {
+  CPLStringList arguments;
+  for (const std::string& word : words) arguments.AddString(word.c_str());
+  auto* options = GDALTranslateOptionsNew(arguments.List(), nullptr);
+  int error = 0;
+  geo::DatasetHandle made(
+      GDALDataset::FromHandle(GDALTranslate(out.c_str(), GDALDataset::ToHandle(&source), options, &error)));
+  GDALTranslateOptionsFree(options);
+  EXPECT_TRUE(made && !error) << out << ": " << CPLGetLastErrorMsg();
+  return made;
+}
+
+/// How an office writes a tile. `name` without an ending becomes the file that is returned.
+using Form = std::function<std::string(GDALDataset& cells, const Words& window, const std::string& name)>;
+
+std::string as_tiff(GDALDataset& cells, Words window, const std::string& name, const Words& more) {
+  window.insert(window.end(), more.begin(), more.end());
+  translate(cells, name + ".tif", window);
+  return name + ".tif";
+}
+std::string as_cog(GDALDataset& cells, const Words& window, const std::string& name) {
+  return as_tiff(cells, window, name, {"-of", "COG", "-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=3"});
+}
+std::string as_strips(GDALDataset& cells, const Words& window, const std::string& name) {
+  return as_tiff(cells, window, name, {"-co", "COMPRESS=LZW"});
+}
+/// Written row by row, for what GDALTranslate does not make.
+std::string written(GDALDataset& cells, Words window, const std::string& name, bool south_up,
+                    bool with_system) {
+  window.insert(window.end(), {"-of", "MEM"});
+  const geo::DatasetHandle part = translate(cells, "", window);
+  const int width = part->GetRasterXSize(), height = part->GetRasterYSize();
+  GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
+  const geo::DatasetHandle out(
+      driver->Create((name + ".tif").c_str(), width, height, 1, GDT_Float32, nullptr));
+  double t[6];
+  part->GetGeoTransform(t);
+  if (south_up) t[3] += height * t[5], t[5] = -t[5];
+  out->SetGeoTransform(t);
+  if (with_system) out->SetSpatialRef(part->GetSpatialRef());
+  int has = 0;
+  if (const double nodata = part->GetRasterBand(1)->GetNoDataValue(&has); has)
+    out->GetRasterBand(1)->SetNoDataValue(nodata);
+  std::vector<float> row(static_cast<std::size_t>(width));
+  for (int y = 0; y < height; ++y) {
+    EXPECT_EQ(part->GetRasterBand(1)->RasterIO(GF_Read, 0, y, width, 1, row.data(), width, 1, GDT_Float32, 0,
+                                               0, nullptr),
+              CE_None);
+    EXPECT_EQ(out->GetRasterBand(1)->RasterIO(GF_Write, 0, south_up ? height - 1 - y : y, width, 1,
+                                              row.data(), width, 1, GDT_Float32, 0, 0, nullptr),
+              CE_None);
+  }
+  return name + ".tif";
+}
+std::string without_system(GDALDataset& cells, const Words& window, const std::string& name) {
+  return written(cells, window, name, false, false);
+}
+/// The rows go from south to north, as in BEV's orthophotos.
+std::string south_up(GDALDataset& cells, const Words& window, const std::string& name) {
+  return written(cells, window, name, true, true);
+}
+std::string as_xyz(GDALDataset& cells, Words window, const std::string& name) {
+  window.insert(window.end(), {"-of", "XYZ", "-co", "DECIMAL_PRECISION=6"});
+  translate(cells, name + ".xyz", window);
+  return name + ".xyz";
+}
+std::string as_zipped_xyz(GDALDataset& cells, const Words& window, const std::string& name) {
+  const std::string text = as_xyz(cells, window, name);
+  const std::string zipped = "/vsizip/" + name + ".zip/" + fs::path(text).filename().string();
+  EXPECT_EQ(CPLCopyFile(zipped.c_str(), text.c_str()), 0);
+  fs::remove(text);
+  return zipped;
+}
+
+/// Cuts a raster into square tiles of `side_m` along whole multiples of it and writes their index.
+void cut(
+    const std::string& from, const std::string& index, double side_m, const Form& form,
+    const std::function<void(geo::Tile&)>& change = [](geo::Tile&) {}) {
+  const auto raster = geo::Raster::open(from);
+  ASSERT_TRUE(raster) << raster.error().text;
+  const geo::Box& all = raster->bounds();
+  const double cell = raster->cell_m();
+  auto writer = geo::TileIndexWriter::open(index, raster->crs_wkt());
+  ASSERT_TRUE(writer) << writer.error().text;
+  for (double y = std::floor(all.min_y / side_m) * side_m; y < all.max_y; y += side_m)
+    for (double x = std::floor(all.min_x / side_m) * side_m; x < all.max_x; x += side_m) {
+      geo::Tile tile{.bounds = {std::max(x, all.min_x), std::max(y, all.min_y),
+                                std::min(x + side_m, all.max_x), std::min(y + side_m, all.max_y)}};
+      const auto text = [](double value) { return std::to_string(std::lround(value)); };
+      const geo::Box& b = tile.bounds;
+      const Words window{"-srcwin", text((b.min_x - all.min_x) / cell), text((all.max_y - b.max_y) / cell),
+                         text((b.max_x - b.min_x) / cell), text((b.max_y - b.min_y) / cell)};
+      const std::string name = fs::path(index).replace_extension().string() + "_" + text(x) + "_" + text(y);
+      tile.location = form(raster->dataset(), window, name);
+      if (!tile.location.starts_with("/vsi")) tile.location = fs::path(tile.location).filename().string();
+      tile.cell_m = cell;
+      tile.state = geo::TileState::held;
+      change(tile);
+      ASSERT_TRUE(writer->put(tile));
+    }
+  ASSERT_TRUE(writer->commit());
+}
+
+std::string write_catalogue(const test::TemporaryFolder& folder, const std::string& entries) {
+  std::ofstream(folder.file("geodata.json")) << "{\"datasets\": [" << entries << "]}";
+  return folder.file("geodata.json");
+}
+
+geo::Catalogue catalogue_of(const std::string& path) {
+  auto catalogue = geo::Catalogue::load(path);
+  EXPECT_TRUE(catalogue) << catalogue.error().text;
+  return catalogue ? std::move(*catalogue) : geo::Catalogue();
+}
+
+/// What a run would read around a place.
+geo::HeightWindow window_at(const geo::Catalogue& catalogue, geo::LonLat place, double radius_m = 550) {
+  const auto models = geo::HeightModels::around(catalogue, geo::DataKind::dsm, place, {});
+  if (!models || models->empty()) return {};
+  const auto frame = geo::PlaceFrame::create(models->working_system(), place);
+  const geo::Point p = frame->origin();
+  auto window =
+      models->read(models->working_system(), {p.x - radius_m, p.y - radius_m, p.x + radius_m, p.y + radius_m},
+                   geo::kFinestCell_m, {});
+  EXPECT_TRUE(window) << window.error().text;
+  return window ? std::move(*window) : geo::HeightWindow();
+}
+
+void expect_same(const geo::Grid<float>& a, const geo::Grid<float>& b) {
+  ASSERT_EQ(a.width, b.width);
+  ASSERT_EQ(a.height, b.height);
+  EXPECT_EQ(a.west, b.west);
+  EXPECT_EQ(a.north, b.north);
+  EXPECT_EQ(a.cell_m, b.cell_m);
+  EXPECT_EQ(std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)), 0);
+}
+
+/// The real tile of NRW, and the points in it.
+class RealTile : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!test::has_shared_data()) GTEST_SKIP() << "the shared reference data are not here";
+    for (const test::Row& row : test::shared_table("data/nrw/addresses.csv"))
+      places_.push_back({row.number("lon"), row.number("lat")});
+    ASSERT_GE(places_.size(), 20u);
+  }
+  std::string file() const { return test::shared_file("data/nrw/dsm.tif").string(); }
+  std::vector<geo::LonLat> places_;
+};
+
+TEST_F(RealTile, GivesTheSameCellsInWhateverTilesAnOfficeCutsIt) {
+  const test::TemporaryFolder folder;
+  const auto whole = catalogue_of(write_catalogue(folder, R"({"kind": "dsm", "path": ")" + file() + "\"}"));
+  struct Case {
+    std::string name;
+    double side_m;
+    Form form;
+  };
+  const std::vector<Case> cases{{"cog", 250, as_cog},
+                                {"cogs", 100, as_cog},
+                                {"strips", 250, as_strips},
+                                {"south_up", 250, south_up},
+                                {"no_system", 250, without_system},
+                                {"xyz", 250, as_xyz},
+                                {"zipped", 250, as_zipped_xyz}};
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
+    cut(file(), folder.file(c.name + ".gpkg"), c.side_m, c.form);
+    const auto tiles =
+        catalogue_of(write_catalogue(folder, R"({"kind": "dsm", "index": ")" + c.name + ".gpkg\"}"));
+    for (std::size_t i = 0; i < places_.size(); i += c.name == "cog" ? 1 : 11) {
+      const auto expected = window_at(whole, places_[i]);
+      ASSERT_GT(expected.heights.values.size(), 100'000u);
+      expect_same(window_at(tiles, places_[i]).heights, expected.heights);
+    }
+  }
+}
+
+TEST_F(RealTile, GivesTheSameRunsInTiles) {
+  const test::TemporaryFolder folder;
+  const std::string addresses =
+      R"(, {"kind": "addresses", "path": ")" + test::shared_file("data/nrw/addresses.csv").string() + "\"}";
+  const std::string facts = R"("name": "DOM1", "attribution": "Geobasis NRW", "year": 2020})";
+  cut(file(), folder.file("dsm.gpkg"), 250, as_cog);
+  const auto whole = geo::Geodata::load(
+      write_catalogue(folder, R"({"kind": "dsm", "path": ")" + file() + "\", " + facts + addresses));
+  const auto tiles = geo::Geodata::load(
+      write_catalogue(folder, R"({"kind": "dsm", "index": "dsm.gpkg", )" + facts + addresses));
+  ASSERT_TRUE(whole && tiles);
+  for (const std::size_t i : {0, 4, 12}) {
+    const std::string expected = test::run_bytes(*whole, places_[i]);
+    EXPECT_GT(expected.size(), 1000u);
+    EXPECT_TRUE(test::run_bytes(*tiles, places_[i]) == expected) << "Messpunkt " << i + 1;
+  }
+}
+
+/// Flat heights over a square of 200 m around the middle of UTM zone 32's meridian.
+constexpr double kEast = 500000, kNorth = 5400000;
+
+void write_flat(const std::string& path, geo::Box b, float height_m, double cell_m = 1,
+                float nodata = -9999) {
+  GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
+  const int width = static_cast<int>((b.max_x - b.min_x) / cell_m),
+            height = static_cast<int>((b.max_y - b.min_y) / cell_m);
+  const geo::DatasetHandle file(driver->Create(path.c_str(), width, height, 1, GDT_Float32, nullptr));
+  double transform[6] = {b.min_x, cell_m, 0, b.max_y, 0, -cell_m};
+  OGRSpatialReference system;
+  system.importFromEPSG(25832);
+  ASSERT_EQ(file->SetGeoTransform(transform), CE_None);
+  ASSERT_EQ(file->SetSpatialRef(&system), CE_None);
+  ASSERT_EQ(file->GetRasterBand(1)->SetNoDataValue(nodata), CE_None);
+  ASSERT_EQ(file->GetRasterBand(1)->Fill(height_m), CE_None);
+}
+
+class TileSets : public testing::Test {
+ protected:
+  TileSets() { geo::register_gdal_drivers(); }
+  std::string file(const std::string& name) const { return folder_.file(name); }
+  /// A flat tile of 100 m, so many tiles east and north of the first; also in the index.
+  geo::Tile flat(int east, int north, float height_m, std::optional<int> year, const std::string& name) {
+    const double x = kEast + 100 * east, y = kNorth + 100 * north;
+    geo::Tile tile{.bounds = {x, y, x + 100, y + 100},
+                   .location = name,
+                   .year = year,
+                   .cell_m = 1,
+                   .state = geo::TileState::held};
+    write_flat(file(name), tile.bounds, height_m);
+    return tile;
+  }
+  void index(const std::vector<geo::Tile>& tiles, const std::string& name = "dsm.gpkg") {
+    auto writer = geo::TileIndexWriter::open(file(name), "EPSG:25832");
+    ASSERT_TRUE(writer) << writer.error().text;
+    for (const geo::Tile& tile : tiles) ASSERT_TRUE(writer->put(tile));
+    ASSERT_TRUE(writer->commit());
+  }
+  geo::Catalogue load(const std::string& more = "", const std::string& others = "") {
+    return catalogue_of(
+        write_catalogue(folder_, R"({"kind": "dsm", "index": "dsm.gpkg")" + more + "}" + others));
+  }
+  std::string why_not(const std::string& entries) {
+    const auto loaded = geo::Catalogue::load(write_catalogue(folder_, entries));
+    return loaded ? std::string() : loaded.error().text;
+  }
+  geo::Result<geo::SetHeights> read(const geo::Catalogue& catalogue, geo::Box window) {
+    return geo::heights_of(catalogue.of(geo::DataKind::dsm).at(0), window, 0, 0.5, {});
+  }
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(TileSets, TheNewestTileOfASquareServesAndItsGapsComeFromTheOlder) {
+  auto older = flat(0, 0, 100, 2015, "older.tif"), newer = flat(0, 0, 200, 2023, "newer.tif");
+  {
+    const geo::DatasetHandle open(
+        GDALDataset::Open(file("newer.tif").c_str(), GDAL_OF_RASTER | GDAL_OF_UPDATE));
+    std::vector<float> gap(50 * 100, -9999);  // the western half
+    ASSERT_EQ(open->GetRasterBand(1)->RasterIO(GF_Write, 0, 0, 50, 100, gap.data(), 50, 100, GDT_Float32, 0,
+                                               0, nullptr),
+              CE_None);
+  }
+  index({older, newer});
+  const auto heights = read(load(), {kEast, kNorth, kEast + 100, kNorth + 100});
+  ASSERT_TRUE(heights) << heights.error().text;
+  EXPECT_EQ(heights->heights.at(10, 50), 100);
+  EXPECT_EQ(heights->heights.at(90, 50), 200);
+  EXPECT_EQ(heights->years, (std::vector<int>{2023, 2015}));
+}
+
+TEST_F(TileSets, TheYearsAreThoseOfTheTilesThePlacesOwnFirst) {
+  index({flat(0, 0, 100, 2015, "a.tif"), flat(1, 0, 100, 2023, "b.tif"), flat(2, 0, 100, {}, "c.tif")});
+  const auto catalogue = load(R"(, "name": "DOM", "year": 1999, "attribution": "Amt, {year}")");
+  const auto heights = read(catalogue, {kEast, kNorth, kEast + 190, kNorth + 100});
+  ASSERT_TRUE(heights);
+  EXPECT_EQ(heights->years, (std::vector<int>{2015, 2023})) << "the middle lies in the first";
+  const auto sources = geo::sources_of(catalogue.of(geo::DataKind::dsm)[0], heights->years);
+  ASSERT_EQ(sources.size(), 2u);
+  EXPECT_EQ(sources[0].attribution, "Amt, 2015");
+  EXPECT_EQ(sources[1].year, 2023);
+  const auto far = read(catalogue, {kEast + 210, kNorth, kEast + 290, kNorth + 100});
+  EXPECT_EQ(far->years, std::vector<int>{1999}) << "a tile without a year is of the entry's";
+}
+
+TEST_F(TileSets, ATileThatIsNotHereOrThatTheOfficeLacksIsAGap) {
+  auto here = flat(0, 0, 100, 2020, "here.tif");
+  geo::Tile known{.bounds = {kEast + 100, kNorth, kEast + 200, kNorth + 100},
+                  .url = "https://office.example/1.tif",
+                  .cell_m = 1};
+  geo::Tile missing{.bounds = {kEast + 200, kNorth, kEast + 300, kNorth + 100},
+                    .url = "https://office.example/2.tif",
+                    .cell_m = 1,
+                    .state = geo::TileState::missing};
+  index({here, known, missing});
+  const auto heights = read(load(), {kEast, kNorth, kEast + 300, kNorth + 100});
+  ASSERT_TRUE(heights) << heights.error().text;
+  EXPECT_EQ(heights->heights.width, 300);
+  EXPECT_EQ(heights->heights.at(50, 50), 100);
+  EXPECT_TRUE(std::isnan(heights->heights.at(150, 50)));
+  EXPECT_TRUE(std::isnan(heights->heights.at(250, 50)));
+}
+
+TEST_F(TileSets, ATileThatLiesElsewhereThanItsIndexSaysFailsAndIsNamed) {
+  auto tile = flat(0, 0, 100, 2020, "wrong.tif");
+  tile.bounds = {kEast + 100, kNorth, kEast + 200, kNorth + 100};
+  index({tile});
+  const auto heights = read(load(), {kEast + 120, kNorth, kEast + 180, kNorth + 100});
+  ASSERT_FALSE(heights);
+  EXPECT_THAT(heights.error().text, HasSubstr("wrong.tif: lies elsewhere than"));
+}
+
+TEST_F(TileSets, TilesOfOtherCellsAreAveragedOrInterpolatedWithoutASeam) {
+  write_flat(file("fine.tif"), {kEast, kNorth, kEast + 100, kNorth + 100}, 100, 0.2);
+  write_flat(file("coarse.tif"), {kEast + 100, kNorth, kEast + 200, kNorth + 100}, 100, 1);
+  index({{.bounds = {kEast, kNorth, kEast + 100, kNorth + 100},
+          .location = "fine.tif",
+          .year = 2023,
+          .cell_m = 0.2,
+          .state = geo::TileState::held},
+         {.bounds = {kEast + 100, kNorth, kEast + 200, kNorth + 100},
+          .location = "coarse.tif",
+          .year = 2020,
+          .cell_m = 1,
+          .state = geo::TileState::held}});
+  const auto heights = read(load(), {kEast, kNorth, kEast + 200, kNorth + 100});
+  ASSERT_TRUE(heights) << heights.error().text;
+  EXPECT_EQ(heights->heights.cell_m, 0.5);
+  for (const float z : heights->heights.values) ASSERT_EQ(z, 100);
+}
+
+TEST_F(TileSets, ARunOpensItsTilesOnceAndTheNextRunThereNone) {
+  index({flat(0, 0, 100, 2020, "a.tif"), flat(1, 0, 100, 2020, "b.tif"), flat(5, 0, 100, 2020, "c.tif")});
+  const auto catalogue = load();
+  geo::close_all_kept();
+  const auto openings = [&] {
+    const std::size_t before = geo::openings_of_this_thread();
+    EXPECT_TRUE(read(catalogue, {kEast + 50, kNorth, kEast + 150, kNorth + 100}));
+    return geo::openings_of_this_thread() - before;
+  };
+  EXPECT_EQ(openings(), 3u) << "the index and two tiles";
+  EXPECT_EQ(openings(), 0u);
+}
+
+TEST_F(TileSets, AChangedIndexIsSeenByTheNextRead) {
+  index({flat(0, 0, 100, 2020, "a.tif")});
+  const auto catalogue = load();
+  const geo::Box window{kEast, kNorth, kEast + 100, kNorth + 100};
+  EXPECT_EQ(read(catalogue, window)->heights.at(5, 5), 100);
+  index({flat(0, 0, 300, 2024, "b.tif")});
+  EXPECT_EQ(read(catalogue, window)->heights.at(5, 5), 300);
+}
+
+TEST_F(TileSets, AWindowOverTooManyTilesIsRefusedInsteadOfOpeningThemAll) {
+  std::vector<geo::Tile> tiles;
+  for (int i = 0; i <= static_cast<int>(geo::kMostTiles); ++i)
+    tiles.push_back({.bounds = {kEast + i, kNorth, kEast + i + 1, kNorth + 1},
+                     .location = "none.tif",
+                     .cell_m = 1,
+                     .state = geo::TileState::held});
+  for (std::size_t i = 0; i < tiles.size(); ++i) tiles[i].url = std::to_string(i);
+  index(tiles);
+  const auto heights = read(load(), {kEast, kNorth, kEast + 1000, kNorth + 1});
+  ASSERT_FALSE(heights);
+  EXPECT_THAT(heights.error().text, HasSubstr("touches more than 400 tiles"));
+}
+
+TEST_F(TileSets, OfTwoRegionsThatMeetTheSecondGoesOnWhereTheFirstEnds) {
+  index({flat(0, 0, 100, 2020, "a.tif")});
+  index({flat(1, 0, 200, 2021, "b.tif")}, "other.gpkg");
+  const auto catalogue = load("", R"(, {"kind": "dsm", "index": "other.gpkg"})");
+  const auto frame = geo::PlaceFrame::create("EPSG:25832", {9, 48.75});
+  const auto window = window_at(catalogue, frame->to_lonlat({kEast + 90, kNorth + 50}), 50);
+  ASSERT_EQ(window.used.size(), 2u);
+  EXPECT_EQ(window.heights.at(20, 50), 100);
+  EXPECT_EQ(window.heights.at(80, 50), 200);
+}
+
+TEST_F(TileSets, ASetServesOnlyWithinItsOutline) {
+  index({flat(0, 0, 100, 2020, "a.tif")});
+  const auto frame = geo::PlaceFrame::create("EPSG:25832", {9, 48.75});
+  const geo::LonLat place = frame->to_lonlat({kEast + 50, kNorth + 50});
+  const auto outline = [&](double from, double to) {
+    std::ostringstream ring;
+    ring.precision(10);
+    ring << R"(, "outline": {"type": "Polygon", "coordinates": [[)";
+    for (const auto& [x, y] : {std::pair{from, from}, {to, from}, {to, to}, {from, to}, {from, from}})
+      ring << "[" << place.lon_deg + x << "," << place.lat_deg + y << (x == from && y == from ? "]," : "],");
+    std::string text = ring.str();
+    text.pop_back();
+    return text + "]]}";
+  };
+  EXPECT_EQ(load(outline(-0.1, 0.1)).covering(geo::DataKind::dsm, place).size(), 1u);
+  EXPECT_EQ(load(outline(0.1, 0.2)).covering(geo::DataKind::dsm, place).size(), 0u);
+}
+
+TEST_F(TileSets, ATileIndexGoesIntoNoOtherEntryAndSaysWhy) {
+  index({flat(0, 0, 100, 2020, "a.tif")});
+  EXPECT_THAT(why_not(R"({"kind": "buildings", "index": "dsm.gpkg"})"),
+              HasSubstr("index: only heights and aerial images have tiles"));
+  EXPECT_THAT(why_not(R"({"kind": "dsm", "path": "a.tif", "remote": true})"),
+              HasSubstr("remote is said of an index only"));
+  EXPECT_THAT(why_not(R"({"kind": "dsm", "index": "a.tif"})"),
+              HasSubstr("a.tif: cannot be opened as a tile index"));
+  EXPECT_THAT(why_not(R"({"kind": "dsm", "path": "a.tif", "layer": "x"})"),
+              HasSubstr("layer and where are said of"));
+  EXPECT_THAT(
+      why_not(R"({"kind": "dsm", "path": "a.tif", "outline": {"type": "Point", "coordinates": [1, 2]}})"),
+      HasSubstr("outline is no polygon"));
+  write_flat(file("b.tif"), {kEast, kNorth, kEast + 100, kNorth + 100}, 1);
+  EXPECT_THAT(why_not(R"({"kind": "relief", "index": "dsm.gpkg"})"),
+              HasSubstr("a relief has cells of 5 m or more"));
+}
+
+TEST_F(TileSets, AnIndexThatIsNoneIsRefusedWithItsName) {
+  {
+    auto writer = geo::TileIndexWriter::open(file("empty.gpkg"), "EPSG:25832");
+    ASSERT_TRUE(writer && writer->commit());
+  }
+  EXPECT_THAT(why_not(R"({"kind": "dsm", "index": "empty.gpkg"})"), HasSubstr("empty.gpkg: holds no tiles"));
+  index({flat(0, 0, 100, 2020, "a.tif")});
+  fs::resize_file(file("dsm.gpkg"), fs::file_size(file("dsm.gpkg")) / 3);
+  EXPECT_FALSE(why_not(R"({"kind": "dsm", "index": "dsm.gpkg"})").empty());
+  EXPECT_FALSE(geo::TileIndexWriter::open(file("x.gpkg"), "EPSG:nonsense"));
+}
+
+TEST_F(TileSets, WhatIsNotCommittedIsNotThere) {
+  index({flat(0, 0, 100, 2020, "a.tif")});
+  {
+    auto writer = geo::TileIndexWriter::open(file("dsm.gpkg"), "EPSG:25832");
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE(writer->put(flat(1, 0, 100, 2020, "b.tif")));
+  }
+  auto writer = geo::TileIndexWriter::open(file("dsm.gpkg"), "EPSG:25832");
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->all()->size(), 1u);
+  auto again = flat(0, 0, 100, 2024, "a.tif");
+  ASSERT_TRUE(writer->put(again) && writer->commit());
+  const auto all = writer->all();
+  ASSERT_EQ(all->size(), 1u) << "replaced, not added";
+  EXPECT_EQ(all->front().year, 2024);
+  ASSERT_TRUE(writer->remove(again) && writer->commit());
+  EXPECT_TRUE(writer->all()->empty());
+}
+
+TEST_F(TileSets, EntriesBesideTheCatalogueCountAsItsOwn) {
+  index({flat(0, 0, 100, 2020, "a.tif")});
+  fs::create_directory(file("geodata.d"));
+  write_flat(file("geodata.d/own.tif"), {kEast, kNorth, kEast + 100, kNorth + 100}, 1);
+  std::ofstream(file("geodata.d/at.json")) << R"({"datasets": [{"kind": "dtm", "path": "own.tif"}]})";
+  EXPECT_EQ(load().of(geo::DataKind::dtm).size(), 1u);
+  std::ofstream(file("geodata.d/broken.json")) << "{";
+  EXPECT_THAT(why_not(R"({"kind": "dsm", "index": "dsm.gpkg"})"), HasSubstr("broken.json: is not JSON"));
+}
+
+}  // namespace
