@@ -167,7 +167,7 @@ std::uint64_t Plan::disk_bytes() const {
 
 Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStore& listings,
                        std::string_view today) {
-  Plan plan{.recipe = &recipe, .wish = wish};
+  Plan plan{.recipe = &recipe, .wish = wish, .today = date_of(today)};
   for (const Source& source : recipe.sources) {
     if (!is_wished(wish, source)) continue;
     auto set = plan_of(source, wish, listings, today);
@@ -189,7 +189,8 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
   return plan;
 }
 
-std::string notice_of(const Source& source, int date) {
+std::string notice_of(const Source& source, int told, int fetched) {
+  const int date = told > 0 ? told : fetched;
   std::array<char, 16> day{};
   std::snprintf(day.data(), day.size(), "%02d.%02d.%04d", date % 100, date / 100 % 100, date / 10000);
   const std::string year = date > 0 ? std::to_string(date / 10000) : "";
@@ -218,7 +219,7 @@ std::string text_of(const Plan& plan, std::uint64_t free_bytes) {
   std::set<std::string> notices;
   for (const SetPlan& set : plan.sets) {
     text += set_line(set);
-    notices.insert(notice_of(*set.source, newest_date(set)));
+    notices.insert(notice_of(*set.source, newest_date(set), plan.today));
   }
   text += "  " + size_text(plan.bytes()) + " to fetch; the disk needs " + size_text(plan.disk_bytes()) +
           " and has " + size_text(free_bytes) + " free\n";

@@ -37,6 +37,7 @@ struct Plan {
   const Recipe* recipe = nullptr;
   Wish wish;
   std::vector<SetPlan> sets;
+  int today = 0;                      ///< YYYYMMDD
   std::vector<std::string> left_out;  ///< sentences: what is not fetched, and why
   std::uint64_t bytes() const;
   std::uint64_t disk_bytes() const;  ///< with room for what is under way
@@ -50,8 +51,9 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
 /// The plan's figures anew, after files were taken out of it.
 void count_files(SetPlan& set);
 
-/// The notice that whoever uses the data must show, with the newest year and date.
-std::string notice_of(const Source& source, int date);
+/// The notice that whoever uses the data must show, with the newest file's year and date; where the office
+/// tells none (0), with the day on which the files were fetched.
+std::string notice_of(const Source& source, int date, int fetched);
 
 /// For people: a table, the disk it takes, what is left out, the notices. `free_bytes` of the disk.
 std::string text_of(const Plan& plan, std::uint64_t free_bytes);

@@ -365,6 +365,32 @@ Result<SetOutcome> TileWork::end() {
   return outcome_;
 }
 
+const std::string& stored_crs(const Source& source) {
+  return source.stored_crs.empty() ? source.crs : source.stored_crs;
+}
+
+/// Makes it beside its place where there is none, so that a process that is killed leaves none or a whole
+/// one.
+Result<TileIndexWriter> open_index(const Source& source, const DataFolder& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder.root(), error);
+  const std::filesystem::path path = folder.index_of(source), part = path.string() + ".part.gpkg";
+  if (!std::filesystem::exists(path, error)) {
+    std::filesystem::remove(part, error);
+    std::filesystem::remove(part.string() + "-journal", error);
+    {
+      auto fresh = TileIndexWriter::open(part.string(), stored_crs(source));
+      if (!fresh) return fresh;
+      if (const auto made = fresh->commit(); !made) return tl::make_unexpected(made.error());
+    }
+    std::filesystem::rename(part, path, error);
+    if (error)
+      return fail(FailureKind::invalid_input,
+                  path.string() + ": cannot be written (" + error.message() + ")");
+  }
+  return TileIndexWriter::open(path.string(), stored_crs(source));
+}
+
 }  // namespace
 
 Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder) {
@@ -389,8 +415,7 @@ Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder) {
     set.found.files.clear();
     return {};
   }
-  const auto index = TileIndexWriter::open(folder.index_of(source).string(),
-                                           source.stored_crs.empty() ? source.crs : source.stored_crs);
+  const auto index = TileIndexWriter::open(folder.index_of(source).string(), stored_crs(source));
   const auto rows = index ? index->all() : tl::make_unexpected(index.error());
   if (!rows) return tl::make_unexpected(rows.error());
   std::set<std::pair<long long, long long>> squares;
@@ -409,13 +434,11 @@ Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder) {
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control) {
   const Source& source = *set.source;
-  std::error_code error;
-  std::filesystem::create_directories(folder.root(), error);
-  auto index = TileIndexWriter::open(folder.index_of(source).string(),
-                                     source.stored_crs.empty() ? source.crs : source.stored_crs);
+  auto index = open_index(source, folder);
   if (!index) return tl::make_unexpected(index.error());
   TileWork work(set, folder, std::move(*index), listening, control);
   if (const auto entered = work.enter_plan(); !entered) return tl::make_unexpected(entered.error());
+  std::error_code error;
   std::filesystem::create_directories(folder.downloads(), error);
   if (source.find.method == FindMethod::zip_members)
     work.fetch_members(fetcher);

@@ -97,7 +97,7 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
     if (!outcome) return refuse(outcome.error().text, kGeodataFailed);
     if (report(set, *outcome, progress))
       ready.push_back({set.source, outcome->file, set.remote || is_read_at_office(folder, *set.source),
-                       outcome->newest_date});
+                       outcome->newest_date, plan.today});
     else
       complete = false;
     complete = complete && outcome->refused == 0;
