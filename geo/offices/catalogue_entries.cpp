@@ -28,7 +28,7 @@ Json entry_of(const ReadySet& set) {
   entry["name"] = s.title;
   entry["provider"] = s.provider;
   entry["licence"] = s.licence;
-  entry["attribution"] = notice_of(s, set.newest_date);
+  entry["attribution"] = notice_of(s, set.newest_date, set.fetched);
   if (!s.page.empty()) entry["url"] = s.page;
   if (set.newest_date > 0) entry["year"] = set.newest_date / 10000;
   entry["priority"] = s.priority;

@@ -16,6 +16,7 @@ struct ReadySet {
   std::string file;     ///< relative to the data folder's root
   bool remote = false;  ///< tiles that are not here are read at the office
   int newest_date = 0;  ///< YYYYMMDD; 0: not known
+  int fetched = 0;      ///< the day
 };
 
 /// Adds the sets to the region's entries, in the place of those with their ids. Entries of other ids, and

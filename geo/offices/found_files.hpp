@@ -14,8 +14,9 @@ namespace geo::offices {
 
 struct FoundFile {
   ListedFile listed;
-  Box square;         ///< rasters: in the source's system
-  NameFields fields;  ///< with the date that counts
+  Box square;            ///< rasters: in the source's system
+  NameFields fields;     ///< with the date that counts
+  bool is_here = false;  ///< fetched before, under this URL
 };
 
 struct FoundFiles {

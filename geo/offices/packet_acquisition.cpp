@@ -127,7 +127,7 @@ void refuse_packets(Packets& packets, const Failure& failure) {
   packets.outcome.refused = packets.outcome.held;
   packets.outcome.held = 0;
   std::error_code error;
-  if (!packets.outcome.no_room)
+  if (!packets.outcome.no_room && failure.kind == FailureKind::invalid_input)
     for (const auto& file : packets.files) std::filesystem::remove(file, error);
 }
 

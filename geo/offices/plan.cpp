@@ -54,9 +54,12 @@ void count_files(SetPlan& set) {
   set.bytes_are_told = !files.empty();
   double bytes = 0;
   set.oldest_year = set.newest_year = 0;
+  set.here = 0;
   for (const FoundFile& file : files) {
+    if (file.is_here) ++set.here;
     set.bytes_are_told = set.bytes_are_told && file.listed.bytes > 0;
-    bytes += file.listed.bytes > 0 ? static_cast<double>(file.listed.bytes) : source.file_mb * kMB;
+    if (!file.is_here)
+      bytes += file.listed.bytes > 0 ? static_cast<double>(file.listed.bytes) : source.file_mb * kMB;
     if (const int year = file.fields.year(); year > 0) {
       set.oldest_year = set.oldest_year == 0 ? year : std::min(set.oldest_year, year);
       set.newest_year = std::max(set.newest_year, year);
@@ -108,8 +111,8 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   return set;
 }
 
-std::string table_line(const std::array<std::string, 6>& cells) {
-  constexpr std::array<int, 6> kWidths{-22, 9, 11, 11, 11, 0};
+std::string table_line(const std::array<std::string, 7>& cells) {
+  constexpr std::array<int, 7> kWidths{-22, 7, 7, 11, 10, 10, 0};
   std::string line = "  ";
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const auto width = static_cast<std::size_t>(std::abs(kWidths[i]));
@@ -129,7 +132,7 @@ std::string years_text(const SetPlan& set) {
 
 std::string set_line(const SetPlan& set) {
   const std::string about = set.bytes_are_told || set.remote ? "" : "~";
-  return table_line({set.source->id, std::to_string(set.found.files.size()),
+  return table_line({set.source->id, std::to_string(set.found.files.size()), std::to_string(set.here),
                      set.remote ? "index only" : about + size_text(set.bytes),
                      about + size_text(set.disk_bytes), years_text(set),
                      set.source->licence + (set.source->checked ? "" : "  (not checked)")});
@@ -164,7 +167,7 @@ std::uint64_t Plan::disk_bytes() const {
 
 Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStore& listings,
                        std::string_view today) {
-  Plan plan{.recipe = &recipe, .wish = wish};
+  Plan plan{.recipe = &recipe, .wish = wish, .today = date_of(today)};
   for (const Source& source : recipe.sources) {
     if (!is_wished(wish, source)) continue;
     auto set = plan_of(source, wish, listings, today);
@@ -186,7 +189,8 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
   return plan;
 }
 
-std::string notice_of(const Source& source, int date) {
+std::string notice_of(const Source& source, int told, int fetched) {
+  const int date = told > 0 ? told : fetched;
   std::array<char, 16> day{};
   std::snprintf(day.data(), day.size(), "%02d.%02d.%04d", date % 100, date / 100 % 100, date / 10000);
   const std::string year = date > 0 ? std::to_string(date / 10000) : "";
@@ -211,11 +215,11 @@ std::string size_text(std::uint64_t bytes) {
 std::string text_of(const Plan& plan, std::uint64_t free_bytes) {
   std::string text = plan.recipe->id + ", " + plan.recipe->title;
   text += plan.wish.area ? ": " + plan.wish.area->text + "\n" : ": the whole region\n";
-  text += table_line({"set", "files", "to fetch", "on disk", "years", "licence"});
+  text += table_line({"set", "files", "here", "to fetch", "on disk", "years", "licence"});
   std::set<std::string> notices;
   for (const SetPlan& set : plan.sets) {
     text += set_line(set);
-    notices.insert(notice_of(*set.source, newest_date(set)));
+    notices.insert(notice_of(*set.source, newest_date(set), plan.today));
   }
   text += "  " + size_text(plan.bytes()) + " to fetch; the disk needs " + size_text(plan.disk_bytes()) +
           " and has " + size_text(free_bytes) + " free\n";

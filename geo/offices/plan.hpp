@@ -24,9 +24,10 @@ struct SetPlan {
   const Source* source = nullptr;
   FoundFiles found;              ///< in the area
   std::size_t in_region = 0;     ///< files of the whole region; 0: not known
+  std::size_t here = 0;          ///< files that were fetched before
   std::uint64_t bytes = 0;       ///< to be fetched
   bool bytes_are_told = false;   ///< by the listing; else from the recipe's figure
-  std::uint64_t disk_bytes = 0;  ///< when all is done
+  std::uint64_t disk_bytes = 0;  ///< more than now, when all is done
   int oldest_year = 0, newest_year = 0;
   bool remote = false;
   bool anew = false;  ///< what is here is fetched again
@@ -36,6 +37,7 @@ struct Plan {
   const Recipe* recipe = nullptr;
   Wish wish;
   std::vector<SetPlan> sets;
+  int today = 0;                      ///< YYYYMMDD
   std::vector<std::string> left_out;  ///< sentences: what is not fetched, and why
   std::uint64_t bytes() const;
   std::uint64_t disk_bytes() const;  ///< with room for what is under way
@@ -49,8 +51,9 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
 /// The plan's figures anew, after files were taken out of it.
 void count_files(SetPlan& set);
 
-/// The notice that whoever uses the data must show, with the newest year and date.
-std::string notice_of(const Source& source, int date);
+/// The notice that whoever uses the data must show, with the newest file's year and date; where the office
+/// tells none (0), with the day on which the files were fetched.
+std::string notice_of(const Source& source, int date, int fetched);
 
 /// For people: a table, the disk it takes, what is left out, the notices. `free_bytes` of the disk.
 std::string text_of(const Plan& plan, std::uint64_t free_bytes);

@@ -21,6 +21,8 @@ constexpr std::size_t kSampled = 12;     // tiles that are opened without --deep
 constexpr std::size_t kMostFaults = 10;  // of one kind are told
 constexpr double kAbove = 0.99, kTolerance_m = 0.5;
 constexpr double kWindow = 200;  // cells each way that are compared
+constexpr double kPoint = 0.01;  // of a place, in units of a system
+constexpr std::size_t kMostBelow = 64;
 
 std::filesystem::path index_path(const NamedSet& set, const DataFolder& folder) {
   return folder.root() / set.index;
@@ -61,8 +63,8 @@ bool has_its_sum(const Tile& row, const std::filesystem::path& file) {
 }
 
 /// A sentence about what is wrong with a tile that should be here; empty when nothing is.
-std::string fault_of(const Tile& row, const NamedSet& set, const DataFolder& folder, const std::string& crs,
-                     bool deep, const RunControl& control) {
+std::string fault_of(const Tile& row, const DataFolder& folder, const std::string& crs, bool deep,
+                     const RunControl& control) {
   const std::filesystem::path file = folder.root() / row.location;
   if (size_on_disk(file) == 0) return file.string() + " is gone";
   const auto raster = Raster::open(file.string(), crs);
@@ -73,7 +75,6 @@ std::string fault_of(const Tile& row, const NamedSet& set, const DataFolder& fol
   if (!deep) return {};
   if (!has_its_sum(row, file)) return file.string() + " is not what the office sent: its sum is another";
   if (!reads_whole(*raster, control)) return file.string() + " is damaged";
-  (void)set;
   return {};
 }
 
@@ -102,7 +103,7 @@ std::vector<Finding> check_tiles(const NamedSet& set, const DataFolder& folder, 
   std::vector<std::string> faults;
   std::size_t looked_at = 0;
   for (std::size_t i = 0; i < held.size() && !control.cancelled(); i += step, ++looked_at)
-    if (std::string fault = fault_of(*held[i], set, folder, index->crs().wkt, deep, control); !fault.empty())
+    if (std::string fault = fault_of(*held[i], folder, index->crs().wkt, deep, control); !fault.empty())
       faults.push_back(std::move(fault));
   add_faults(faults, set.id, findings);
   if (known > 0 && !set.remote)
@@ -129,6 +130,59 @@ std::vector<Finding> check_file(const NamedSet& set, const DataFolder& folder) {
   if (!layer->TestCapability(OLCFastSpatialFilter))
     return {{true, set.id + ": " + path.string() + ": has no spatial index; each run would read all of it"}};
   return {{false, set.id + ": " + std::to_string(layer->GetFeatureCount()) + " outlines"}};
+}
+
+struct Comparison {
+  std::size_t tiles = 0, cells = 0, above = 0;
+};
+
+/// Cells of the surface beside those of a piece of terrain.
+void count_above(const Grid<float>& surface, const Grid<float>& terrain, Comparison& comparison) {
+  for (int row = 0; row < surface.height; ++row)
+    for (int col = 0; col < surface.width; ++col) {
+      const Point p = surface.centre(col, row);
+      const int c = terrain.col_of(p.x), r = terrain.row_of(p.y);
+      if (!terrain.contains(c, r) || std::isnan(terrain.at(c, r)) || std::isnan(surface.at(col, row)))
+        continue;
+      ++comparison.cells;
+      if (surface.at(col, row) >= terrain.at(c, r) - kTolerance_m) ++comparison.above;
+    }
+}
+
+/// A window in the middle of a tile of the surface.
+void compare_tile(const Tile& tile, const TileIndex& ground, const DataFolder& folder,
+                  Comparison& comparison) {
+  const double half = kWindow / 2 * tile.cell_m;
+  const Point middle{(tile.bounds.min_x + tile.bounds.max_x) / 2,
+                     (tile.bounds.min_y + tile.bounds.max_y) / 2};
+  const Box window{middle.x - half, middle.y - half, middle.x + half, middle.y + half};
+  const std::string& crs = ground.crs().wkt;
+  const auto top = Raster::open((folder.root() / tile.location).string(), crs);
+  const auto below = ground.touching(window, kMostBelow);
+  if (!top || !below) return;
+  const auto heights = top->read(window);
+  if (!heights) return;
+  for (const Tile& row : *below) {
+    if (row.state != TileState::held) continue;
+    const auto bottom = Raster::open((folder.root() / row.location).string(), crs);
+    if (!bottom) continue;
+    if (const auto terrain = bottom->read(window); terrain && !terrain->values.empty())
+      count_above(*heights, *terrain, comparison);
+  }
+  ++comparison.tiles;
+}
+
+/// The file of the tile that would give a place's heights; empty where the set has none there.
+std::string tile_at(const DataSet& set, LonLat place) {
+  const auto index = TileIndex::open(set.path, set.crs);
+  const auto to_map = index ? transformation_from_wgs84(index->crs().wkt) : nullptr;
+  double x = place.lon_deg, y = place.lat_deg;
+  if (!to_map || !to_map->Transform(1, &x, &y)) return {};
+  const auto tiles = index->touching({x - kPoint, y - kPoint, x + kPoint, y + kPoint}, kMostBelow);
+  for (const Tile& tile : tiles ? *tiles : std::vector<Tile>())
+    if (const std::string path = index->path_of(tile, set.remote); !path.empty())
+      return path + (tile.year ? ", " + std::to_string(*tile.year) : "");
+  return {};
 }
 
 }  // namespace
@@ -173,42 +227,16 @@ Finding compare_heights(const NamedSet& dsm, const NamedSet& dtm, const DataFold
   const auto surface = rows_of(dsm, folder);
   const auto ground = TileIndex::open(index_path(dtm, folder).string());
   if (!surface || !ground) return {true, dsm.id + ": cannot be compared with " + dtm.id};
-  std::size_t compared = 0, cells = 0, above = 0;
+  Comparison comparison;
   const std::size_t step = std::max<std::size_t>(1, surface->size() / std::max<std::size_t>(1, tiles));
-  for (std::size_t i = 0; i < surface->size() && compared < tiles; i += step) {
-    const Tile& tile = (*surface)[i];
-    if (tile.state != TileState::held) continue;
-    const double half = kWindow / 2 * tile.cell_m;
-    const Point middle{(tile.bounds.min_x + tile.bounds.max_x) / 2,
-                       (tile.bounds.min_y + tile.bounds.max_y) / 2};
-    const Box window{middle.x - half, middle.y - half, middle.x + half, middle.y + half};
-    const auto below = ground->touching(window, 64);
-    const auto top = Raster::open((folder.root() / tile.location).string(), ground->crs().wkt);
-    const auto heights = top ? top->read(window) : tl::make_unexpected(top.error());
-    if (!below || !heights) continue;
-    for (const Tile& row : *below) {
-      if (row.state != TileState::held) continue;
-      const auto bottom = Raster::open((folder.root() / row.location).string(), ground->crs().wkt);
-      const auto terrain = bottom ? bottom->read(window) : tl::make_unexpected(bottom.error());
-      if (!terrain || terrain->values.empty()) continue;
-      for (int r = 0; r < heights->height; ++r)
-        for (int c = 0; c < heights->width; ++c) {
-          const Point p = heights->centre(c, r);
-          const int col = terrain->col_of(p.x), line = terrain->row_of(p.y);
-          if (!terrain->contains(col, line) || std::isnan(terrain->at(col, line)) ||
-              std::isnan(heights->at(c, r)))
-            continue;
-          ++cells;
-          if (heights->at(c, r) >= terrain->at(col, line) - kTolerance_m) ++above;
-        }
-    }
-    ++compared;
-  }
-  if (cells == 0) return {false, dsm.id + " and " + dtm.id + ": no tile of both is here to be compared"};
-  const double share = static_cast<double>(above) / static_cast<double>(cells);
+  for (std::size_t i = 0; i < surface->size() && comparison.tiles < tiles; i += step)
+    if ((*surface)[i].state == TileState::held) compare_tile((*surface)[i], *ground, folder, comparison);
+  if (comparison.cells == 0)
+    return {false, dsm.id + " and " + dtm.id + ": no tile of both is here to be compared"};
+  const double share = static_cast<double>(comparison.above) / static_cast<double>(comparison.cells);
   std::array<char, 120> text{};
   std::snprintf(text.data(), text.size(), ": the surface lies above the terrain in %.2f %% of %zu cells",
-                100 * share, cells);
+                100 * share, comparison.cells);
   const std::string says = dsm.id + " and " + dtm.id + text.data();
   return {share < kAbove, share < kAbove ? says + "; the two do not belong together" : says};
 }
@@ -223,19 +251,8 @@ Result<std::vector<std::string>> served_by(const DataFolder& folder, LonLat plac
       std::string line = std::string(geo::name_of(kind)) + ": " +
                          (set->name.empty() ? set->path : set->name) + " (" + set->path + ")";
       if (set->tiled) {
-        const auto index = TileIndex::open(set->path, set->crs);
-        const auto to_map = index ? transformation_from_wgs84(index->crs().wkt) : nullptr;
-        double x = place.lon_deg, y = place.lat_deg;
-        if (!to_map || !to_map->Transform(1, &x, &y)) continue;
-        const auto tiles = index->touching({x - 0.01, y - 0.01, x + 0.01, y + 0.01}, 64);
-        bool has = false;
-        for (const Tile& tile : tiles ? *tiles : std::vector<Tile>()) {
-          const std::string path = index->path_of(tile, set->remote);
-          if (path.empty() || has) continue;
-          line += "\n  " + path + (tile.year ? ", " + std::to_string(*tile.year) : "");
-          has = true;
-        }
-        if (!has) line += "\n  no tile that can be read; the next set is asked";
+        const std::string tile = tile_at(*set, place);
+        line += "\n  " + (tile.empty() ? "no tile that can be read; the next set is asked" : tile);
       }
       lines.push_back(std::move(line));
     }

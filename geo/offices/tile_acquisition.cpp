@@ -67,6 +67,10 @@ class TileWork {
   Result<SetOutcome> end();
 
  private:
+  using Older = std::multimap<std::pair<long long, long long>, Tile>;
+  void find_older(const std::vector<Tile>& rows);
+  Result<void> drop(Older::iterator at);
+  bool take_finished(std::size_t at);
   const FoundFile& file(std::size_t at) const { return set_.found.files[at]; }
   std::filesystem::path target(std::size_t at) const {
     return folder_.tiles_of(source_) / name_of_tile(source_, file(at));
@@ -91,8 +95,7 @@ class TileWork {
   const Listening& listening_;
   RunControl& control_;
   std::mutex mutex_;  ///< of all below, and of the index
-  std::multimap<std::pair<long long, long long>, Tile>
-      older_;  ///< rows whose square the plan has another file for
+  Older older_;
   std::vector<std::size_t> wanted_, failed_;
   SetOutcome outcome_;
   std::uint64_t bytes_ = 0;
@@ -124,47 +127,64 @@ bool has_changed(const Tile& row, const Tile& listed) {
   return row.bytes > 0 && listed.bytes > 0 && row.bytes != listed.bytes;
 }
 
+/// Rows whose square the plan has another file for. Warped tiles lie in no grid; they come in one issue.
+void TileWork::find_older(const std::vector<Tile>& rows) {
+  if (!source_.stored_crs.empty()) return;
+  std::map<std::pair<long long, long long>, std::string> planned;
+  for (const FoundFile& f : set_.found.files) planned.emplace(place_in_grid(source_, f.square), f.listed.url);
+  for (const Tile& row : rows)
+    if (const auto at = planned.find(place_in_grid(source_, row.bounds));
+        at != planned.end() && at->second != row.url)
+      older_.emplace(at->first, row);
+}
+
+/// Takes an older row out of the index, and its file from the disk.
+Result<void> TileWork::drop(Older::iterator at) {
+  const Tile row = at->second;
+  older_.erase(at);
+  if (const auto removed = index_.remove(row); !removed) return removed;
+  std::error_code error;
+  if (row.state == TileState::held && row.location.starts_with("tiles/"))
+    std::filesystem::remove(folder_.root() / row.location, error);
+  return {};
+}
+
+/// A tile that a call made which was killed before its row was written.
+bool TileWork::take_finished(std::size_t at) {
+  std::error_code error;
+  if (!std::filesystem::exists(target(at), error)) return false;
+  const auto sound = check_tile(source_, file(at).square, target(at));
+  if (sound)
+    hold(at, *sound, {});
+  else
+    std::filesystem::remove(target(at), error);
+  return sound.has_value();
+}
+
 /// All files of the plan become rows; those that are here already stay as they are.
 Result<void> TileWork::enter_plan() {
   const auto rows = index_.all();
   if (!rows) return tl::make_unexpected(rows.error());
   std::map<std::string, Tile> by_url;
   for (const Tile& row : *rows) by_url.emplace(row.url, row);
-  std::map<std::pair<long long, long long>, std::string> planned;
+  find_older(*rows);
   for (std::size_t i = 0; i < set_.found.files.size(); ++i) {
     const Tile fresh = row_of(i);
-    planned.emplace(place_in_grid(source_, file(i).square), fresh.url);
     outcome_.newest_date = std::max(outcome_.newest_date, file(i).fields.date);
     const auto known = by_url.find(fresh.url);
     const bool same = known != by_url.end() && !has_changed(known->second, fresh);
     if (same && is_here(known->second)) {
       ++outcome_.held;
-      continue;
-    }
-    if (same && known->second.state == TileState::missing) {
+    } else if (same && known->second.state == TileState::missing) {
       ++outcome_.missing;
-      continue;
+    } else if (!same || set_.remote || !take_finished(i)) {
+      if (const auto put = index_.put(fresh); !put) return put;
+      if (!set_.remote) wanted_.push_back(i);
     }
-    std::error_code error;
-    if (!set_.remote && std::filesystem::exists(target(i), error)) {
-      // Made by a call that was killed before its row was written.
-      if (const auto sound = check_tile(source_, file(i).square, target(i)); sound && same) {
-        hold(i, *sound, {});
-        continue;
-      }
-      std::filesystem::remove(target(i), error);
-    }
-    if (const auto put = index_.put(fresh); !put) return put;
-    if (!set_.remote) wanted_.push_back(i);
   }
-  if (source_.stored_crs.empty())
-    for (const Tile& row : *rows)
-      if (const auto at = planned.find(place_in_grid(source_, row.bounds));
-          at != planned.end() && at->second != row.url)
-        older_.emplace(at->first, row);
   if (set_.remote)  // nothing is waited for
-    for (const auto& [place, row] : older_)
-      if (const auto removed = index_.remove(row); !removed) return removed;
+    while (!older_.empty())
+      if (const auto gone = drop(older_.begin()); !gone) return gone;
   done_ = set_.found.files.size() - wanted_.size();
   return index_.commit();
 }
@@ -192,14 +212,9 @@ void TileWork::hold(std::size_t at, const MadeTile& made, const std::string& eta
   row.location = std::filesystem::path("tiles") / source_.id / name_of_tile(source_, file(at));
   row.state = TileState::held;
   auto put = index_.put(row);
-  const auto [first, last] = older_.equal_range(place_in_grid(source_, file(at).square));
-  for (auto it = first; it != last && put; ++it) {
-    put = index_.remove(it->second);
-    std::error_code error;
-    if (!it->second.location.empty() && it->second.location != row.location)
-      std::filesystem::remove(folder_.root() / it->second.location, error);
-  }
-  older_.erase(first, last);
+  const auto place = place_in_grid(source_, file(at).square);
+  for (auto it = older_.find(place); it != older_.end() && put; it = older_.find(place))
+    put = it->second.location == row.location ? (it->second.state = TileState::known, drop(it)) : drop(it);
   if (put && ++uncommitted_ >= kTilesACommit) {
     put = index_.commit();
     uncommitted_ = 0;
@@ -236,7 +251,8 @@ void TileWork::take_failure(std::size_t at, const FetchFailure& failure) {
     outcome_.cancelled = true;
     return;
   }
-  if (failure.kind == FailureKind::invalid_input) return stop_for_room(failure.text);
+  if (failure.kind == FailureKind::invalid_input && parse_url(file(at).listed.url))
+    return stop_for_room(failure.text);
   if (failure.missing() && source_.find.method == FindMethod::tile_numbers) {
     Tile row = row_of(at);
     row.state = TileState::missing;
@@ -349,7 +365,48 @@ Result<SetOutcome> TileWork::end() {
   return outcome_;
 }
 
+const std::string& stored_crs(const Source& source) {
+  return source.stored_crs.empty() ? source.crs : source.stored_crs;
+}
+
+/// Makes it beside its place where there is none, so that a process that is killed leaves none or a whole
+/// one.
+Result<TileIndexWriter> open_index(const Source& source, const DataFolder& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder.root(), error);
+  const std::filesystem::path path = folder.index_of(source), part = path.string() + ".part.gpkg";
+  if (!std::filesystem::exists(path, error)) {
+    std::filesystem::remove(part, error);
+    std::filesystem::remove(part.string() + "-journal", error);
+    {
+      auto fresh = TileIndexWriter::open(part.string(), stored_crs(source));
+      if (!fresh) return fresh;
+      if (const auto made = fresh->commit(); !made) return tl::make_unexpected(made.error());
+    }
+    std::filesystem::rename(part, path, error);
+    if (error)
+      return fail(FailureKind::invalid_input,
+                  path.string() + ": cannot be written (" + error.message() + ")");
+  }
+  return TileIndexWriter::open(path.string(), stored_crs(source));
+}
+
 }  // namespace
+
+Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder) {
+  std::error_code error;
+  if (!set.source->tiled() || !std::filesystem::exists(folder.index_of(*set.source), error)) return {};
+  const auto index = TileIndex::open(folder.index_of(*set.source).string());
+  if (!index) return {};  // an index without a tile yet
+  const auto rows = index->touching(index->bounds(), kMostListed);
+  if (!rows) return tl::make_unexpected(rows.error());
+  std::set<std::string> here;
+  for (const Tile& row : *rows)
+    if (row.state == TileState::held) here.insert(row.url);
+  for (FoundFile& file : set.found.files) file.is_here = here.contains(file.listed.url);
+  count_files(set);
+  return {};
+}
 
 Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder) {
   const Source& source = *set.source;
@@ -358,8 +415,7 @@ Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder) {
     set.found.files.clear();
     return {};
   }
-  const auto index = TileIndexWriter::open(folder.index_of(source).string(),
-                                           source.stored_crs.empty() ? source.crs : source.stored_crs);
+  const auto index = TileIndexWriter::open(folder.index_of(source).string(), stored_crs(source));
   const auto rows = index ? index->all() : tl::make_unexpected(index.error());
   if (!rows) return tl::make_unexpected(rows.error());
   std::set<std::pair<long long, long long>> squares;
@@ -378,13 +434,11 @@ Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder) {
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control) {
   const Source& source = *set.source;
-  std::error_code error;
-  std::filesystem::create_directories(folder.root(), error);
-  auto index = TileIndexWriter::open(folder.index_of(source).string(),
-                                     source.stored_crs.empty() ? source.crs : source.stored_crs);
+  auto index = open_index(source, folder);
   if (!index) return tl::make_unexpected(index.error());
   TileWork work(set, folder, std::move(*index), listening, control);
   if (const auto entered = work.enter_plan(); !entered) return tl::make_unexpected(entered.error());
+  std::error_code error;
   std::filesystem::create_directories(folder.downloads(), error);
   if (source.find.method == FindMethod::zip_members)
     work.fetch_members(fetcher);

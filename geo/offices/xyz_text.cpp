@@ -96,6 +96,7 @@ Grid<float> trimmed(const Grid<float>& grid) {
         left = std::min(left, col), right = std::max(right, col);
         top = std::min(top, row), bottom = std::max(bottom, row);
       }
+  if (right < 0) return {};
   if (left == 0 && top == 0 && right == grid.width - 1 && bottom == grid.height - 1) return grid;
   Grid<float> inner(right - left + 1, bottom - top + 1, grid.west + left * grid.cell_m,
                     grid.north - top * grid.cell_m, grid.cell_m, kNone);

@@ -97,7 +97,7 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
     if (!outcome) return refuse(outcome.error().text, kGeodataFailed);
     if (report(set, *outcome, progress))
       ready.push_back({set.source, outcome->file, set.remote || is_read_at_office(folder, *set.source),
-                       outcome->newest_date});
+                       outcome->newest_date, plan.today});
     else
       complete = false;
     complete = complete && outcome->refused == 0;
@@ -140,6 +140,9 @@ int plan_and_carry_out(const GeodataWork& work, const offices::Recipe& recipe, c
   if (narrow)
     if (const auto narrowed = narrow(*plan); !narrowed)
       return refuse(narrowed.error().text, exit_code_of(narrowed.error()));
+  for (offices::SetPlan& set : plan->sets)
+    if (const auto counted = offices::count_what_is_here(set, folder); !counted)
+      return refuse(counted.error().text, kGeodataFailed);
   const std::uint64_t room = folder.free_bytes();
   std::cout << offices::text_of(*plan, room) << std::flush;
   if (work.config.dry_run) return kGeodataDone;

@@ -36,7 +36,7 @@ TEST(Recipes, EachRegionOffersSurfaceAndTerrainWithLicenceAndNotice) {
       EXPECT_TRUE(recipe.source(geo::DataKind::dtm)) << recipe.id;
     }
     for (const Source& source : recipe.sources) {
-      const std::string notice = notice_of(source, 20250915);
+      const std::string notice = notice_of(source, 20250915, 0);
       EXPECT_EQ(notice.find('{'), std::string::npos) << source.id << ": " << notice;
       EXPECT_GT(notice.size(), 8U) << source.id;
       EXPECT_TRUE(source.licence_url.starts_with("https://")) << source.id;
