@@ -11,7 +11,9 @@ for rule in \
   "geo:geo" \
   "geo/shapes:$base|geo/shapes" \
   "geo/grid:$base|geo/(shapes|grid)" \
-  "geo/data:$base|geo/(shapes|grid|data)" \
+  "geo/addresses:$base|geo/(shapes|addresses)" \
+  "geo/data:$base|geo/(shapes|grid|addresses|data)" \
+  "geo/address_import:$base|geo/(shapes|addresses|data|address_import)" \
   "geo/property:$base|geo/(shapes|grid|data|property)" \
   "geo/roof:$base|geo/(shapes|grid|data|property|roof)" \
   "geo/solar:$base|geo/(shapes|grid|data|solar)" \

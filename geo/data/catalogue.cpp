@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "geo/addresses/index_file.hpp"
 #include "geo/data/place_frame.hpp"
 #include "geo/data/raster_values.hpp"
 #include "geo/data/vector_layers.hpp"
@@ -95,6 +96,7 @@ Result<void> open_vector(const DataSet& set) {
     const auto layers = PolygonLayers::open({set.path, set.crs});
     return layers ? Result<void>() : tl::make_unexpected(layers.error());
   }
+  if (is_address_index(set.path)) return {};  // the register opens it
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set");
   if (data->GetLayerCount() == 0) return fail(FailureKind::invalid_input, set.path + ": has no layer");
