@@ -4,7 +4,7 @@
 
 #include "actors/failure_lines.hpp"
 #include "actors/projects.hpp"
-#include "geo/data/address_pieces.hpp"
+#include "geo/addresses/pieces.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {

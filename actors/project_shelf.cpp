@@ -1,7 +1,7 @@
 #include "actors/project_shelf.hpp"
 
 #include "actors/refusal.hpp"
-#include "geo/data/address_pieces.hpp"
+#include "geo/addresses/pieces.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {

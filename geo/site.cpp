@@ -137,7 +137,8 @@ class SiteReader {
       if (std::abs(house.lon_deg - place_.lon_deg) > kSameAddress_deg ||
           std::abs(house.lat_deg - place_.lat_deg) > kSameAddress_deg)
         site.other_addresses.push_back(site.frame.to_map(house));
-    for (const DataSet& set : catalogue_.of(DataKind::addresses)) site.sources.push_back(source_of(set));
+    for (const std::size_t set : addresses_.registers_near(place_, kNeighbours_deg))
+      site.sources.push_back(source_of(catalogue_.of(DataKind::addresses)[set]));
   }
 
   const Catalogue& catalogue_;

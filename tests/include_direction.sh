@@ -12,8 +12,10 @@ for rule in \
   "geo/shapes:$base|geo/shapes" \
   "geo/grid:$base|geo/(shapes|grid)" \
   "geo/fetch:$base|geo/fetch" \
-  "geo/data:$base|geo/(shapes|grid|fetch|data)" \
-  "geo/offices:$base|geo/(shapes|grid|fetch|data|addresses|offices)" \
+  "geo/addresses:$base|geo/(shapes|addresses)" \
+  "geo/data:$base|geo/(shapes|grid|fetch|addresses|data)" \
+  "geo/address_import:$base|geo/(shapes|addresses|data|address_import)" \
+  "geo/offices:$base|geo/(shapes|grid|fetch|data|addresses|address_import|offices)" \
   "geo/property:$base|geo/(shapes|grid|data|property)" \
   "geo/roof:$base|geo/(shapes|grid|data|property|roof)" \
   "geo/solar:$base|geo/(shapes|grid|data|solar)" \

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "geo/data/address_register.hpp"
+#include "geo/addresses/register.hpp"
 
 namespace actors {
 

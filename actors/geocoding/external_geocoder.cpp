@@ -2,7 +2,8 @@
 
 #include <thread>
 
-#include "geo/data/address_pieces.hpp"
+#include "geo/addresses/pieces.hpp"
+#include "geo/data/catalogue.hpp"
 
 namespace actors {
 namespace {

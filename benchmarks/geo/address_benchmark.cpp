@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "geo/data/address_register.hpp"
+#include "geo/addresses/register.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "actors/key_text.hpp"
-#include "geo/data/address_pieces.hpp"
+#include "geo/addresses/pieces.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/records.hpp"
 #include "persistence/result_codec.hpp"

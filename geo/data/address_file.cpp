@@ -14,8 +14,8 @@
 #include <optional>
 #include <variant>
 
-#include "geo/data/address_text.hpp"
-#include "geo/data/countries.hpp"
+#include "geo/addresses/countries.hpp"
+#include "geo/addresses/text.hpp"
 #include "geo/data/gdal.hpp"
 
 namespace geo {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "geo/data/house.hpp"
+#include "geo/addresses/house.hpp"
 #include "geo/failure.hpp"
 
 namespace geo {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "geo/addresses/index_file.hpp"
 #include "geo/data/place_frame.hpp"
 #include "geo/data/raster_values.hpp"
 #include "geo/data/tile_index.hpp"
@@ -128,6 +129,7 @@ Result<void> open_vector(DataSet& set) {
     if (const auto box = layers->outline_deg()) set.outline_deg = box->grown(kAroundOutlines_deg);
     return {};
   }
+  if (is_address_index(set.path)) return {};  // the register opens it
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
   if (!data) return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set");
   if (data->GetLayerCount() == 0) return fail(FailureKind::invalid_input, set.path + ": has no layer");

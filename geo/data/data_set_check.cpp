@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "geo/addresses/index_file.hpp"
 #include "geo/data/height_models.hpp"
 #include "geo/data/kept_open.hpp"
 #include "geo/data/raster_values.hpp"
@@ -84,6 +85,7 @@ Result<void> check_data_set(const DataSet& set) {
                 set.path + ": is too coarse for roofs, which need cells of 1 m or finer");
   if (set.tiled) return check_tiles(set);
   if (is_raster(set.kind)) return check_raster(set.path, set.crs);
+  if (set.kind == DataKind::addresses && is_address_index(set.path)) return {};  // the register opens it
   const auto layers = check_layers(set);
   return layers && set.kind != DataKind::addresses ? check_polygons(set) : layers;
 }
@@ -91,7 +93,9 @@ Result<void> check_data_set(const DataSet& set) {
 Result<void> check_houses(const Geodata& geodata) {
   const auto served = [&](LonLat place) { return geodata.catalogue.finest(DataKind::dsm, place) != nullptr; };
   const AddressRegister& addresses = geodata.addresses;
-  if (addresses.size() == 0 || addresses.any(served)) return {};
+  if (addresses.size() == 0) return {};
+  for (const DataSet& set : geodata.catalogue.of(DataKind::dsm))
+    if (addresses.any(set.outline_deg, served)) return {};
   return fail(FailureKind::invalid_input,
               "datasets: no house of the addresses lies in a surface model (dsm)");
 }

@@ -1,8 +1,8 @@
-// All data that a service works on: the catalogue and, read into memory, the houses of its address register.
+// All data that a service works on: the catalogue and its address registers.
 #pragma once
 #include <string>
 
-#include "geo/data/address_register.hpp"
+#include "geo/data/address_sets.hpp"
 #include "geo/data/catalogue.hpp"
 #include "geo/failure.hpp"
 
@@ -12,14 +12,15 @@ namespace geo {
 struct Geodata {
   Catalogue catalogue;
   AddressRegister addresses;
+  std::vector<std::string> notes{};  ///< what an operator should know about what was read, one sentence each
 
   /// Fails with invalid_input and one sentence that names the file and the field.
   static Result<Geodata> load(const std::string& catalogue_path) {
     auto catalogue = Catalogue::load(catalogue_path);
     if (!catalogue) return tl::make_unexpected(catalogue.error());
-    auto addresses = AddressRegister::load(*catalogue);
+    auto addresses = load_addresses(*catalogue);
     if (!addresses) return tl::make_unexpected(addresses.error());
-    return Geodata{std::move(*catalogue), std::move(*addresses)};
+    return Geodata{std::move(*catalogue), std::move(addresses->addresses), std::move(addresses->notes)};
   }
 };
 

@@ -9,24 +9,6 @@
 #include "geo/shapes/angle.hpp"
 
 namespace geo {
-namespace {
-
-constexpr double kSemiMajor_m = 6378137.0;
-constexpr double kEccentricitySquared = 0.00669438002290;
-
-/// Metres per radian of longitude and of latitude on the ellipsoid.
-Eigen::Vector2d metres_per_radian(double lat_deg) {
-  const double sin_lat = std::sin(lat_deg * kDegree);
-  const double w = std::sqrt(1 - kEccentricitySquared * sin_lat * sin_lat);
-  const double prime_vertical = kSemiMajor_m / w;
-  const double meridional = kSemiMajor_m * (1 - kEccentricitySquared) / (w * w * w);
-  return {prime_vertical * std::cos(lat_deg * kDegree), meridional};
-}
-
-}  // namespace
-
-Eigen::Vector2d metres_per_degree(double lat_deg) { return metres_per_radian(lat_deg) * kDegree; }
-
 struct PlaceFrame::Transformations {
   TransformationHandle to_map;
   TransformationHandle to_lonlat;

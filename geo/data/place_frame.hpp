@@ -8,12 +8,10 @@
 #include <string>
 
 #include "geo/failure.hpp"
+#include "geo/shapes/ellipsoid.hpp"
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
-
-/// Metres per degree of longitude and of latitude on the ellipsoid.
-Eigen::Vector2d metres_per_degree(double lat_deg);
 
 /// Move-only, used by one thread at a time (it owns a PROJ transformation).
 class PlaceFrame {

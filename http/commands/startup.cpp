@@ -78,12 +78,12 @@ std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<s
   for (const geo::DataKind kind : kKinds)
     for (const geo::DataSet& set : catalogue->of(kind))
       if (const auto tried = geo::check_data_set(set); !tried) faults.push_back(tried.error().text);
-  auto addresses = geo::AddressRegister::load(*catalogue);
+  auto addresses = geo::load_addresses(*catalogue);
   if (!addresses) faults.push_back(addresses.error().text);
   if (config.geocoder == "register" && catalogue->of(geo::DataKind::addresses).empty())
     faults.push_back(config.geodata + ": datasets names no addresses, which --geocoder=register looks up");
   if (!faults.empty()) return {};
-  geo::Geodata geodata{std::move(*catalogue), std::move(*addresses)};
+  geo::Geodata geodata{std::move(*catalogue), std::move(addresses->addresses), std::move(addresses->notes)};
   if (config.geocoder == "register")
     if (const auto served = geo::check_houses(geodata); !served) {
       faults.push_back(config.geodata + ": " + served.error().text);
@@ -99,7 +99,7 @@ Startup try_startup(const ServeConfig& config) {
     return startup;
   }
   startup.geodata = try_geodata(config, startup.faults);
-  if (startup.geodata) startup.notes = startup.geodata->addresses.notes();
+  if (startup.geodata) startup.notes = startup.geodata->notes;
   if (!config.server.tls_cert.empty())
     if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
       startup.faults.push_back(tls.error());

@@ -4,8 +4,9 @@
 
 #include <random>
 
-#include "geo/data/address_pieces.hpp"
-#include "geo/data/address_register.hpp"
+#include "geo/addresses/pieces.hpp"
+#include "geo/addresses/register.hpp"
+#include "tests/geo/both_registers.hpp"
 
 namespace {
 
@@ -18,8 +19,8 @@ House house(const std::string& street, const std::string& number, const std::str
   return {street, number, postcode, town, "AT", {14.3, lat_deg}};
 }
 
-const AddressRegister& streets() {
-  static const AddressRegister all([] {
+const test::BothRegisters& streets() {
+  static const test::BothRegisters all([] {
     std::vector<House> houses;
     for (const char* number : {"10", "2", "1", "1a", "4", "3", "12-16", "20"})
       houses.push_back(house("Hauptstraße", number, "4020", "Linz"));
@@ -90,9 +91,9 @@ TEST(Candidates, OfATownAloneOrOfNothingAreNone) {
 
 // Two houses so far apart are two houses, whatever the register calls them.
 TEST(Candidates, OfTwoHousesOfOneSpellingFarApartSayWhereEachIs) {
-  const AddressRegister twins({{"Gasse", "1", "", "Neustadt", "DE", {10.0, 48.0}},
-                               {"Gasse", "1", "", "Neustadt", "DE", {11.0, 52.0}},
-                               {"Gasse", "1", "", "Neustadt", "DE", {11.0005, 52.0}}});
+  const test::BothRegisters twins({{"Gasse", "1", "", "Neustadt", "DE", {10.0, 48.0}},
+                                   {"Gasse", "1", "", "Neustadt", "DE", {11.0, 52.0}},
+                                   {"Gasse", "1", "", "Neustadt", "DE", {11.0005, 52.0}}});
   const AddressMatch match = twins.find("Gasse 1, Neustadt");
   ASSERT_EQ(match.kind, Kind::ambiguous);
   ASSERT_EQ(match.candidates.size(), 2U);
@@ -107,8 +108,8 @@ TEST(Candidates, OfTwoHousesOfOneSpellingFarApartSayWhereEachIs) {
 }
 
 TEST(Candidates, OfAHouseWithTwoEntrancesAreOne) {
-  const AddressRegister house({{"Gasse", "1", "8010", "Graz", "AT", {15.4, 47.07}},
-                               {"Gasse", "1", "8010", "Graz", "AT", {15.4003, 47.0702}}});
+  const test::BothRegisters house({{"Gasse", "1", "8010", "Graz", "AT", {15.4, 47.07}},
+                                   {"Gasse", "1", "8010", "Graz", "AT", {15.4003, 47.0702}}});
   EXPECT_EQ(house.find("Gasse 1, Graz").kind, Kind::house);
   EXPECT_EQ(house.find("Gasse 1, Graz").house.place.lat_deg, 47.07);
 }
@@ -118,7 +119,7 @@ std::string one_of(std::mt19937& random, const std::vector<std::string>& all) {
 }
 
 /// A register of houses that are as hard to tell apart as possible.
-AddressRegister confusing(std::mt19937& random) {
+test::BothRegisters confusing(std::mt19937& random) {
   const std::vector<std::string> streets = {
       "Gasse",    "Weg",        "Weg 1",         "Linz",   "Steyr", "Am Berg", "Berg", "Q 1",       "",
       "St. Anna", "Sankt Anna", "1. Mai-Straße", "Weg 1-", "Haus",  "Top",     "A",    "Straße 8 b"};
@@ -136,7 +137,7 @@ AddressRegister confusing(std::mt19937& random) {
                       one_of(random, towns),
                       one_of(random, {"AT", "DE", ""}),
                       {10 + (random() % 3) * 0.9, 47.5 + (random() % 3) * 0.4}});
-  return AddressRegister(std::move(houses));
+  return test::BothRegisters(houses);
 }
 
 TEST(Candidates, ResolveWhenTheyAreSentAgainAlways) {
@@ -148,7 +149,7 @@ TEST(Candidates, ResolveWhenTheyAreSentAgainAlways) {
       "A 4020",  "Top 3",    "Straße 8 b", "Weg 1-",         "Gasse 4020"};
   std::size_t candidates = 0;
   for (int round = 0; round < 40; ++round) {
-    const AddressRegister all = confusing(random);
+    const test::BothRegisters all = confusing(random);
     for (const std::string& text : asked)
       for (const std::string& candidate : all.find(text).candidates) {
         ++candidates;

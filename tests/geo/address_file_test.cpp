@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "geo/data/address_register.hpp"
+#include "geo/addresses/register.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace {

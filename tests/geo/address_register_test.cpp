@@ -1,12 +1,13 @@
 // Addresses as people write them: one text for all spellings, and the house_at that is meant or none.
-#include "geo/data/address_register.hpp"
+#include "geo/addresses/register.hpp"
 
 #include <gmock/gmock.h>
 
 #include <random>
 
-#include "geo/data/address_pieces.hpp"
-#include "geo/data/address_text.hpp"
+#include "geo/addresses/pieces.hpp"
+#include "geo/addresses/text.hpp"
+#include "tests/geo/both_registers.hpp"
 
 namespace {
 
@@ -76,14 +77,14 @@ House house_at(const std::string& street, const std::string& number, const std::
   return {street, number, postcode, town, "AT", {14.3, lat_deg}};
 }
 
-const AddressRegister& two_towns() {
-  static const AddressRegister all({house_at("Hauptstraße", "5", "4020", "Linz", 48.3),
-                                    house_at("Hauptstraße", "5a", "4020", "Linz", 48.31),
-                                    house_at("Hauptstraße", "50", "4020", "Linz", 48.32),
-                                    house_at("Hauptstraße", "5", "4400", "Steyr", 48.0),
-                                    house_at("Hauptstraße", "1234", "4400", "Steyr", 48.01),
-                                    house_at("Am Berg", "12/3", "4400", "Steyr", 48.02),
-                                    house_at("Straße des 17. Juni", "3", "4400", "Steyr", 48.03)});
+const test::BothRegisters& two_towns() {
+  static const test::BothRegisters all({house_at("Hauptstraße", "5", "4020", "Linz", 48.3),
+                                        house_at("Hauptstraße", "5a", "4020", "Linz", 48.31),
+                                        house_at("Hauptstraße", "50", "4020", "Linz", 48.32),
+                                        house_at("Hauptstraße", "5", "4400", "Steyr", 48.0),
+                                        house_at("Hauptstraße", "1234", "4400", "Steyr", 48.01),
+                                        house_at("Am Berg", "12/3", "4400", "Steyr", 48.02),
+                                        house_at("Straße des 17. Juni", "3", "4400", "Steyr", 48.03)});
   return all;
 }
 

@@ -2,7 +2,7 @@
 // address that does not exist must not keep other accounts waiting. benchmarks/geo measures the time.
 #include <gtest/gtest.h>
 
-#include "geo/data/address_register.hpp"
+#include "geo/addresses/register.hpp"
 
 namespace {
 

@@ -6,8 +6,9 @@
 #include <regex>
 #include <set>
 
-#include "geo/data/address_pieces.hpp"
-#include "geo/data/address_register.hpp"
+#include "geo/addresses/pieces.hpp"
+#include "geo/addresses/register.hpp"
+#include "tests/geo/both_registers.hpp"
 
 namespace {
 
@@ -36,37 +37,37 @@ std::vector<House> on_one_street(const std::vector<std::string>& numbers) {
 /// The number of the house that answers on a street with these numbers; "?" for proposals, "-" for none.
 std::string answering(const std::vector<std::string>& numbers, const std::string& asked) {
   const AddressMatch match =
-      AddressRegister(on_one_street(numbers)).find("Lange Gasse " + asked + ", 68159 Hain");
+      test::BothRegisters(on_one_street(numbers)).find("Lange Gasse " + asked + ", 68159 Hain");
   return match.kind == Kind::house ? match.house.number : match.kind == Kind::ambiguous ? "?" : "-";
 }
 
-const AddressRegister& country() {
-  static const AddressRegister all({at("Mariahilfer Straße", "10", "1060", "Wien"),
-                                    at("Mariahilfer Straße", "12", "1060", "Wien"),
-                                    at("Mariahilfer Straße", "12a", "1060", "Wien"),
-                                    at("Hofweg", "4/1", "1060", "Wien"),
-                                    at("Hofweg", "4/2", "1060", "Wien"),
-                                    at("Hofweg", "4", "1060", "Wien"),
-                                    at("", "12", "9999", "Hinterdorf"),
-                                    at("Haus", "7", "8967", "Haus"),
-                                    at("1. Mai-Straße", "3", "4020", "Linz"),
-                                    at("Linz", "5", "4400", "Steyr"),
-                                    at("Mühlkreisbahnstraße", "5", "4020", "Linz"),
-                                    at("Kirchengasse", "2", "3100", "St. Pölten"),
-                                    de("Straße des 17. Juni", "135", "10623", "Berlin"),
-                                    de("Platz der Republik", "1", "11011", "Berlin"),
-                                    de("Platz der Republik", "12/1", "11011", "Berlin"),
-                                    de("Platz der Republik", "12", "11011", "Berlin"),
-                                    de("Platz der Republik", "14", "11011", "Berlin"),
-                                    de("Platz der Republik", "16-18", "11011", "Berlin"),
-                                    de("Q 1", "5", "68161", "Mannheim"),
-                                    de("Q 1", "15", "68161", "Mannheim"),
-                                    de("L 13", "4", "68161", "Mannheim"),
-                                    de("Ahornweg", "5", "79098", "Freiburg im Breisgau"),
-                                    de("Schwalbenweg", "106", "", "Offenburg"),
-                                    ch("Bundesplatz", "3", "3011", "Bern"),
-                                    ch("Bundesplatz", "3.1", "3011", "Bern"),
-                                    ch("Rue de Lausanne", "5bis", "1201", "Genève")});
+const test::BothRegisters& country() {
+  static const test::BothRegisters all({at("Mariahilfer Straße", "10", "1060", "Wien"),
+                                        at("Mariahilfer Straße", "12", "1060", "Wien"),
+                                        at("Mariahilfer Straße", "12a", "1060", "Wien"),
+                                        at("Hofweg", "4/1", "1060", "Wien"),
+                                        at("Hofweg", "4/2", "1060", "Wien"),
+                                        at("Hofweg", "4", "1060", "Wien"),
+                                        at("", "12", "9999", "Hinterdorf"),
+                                        at("Haus", "7", "8967", "Haus"),
+                                        at("1. Mai-Straße", "3", "4020", "Linz"),
+                                        at("Linz", "5", "4400", "Steyr"),
+                                        at("Mühlkreisbahnstraße", "5", "4020", "Linz"),
+                                        at("Kirchengasse", "2", "3100", "St. Pölten"),
+                                        de("Straße des 17. Juni", "135", "10623", "Berlin"),
+                                        de("Platz der Republik", "1", "11011", "Berlin"),
+                                        de("Platz der Republik", "12/1", "11011", "Berlin"),
+                                        de("Platz der Republik", "12", "11011", "Berlin"),
+                                        de("Platz der Republik", "14", "11011", "Berlin"),
+                                        de("Platz der Republik", "16-18", "11011", "Berlin"),
+                                        de("Q 1", "5", "68161", "Mannheim"),
+                                        de("Q 1", "15", "68161", "Mannheim"),
+                                        de("L 13", "4", "68161", "Mannheim"),
+                                        de("Ahornweg", "5", "79098", "Freiburg im Breisgau"),
+                                        de("Schwalbenweg", "106", "", "Offenburg"),
+                                        ch("Bundesplatz", "3", "3011", "Bern"),
+                                        ch("Bundesplatz", "3.1", "3011", "Bern"),
+                                        ch("Rue de Lausanne", "5bis", "1201", "Genève")});
   return all;
 }
 
@@ -200,7 +201,7 @@ TEST(Addresses, OfAContradictingCountryAreOnlyProposed) {
 }
 
 TEST(Addresses, WithoutACountryInTheRegisterStillMayNotContradictTheirPlace) {
-  const AddressRegister houses({{"Gasse", "1", "3011", "Bern", "", {7.45, 46.95}}});
+  const test::BothRegisters houses({{"Gasse", "1", "3011", "Bern", "", {7.45, 46.95}}});
   EXPECT_EQ(houses.find("Gasse 1, Bern, Schweiz").kind, Kind::house);
   EXPECT_EQ(houses.find("Gasse 1, Bern, Österreich").kind, Kind::ambiguous);
 }
@@ -255,7 +256,7 @@ TEST(Addresses, NeverAnswerForAHouseWhoseDigitsWereNotSent) {
   for (const char* number :
        {"1", "2", "3", "12", "13", "112", "22", "1-3", "5", "51/2", "12a", "5 1/2", "1/2", "2/1/4"})
     houses.push_back(at("Lange Gasse", number, "4020", "Linz"));
-  const AddressRegister all(std::move(houses));
+  const test::BothRegisters all(std::move(houses));
   std::mt19937 random(11);
   int answered = 0;
   for (int round = 0; round < 30'000; ++round) {

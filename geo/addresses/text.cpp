@@ -1,4 +1,4 @@
-#include "geo/data/address_text.hpp"
+#include "geo/addresses/text.hpp"
 
 #include <utf8proc.h>
 
@@ -231,6 +231,16 @@ bool ends_with_digit(std::string_view text) {
 }
 bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+void append_trigrams(std::string_view word, std::vector<std::uint32_t>& trigrams) {
+  const auto letter = [word](std::size_t i) {
+    return i == 0            ? std::uint32_t{'^'}
+           : i > word.size() ? std::uint32_t{'$'}
+                             : std::uint32_t{static_cast<unsigned char>(word[i - 1])};
+  };
+  for (std::size_t i = 0; i < word.size(); ++i)
+    trigrams.push_back(letter(i) << 16U | letter(i + 1) << 8U | letter(i + 2));
 }
 
 int edit_distance(std::string_view a, std::string_view b, int most) {

@@ -1,11 +1,11 @@
-#include "geo/data/address_pieces.hpp"
+#include "geo/addresses/pieces.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <unordered_map>
 
-#include "geo/data/address_text.hpp"
+#include "geo/addresses/text.hpp"
 
 namespace geo {
 namespace {

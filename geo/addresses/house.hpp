@@ -1,6 +1,7 @@
 // A house of an address register, and how its address is written.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "geo/shapes/shapes.hpp"
 
@@ -9,6 +10,8 @@ namespace geo {
 struct House {
   std::string street, number, postcode, town, country;
   LonLat place;
+  /// Other names of its place that people write: the municipality, the district, the postal town.
+  std::vector<std::string> also_in{};
 };
 
 /// The street that numbers the house; the village itself where it has no streets.

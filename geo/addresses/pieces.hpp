@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "geo/data/countries.hpp"
+#include "geo/addresses/countries.hpp"
 
 namespace geo {
 

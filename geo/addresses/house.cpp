@@ -1,8 +1,8 @@
-#include "geo/data/house.hpp"
+#include "geo/addresses/house.hpp"
 
 #include <cmath>
 
-#include "geo/data/place_frame.hpp"
+#include "geo/shapes/ellipsoid.hpp"
 
 namespace geo {
 namespace {

@@ -1,6 +1,7 @@
 // Address texts in one form, so that spellings can be compared: case, accents, umlauts (ä = ae), "ß", "Str."
 // and spacing no longer matter. Unicode by utf8proc (NFKC case folding).
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ std::vector<std::string> address_words(std::string_view text);
 bool starts_with_digit(std::string_view text);
 bool ends_with_digit(std::string_view text);
 bool all_digits(std::string_view text);
+
+/// Appends every three letters (bytes) of a word; its beginning and its end count as letters.
+void append_trigrams(std::string_view word, std::vector<std::uint32_t>& trigrams);
 
 /// Edits that turn one word into the other: insertions, deletions, replacements, swaps of neighbours (optimal
 /// string alignment; Damerau 1964, Levenshtein 1966). More than `most` are not counted: the answer is then

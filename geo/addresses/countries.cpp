@@ -1,4 +1,4 @@
-#include "geo/data/countries.hpp"
+#include "geo/addresses/countries.hpp"
 
 #include <algorithm>
 #include <iterator>
