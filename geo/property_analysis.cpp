@@ -5,6 +5,7 @@
 #include "geo/data/geodata.hpp"
 #include "geo/drawing/scene.hpp"
 #include "geo/drawing/scene_bytes.hpp"
+#include "geo/fetch/office_file_system.hpp"
 
 namespace geo {
 namespace {
@@ -38,6 +39,7 @@ Result<PropertyAnalysis> with_scene(RoofRun run, const Geodata& geodata, const R
 Result<PropertyAnalysis> analyse_property(const Geodata& geodata, const AnalysisInput& input,
                                           const StepListener& on_step, const RunControl& control) {
   const auto began = std::chrono::steady_clock::now();
+  const OfficeReading cancellable(control);
   auto run = run_roof_analysis(
       geodata, input,
       [&on_step](const AnalysisStep& step) {

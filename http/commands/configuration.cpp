@@ -158,6 +158,7 @@ ServeConfig::ServeConfig() {
       .add(modules.flat_edge_margin_m, "flat-edge-margin", "the same up to 10 degrees of tilt, m")
       .add(modules.obstacle_margin_m, "obstacle-margin", "distance to chimneys, windows, dormers, m")
       .add(modules.gap_m, "gap", "distance between modules, m");
+  offices.add_to(custom_options_);
   web.add_to(custom_options_);
 }
 
@@ -167,6 +168,7 @@ std::optional<std::string> ServeConfig::fault() const {
   for (const auto check :
        {&ServeConfig::range_fault, &ServeConfig::choice_fault, &ServeConfig::address_fault})
     if (const auto fault = (this->*check)()) return placed(*fault);
+  if (const auto fault = offices.fault()) return placed(*fault);
   if (const auto fault = web.fault()) return placed(*fault);
   return {};
 }

@@ -11,6 +11,7 @@
 #include "geo/roof_analysis.hpp"
 #include "http/api/front.hpp"
 #include "http/api/links.hpp"
+#include "http/commands/office_config.hpp"
 #include "http/commands/web_config.hpp"
 #include "http/wire/server.hpp"
 
@@ -60,6 +61,7 @@ class ServeConfig : public CommandConfig {
   std::string geocoder = "register";
   actors::ExternalGeocoderOptions geocoding;
   geo::ModuleOptions modules;
+  OfficeConfig offices;
   WebConfig web;
 
   /// A sentence about the first option with an invalid value; nothing when all are valid.

@@ -137,6 +137,7 @@ int serve_command(const Arguments& arguments) {
   const sigset_t signals = hold_back_signals();
   auto store = persistence::Store::open(config.data_dir);
   if (!store) return refuse(store.error());
+  if (const auto fault = config.offices.begin(config.geodata, config.data_dir)) return refuse(*fault);
 
   const Links links = config.resolved_links();
   const auto sign_in = config.web.resolved_sign_in(links, config.data_dir);
