@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "http/commands/commands.hpp"
-#include "http/commands/import_addresses.hpp"
 
 namespace {
 
@@ -25,7 +24,6 @@ constexpr Command kCommands[] = {
     {"project", http::project_command, "save: make and store a project's 3D model and orthophoto"},
     {"result", http::result_command,
      "quarantine: move a project's damaged result aside; export, discard: what lies there"},
-    {"import-addresses", http::import_addresses_command, "make an address index of an office's register"},
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
     {"geodata", http::geodata_command, "list, add, ...: official geodata by region, from the offices' servers"},
 };

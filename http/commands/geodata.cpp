@@ -4,6 +4,8 @@
 #include <array>
 #include <iostream>
 
+#include "http/commands/import_addresses.hpp"
+
 #include "geo/fetch/network.hpp"
 
 namespace http {
@@ -28,6 +30,8 @@ constexpr std::array kVerbs{
     Verb{"reload", geodata_reload, false, false, "a running service takes its changed catalogue"},
 };
 
+constexpr const char* kImportVerb = "import-addresses";
+
 const Verb* verb_called(const std::string& name) {
   const auto* const verb =
       std::find_if(kVerbs.begin(), kVerbs.end(), [&](const Verb& v) { return v.name == name; });
@@ -37,6 +41,8 @@ const Verb* verb_called(const std::string& name) {
 int print_geodata_usage(std::ostream& out, int code) {
   out << "usage: roofd geodata VERB [REGION] [--option=value ...]\n\n";
   for (const Verb& verb : kVerbs) out << "  " << verb.name << "\t" << verb.what << "\n";
+  out << "  " << kImportVerb
+      << "\tmake an address index of an office's register; it has options of its own\n";
   out << "\nroofd geodata list --help lists the options.\n";
   return code;
 }
@@ -56,7 +62,6 @@ GeodataConfig::GeodataConfig() {
       .add(all, "all", "fetch: all that the index knows")
       .add(deep, "deep", "check: read every tile")
       .add(place, "place", "check: lon,lat; says what would serve this place")
-      .add(as, "as", "import-addresses: the file's form")
       .add(contact, "contact", "how the offices reach you, for the User-Agent")
       .add(ca_file, "ca", "PEM file of certificates, for offices whose chain is incomplete");
 }
@@ -75,6 +80,7 @@ int exit_code_of(const geo::Failure& failure) {
 int geodata_command(const Arguments& arguments) {
   if (arguments.empty()) return print_geodata_usage(std::cerr, kGeodataRefused);
   if (arguments[0] == "--help" || arguments[0] == "-h") return print_geodata_usage(std::cout, kGeodataDone);
+  if (arguments[0] == kImportVerb) return import_addresses_command({arguments.begin() + 1, arguments.end()});
   const Verb* verb = verb_called(arguments[0]);
   if (!verb) {
     std::cerr << "roofd: \"" << arguments[0] << "\" is not a verb of geodata\n";

@@ -26,7 +26,7 @@ class GeodataConfig : public CommandConfig {
   GeodataConfig();
 
   std::string geodata = "geodata/geodata.json";
-  std::string data_dir, area, kinds, place, contact, ca_file, as;
+  std::string data_dir, area, kinds, place, contact, ca_file;
   bool remote = false, dry_run = false, offline = false, all = false, deep = false;
 
   geo::offices::DataFolder folder() const { return {geodata}; }
