@@ -51,21 +51,25 @@ NumberSpan span_of(std::string_view number) {
   return span;
 }
 
-/// "(48.00000, 10.00000)", which told_apart() puts behind a spelling.
+/// "Gasse 1, Neustadt (Altdorf)": what told_apart() puts behind a spelling.
 struct TextWithPlace {
   std::string_view text;
-  LonLat place;
+  std::string_view name;        ///< "Altdorf", or the place as it was written
+  std::optional<LonLat> place;  ///< of "(48.00000, 10.00000)"
 };
+std::optional<LonLat> place_written(std::string_view text) {
+  LonLat place;
+  const char* const end = text.data() + text.size();
+  const auto [comma, wrong_lat] = std::from_chars(text.data(), end, place.lat_deg);
+  if (wrong_lat != std::errc() || end - comma < 2 || std::string_view(comma, 2) != ", ") return {};
+  const auto [behind, wrong_lon] = std::from_chars(comma + 2, end, place.lon_deg);
+  return wrong_lon == std::errc() && behind == end ? std::optional(place) : std::nullopt;
+}
 std::optional<TextWithPlace> text_with_place(std::string_view text) {
   const auto open = text.rfind(" (");
   if (open == text.npos || !text.ends_with(')')) return {};
-  const char* const end = text.data() + text.size() - 1;
-  LonLat place;
-  const auto [comma, wrong_lat] = std::from_chars(text.data() + open + 2, end, place.lat_deg);
-  if (wrong_lat != std::errc() || end - comma < 2 || std::string_view(comma, 2) != ", ") return {};
-  const auto [behind, wrong_lon] = std::from_chars(comma + 2, end, place.lon_deg);
-  if (wrong_lon != std::errc() || behind != end) return {};
-  return TextWithPlace{text.substr(0, open), place};
+  const std::string_view name = text.substr(open + 2, text.size() - open - 3);
+  return TextWithPlace{text.substr(0, open), name, place_written(name)};
 }
 
 /// The number whose neighbours are proposed. What looks like a postcode is skipped: it may be a wrong one.
@@ -75,16 +79,30 @@ std::string_view asked_number(const AddressQuestion& question, PieceSet left) {
                  : std::string_view();
 }
 
-/// The house with the place of its entrances in the town's name.
-House with_place(House house, const std::vector<LonLat>& apart) {
-  const auto own = std::find_if(apart.begin(), apart.end(), [&](LonLat place) {
-    return metres_between(place, house.place) < kOneHouse_m;
-  });
-  const LonLat place = own == apart.end() ? house.place : *own;
+bool is_also_in(const House& house, std::string_view name) {
+  return std::find(house.also_in.begin(), house.also_in.end(), name) != house.also_in.end();
+}
+
+/// The house with a name of its place that only it has among those of its spelling; where there is none, with
+/// the place of its entrances.
+House with_place(House house, const std::vector<House>& alike, const std::vector<LonLat>& apart) {
+  const auto number_of = [&apart](LonLat place) {
+    return std::find_if(apart.begin(), apart.end(),
+                        [place](LonLat one) { return metres_between(one, place) < kOneHouse_m; });
+  };
+  const auto own = number_of(house.place);
+  const auto only_here = [&](const std::string& name) {
+    return name.find_first_of("()") == name.npos &&
+           std::all_of(alike.begin(), alike.end(), [&](const House& other) {
+             return is_also_in(other, name) == (number_of(other.place) == own);
+           });
+  };
+  const auto name = std::find_if(house.also_in.begin(), house.also_in.end(), only_here);
   char where[64];
-  std::snprintf(where, sizeof where, " (%.5f, %.5f)", place.lat_deg, place.lon_deg);
+  const LonLat place = own == apart.end() ? house.place : *own;
+  std::snprintf(where, sizeof where, "%.5f, %.5f", place.lat_deg, place.lon_deg);
   house.street = street_of(house);
-  house.town += where;
+  house.town += " (" + (name == house.also_in.end() ? std::string(where) : *name) + ")";
   return house;
 }
 
@@ -117,7 +135,7 @@ AddressMatch AddressRegister::find(std::string_view text) const {
   if (auto match = by_own_spelling(text)) return std::move(*match);
   const AddressQuestion question(text);
   auto asked = searches(question);
-  if (auto match = explaining(asked, kMostGroups)) return std::move(*match);
+  if (auto match = one_of(explained(asked, kMostGroups))) return std::move(*match);
   return propose(question, asked);
 }
 
@@ -126,7 +144,7 @@ std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) cons
   if (!match) {
     const AddressQuestion question(text);
     auto asked = searches(question);
-    match = explaining(asked, kMostGroupsAtOnce);
+    match = one_of(explained(asked, kMostGroupsAtOnce));
   }
   return match && match->kind == AddressMatch::Kind::house ? std::move(match) : std::nullopt;
 }
@@ -165,8 +183,25 @@ std::vector<House> AddressRegister::spelled_like(const std::string& normal_text)
 /// registers. Only their places tell them apart. So the place becomes a part of the town's name, which
 /// clients read and may send again.
 House AddressRegister::told_apart(House house) const {
-  const auto apart = places_apart(spelled_like(normal_address_text(spelling_of(house))));
-  return apart.size() < 2 ? house : with_place(std::move(house), apart);
+  const auto alike = spelled_like(normal_address_text(spelling_of(house)));
+  const auto apart = places_apart(alike);
+  return apart.size() < 2 && rivals_of(house).empty() ? house : with_place(std::move(house), alike, apart);
+}
+
+/// Houses that a house without a postcode is taken for: what it is called is also said of them, who have one.
+std::vector<House> AddressRegister::rivals_of(const House& house) const {
+  if (!house.postcode.empty()) return {};
+  const AddressQuestion question(spelling_of(house));
+  auto asked = searches(question);
+  auto rivals = explained(asked, kMostGroupsAtOnce);
+  const std::string town = normal_address_text(house.town);
+  const auto called_so = [&town](const std::string& name) { return normal_address_text(name) == town; };
+  std::erase_if(rivals, [&](const House& other) {
+    const bool named =
+        called_so(other.town) || std::any_of(other.also_in.begin(), other.also_in.end(), called_so);
+    return !named || metres_between(other.place, house.place) < kOneHouse_m;
+  });
+  return rivals;
 }
 
 /// An address in the register's own words means exactly that house, whatever else could be read in it. So a
@@ -174,22 +209,28 @@ House AddressRegister::told_apart(House house) const {
 std::optional<AddressMatch> AddressRegister::by_own_spelling(std::string_view text) const {
   if (auto alike = spelled_like(normal_address_text(text)); !alike.empty()) {
     const auto apart = places_apart(alike);
-    if (apart.size() == 1) return AddressMatch{AddressMatch::Kind::house, std::move(alike.front()), {}};
+    auto rivals = rivals_of(alike.front());
+    if (apart.size() == 1 && rivals.empty())
+      return AddressMatch{AddressMatch::Kind::house, std::move(alike.front()), {}};
     AddressMatch several{AddressMatch::Kind::ambiguous, {}, {}};
-    for (const House& house : alike)
-      if (several.candidates.size() < kCandidates)
-        if (auto own = spelling_of(with_place(house, apart)); !contains(several.candidates, own))
-          several.candidates.push_back(std::move(own));
+    const auto propose_one = [&](const House& house) {
+      auto own = spelling_of(house);
+      if (several.candidates.size() < kCandidates && !contains(several.candidates, own))
+        several.candidates.push_back(std::move(own));
+    };
+    for (const House& house : alike) propose_one(with_place(house, alike, apart));
+    for (House& rival : rivals) propose_one(told_apart(std::move(rival)));
     return several;
   }
   const auto placed = text_with_place(text);
   if (!placed) return {};
-  const auto alike = spelled_like(normal_address_text(placed->text));
-  const auto distance = [&](const House& house) { return metres_between(house.place, placed->place); };
-  const auto closest = std::min_element(
-      alike.begin(), alike.end(), [&](const House& a, const House& b) { return distance(a) < distance(b); });
-  if (closest == alike.end() || distance(*closest) >= kOneHouse_m) return {};
-  return AddressMatch{AddressMatch::Kind::house, told_apart(*closest), {}};
+  auto alike = spelled_like(normal_address_text(placed->text));
+  std::erase_if(alike, [&](const House& house) {
+    return placed->place ? metres_between(house.place, *placed->place) >= kOneHouse_m
+                         : !is_also_in(house, placed->name);
+  });
+  if (alike.empty() || places_apart(alike).size() > 1) return {};
+  return AddressMatch{AddressMatch::Kind::house, told_apart(std::move(alike.front())), {}};
 }
 
 /// The one house, or all of them to choose from; nothing when there are none. The likeliest come first.
@@ -210,10 +251,9 @@ std::vector<AddressSearch> AddressRegister::searches(const AddressQuestion& ques
   return all;
 }
 
-/// The houses that explain every piece; nothing when there are none, or finding them would take reading more
-/// than `most_groups` streets in towns.
-std::optional<AddressMatch> AddressRegister::explaining(std::vector<AddressSearch>& asked,
-                                                        std::size_t most_groups) const {
+/// The houses that explain every piece; none when finding them would take reading more than `most_groups`
+/// streets in towns.
+std::vector<House> AddressRegister::explained(std::vector<AddressSearch>& asked, std::size_t most_groups) {
   std::vector<FoundHouse> found;
   for (AddressSearch& search : asked) search.explain(most_groups, found);
   if (most_groups == 0) return {};
@@ -223,7 +263,7 @@ std::optional<AddressMatch> AddressRegister::explaining(std::vector<AddressSearc
     std::erase_if(found, [&](const FoundHouse& house) { return !sure(house); });
   std::vector<House> houses;
   for (FoundHouse& one : found) houses.push_back(std::move(one.house));
-  return one_of(std::move(houses));
+  return houses;
 }
 
 AddressMatch AddressRegister::propose(const AddressQuestion& question,

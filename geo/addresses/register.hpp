@@ -60,7 +60,8 @@ class AddressRegister {
   House told_apart(House house) const;
   std::optional<AddressMatch> by_own_spelling(std::string_view text) const;
   std::vector<AddressSearch> searches(const AddressQuestion& question) const;
-  std::optional<AddressMatch> explaining(std::vector<AddressSearch>& searches, std::size_t most_groups) const;
+  static std::vector<House> explained(std::vector<AddressSearch>& searches, std::size_t most_groups);
+  std::vector<House> rivals_of(const House& house) const;
   std::optional<AddressMatch> one_of(std::vector<House> houses) const;
   AddressMatch propose(const AddressQuestion& question, std::vector<AddressSearch>& searches) const;
   std::vector<House> nearest(const AddressQuestion& question, const std::vector<AddressSearch>& searches,

@@ -8,7 +8,9 @@
 namespace geo {
 namespace {
 
-constexpr std::size_t kManyFound = 64;  // more need not be looked for
+constexpr std::size_t kManyFound = 64;     // more need not be looked for
+constexpr std::size_t kMostNames = 2'000;  // of towns that are compared with misspelt words
+constexpr std::size_t kShortestMisspelt = 4;
 
 /// Calls `visit` with the index of every set bit, the lowest first.
 template <class Visit>
@@ -94,7 +96,8 @@ AddressSearch::AddressSearch(const AddressIndex& index, const AddressQuestion& q
     : index_(index),
       question_(question),
       towns_(index, question.pieces),
-      readings_(streets_named_in(index, question.pieces)) {}
+      readings_(streets_named_in(index, question.pieces)),
+      names_left_(kMostNames) {}
 
 const AddressIndex::Street& AddressSearch::street(std::uint32_t number) {
   const auto known = streets_.find(number);
@@ -175,6 +178,17 @@ void AddressSearch::explain_in_town(std::uint32_t town, std::uint32_t group, con
     }
 }
 
+int AddressSearch::cost_of_words(std::uint32_t town, PieceSet words) {
+  int cost = 2 * std::popcount(words);
+  for_each_piece(words, [&](std::size_t i) {
+    const std::string& word = question_.pieces[i].text;
+    if (word.size() < kShortestMisspelt || names_left_ == 0) return;
+    --names_left_;
+    if (towns_.has_nearly(town, word)) --cost;
+  });
+  return cost;
+}
+
 void AddressSearch::nearly(std::size_t number, std::size_t& towns_left, std::size_t most,
                            std::vector<NearlyFound>& best) {
   towns_.prepare_for_many();
@@ -187,9 +201,8 @@ void AddressSearch::nearly(std::size_t number, std::size_t& towns_left, std::siz
       const PieceSet explained = towns_.explained_by_one_of_many(town);
       const PieceSet left = beside & ~explained;
       const int explicable = index_.has_postcode(town) ? 1 : 2;  // the house number, and any postcode
-      const int words = std::popcount(left & ~question_.numbers);
       const int numbers = std::max(0, std::popcount(left & question_.numbers) - explicable);
-      const int cost = 2 * (words + numbers) + reading.edits;
+      const int cost = cost_of_words(town, left & ~question_.numbers) + 2 * numbers + reading.edits;
       if (!best.empty() && cost > best.front().cost) continue;
       if (!best.empty() && cost < best.front().cost) best.clear();
       const PieceSet either = beside & explained & question_.numbers & ~question_.postcodes;

@@ -49,12 +49,14 @@ class AddressSearch {
   void explain(std::size_t& groups_left, std::vector<FoundHouse>& found);
   void read_similar_streets();
   /// Keeps in `best` the streets in towns that leave the least unexplained: the cheapest of them and those
-  /// that were there, no more than `most`. An unexplained word counts as much as two edits.
+  /// that were there, no more than `most`. An unexplained word counts as much as two edits,
+  /// and as one where the town has it but for one edit.
   void nearly(std::size_t number, std::size_t& towns_left, std::size_t most, std::vector<NearlyFound>& best);
 
  private:
   const AddressIndex::Street& street(std::uint32_t number);
   std::vector<std::uint32_t> possible_towns(const StreetReading& reading, PieceSet beside);
+  int cost_of_words(std::uint32_t town, PieceSet words);
   bool assumes_postcode(std::uint32_t town, std::size_t piece) const;
   void explain_in_town(std::uint32_t town, std::uint32_t group, const StreetReading& reading,
                        std::vector<FoundHouse>& found);
@@ -65,6 +67,7 @@ class AddressSearch {
   std::vector<StreetReading> readings_;
   std::unordered_map<std::uint32_t, AddressIndex::Street> streets_;  // that were read
   AddressIndex::Group group_;
+  std::size_t names_left_;  // of towns that may still be compared letter by letter
 };
 
 }  // namespace geo

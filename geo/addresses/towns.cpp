@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
+#include <set>
+
+#include "geo/addresses/text.hpp"
 
 namespace geo {
 namespace {
@@ -18,12 +20,36 @@ void append_words(const std::string& name, std::vector<std::string>& words) {
   for (const AddressPiece& piece : address_pieces(name).all) words.emplace_back(plain_word(piece.text));
 }
 
+/// The words that a register itself abbreviates, with their dot: "br." of "Freiburg i. Br."
+void append_abbreviations(const std::string& name, std::vector<std::string>& words) {
+  for (const AddressPiece& piece : address_pieces(name).all)
+    if (piece.abbreviated && !piece.is_number) words.push_back(piece.text + ".");
+}
+
+/// What a word may be abbreviated to in a register. A single letter stands for what joins the parts of a
+/// name.
+std::vector<std::string> abbreviations_of(std::string_view word) {
+  static const std::set<std::string_view> joining = {"im",    "in",  "am",  "an",  "auf", "bei",
+                                                     "ob",    "der", "den", "dem", "des", "vor",
+                                                     "unter", "von", "vom", "zur"};
+  constexpr std::size_t kLongest = 5;
+  std::vector<std::string> shorter;
+  for (std::size_t length = joining.contains(word) ? 1 : 2; length < std::min(word.size(), kLongest + 1);
+       ++length)
+    shorter.push_back(std::string(word.substr(0, length)) + ".");
+  return shorter;
+}
+
 }  // namespace
 
 std::vector<std::string> town_words(const House& house) {
   std::vector<std::string> words;
   append_words(house.town, words);
-  for (const std::string& name : house.also_in) append_words(name, words);
+  append_abbreviations(house.town, words);
+  for (const std::string& name : house.also_in) {
+    append_words(name, words);
+    append_abbreviations(name, words);
+  }
   if (!house.postcode.empty()) words.push_back(house.postcode);
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
@@ -42,7 +68,20 @@ TownsNamed::TownsNamed(const AddressIndex& index, std::span<const AddressPiece> 
     };
     if (std::any_of(pieces.begin() + static_cast<std::ptrdiff_t>(i) + 1, pieces.end(), same)) continue;
     towns_[i] = index.towns_with(plain_word(piece.text));
+    if (!piece.is_number) add_abbreviating(piece.text, towns_[i]);
   }
+}
+
+/// The towns that abbreviate the word in one of their names.
+void TownsNamed::add_abbreviating(std::string_view word, std::vector<std::uint32_t>& towns) const {
+  const std::size_t had = towns.size();
+  for (const std::string& abbreviation : abbreviations_of(word)) {
+    const auto more = index_.towns_with(abbreviation);
+    towns.insert(towns.end(), more.begin(), more.end());
+  }
+  if (towns.size() == had) return;
+  std::sort(towns.begin(), towns.end());
+  towns.erase(std::unique(towns.begin(), towns.end()), towns.end());
 }
 
 std::vector<std::uint32_t> TownsNamed::having_all(PieceSet pieces) const {
@@ -80,6 +119,16 @@ PieceSet TownsNamed::countries_of(std::uint32_t town) const {
   for (const Country country : kCountries)
     if (index_.may_lie_in(town, country)) set |= of_countries_[static_cast<std::size_t>(country)];
   return set;
+}
+
+bool TownsNamed::has_nearly(std::uint32_t town, std::string_view word) const {
+  const AddressIndex::Town names = index_.town(town);
+  const auto nearly = [&](const std::string& name) {
+    const auto words = address_words(name);
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& has) { return edit_distance(has, word, 1) == 1; });
+  };
+  return nearly(names.name) || std::any_of(names.also.begin(), names.also.end(), nearly);
 }
 
 /// The abbreviated pieces with which a word of the town's names begins.

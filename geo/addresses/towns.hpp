@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "geo/addresses/house.hpp"
@@ -36,7 +37,11 @@ class TownsNamed {
   void prepare_for_many();
   PieceSet explained_by_one_of_many(std::uint32_t town) const { return table_[town] | countries_of(town); }
 
+  /// Whether a word of the town's names is this one but for one edit.
+  bool has_nearly(std::uint32_t town, std::string_view word) const;
+
  private:
+  void add_abbreviating(std::string_view word, std::vector<std::uint32_t>& towns) const;
   PieceSet had_by(std::uint32_t town) const;
   PieceSet abbreviated_in(std::uint32_t town) const;
   PieceSet countries_of(std::uint32_t town) const;
