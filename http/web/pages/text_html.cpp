@@ -3,7 +3,7 @@
 #include <boost/algorithm/string/trim.hpp>
 #include <sstream>
 
-#include "http/description/html/shell.hpp"
+#include "http/web/html_text.hpp"
 
 namespace http {
 namespace {
