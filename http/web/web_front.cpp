@@ -52,15 +52,20 @@ bool WebFront::concerns(const Request& request) {
 WebFront::WebFront(caf::actor_system& system, const actors::Service& service, SitePtr site,
                    std::uint32_t makers, std::chrono::seconds deadline, const std::string& trusted_proxies,
                    const actors::MetersPtr& meters)
-    : service_(service), site_(std::move(site)), calling_address_(trusted_proxies) {
+    : service_(service),
+      site_(std::move(site)),
+      calling_address_(trusted_proxies),
+      errands_(system.spawn<caf::detached>(errands_behavior)) {
   page_table();  // made before threads ask for it
   for (std::uint32_t i = 0; i < std::max(1U, makers); ++i)
     visits_.push_back(system.spawn<VisitsActor>(deadline, meters));
   for (const Visits& visits : visits_) actors::watch(visits, actors::end_program);
+  actors::watch(errands_, actors::end_program);
 }
 
 void WebFront::stop() const {
   for (const Visits& visits : visits_) caf::anon_send_exit(visits, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(errands_, caf::exit_reason::user_shutdown);
 }
 
 Response WebFront::refused(int status, const std::string& what, const Responder& responder) const {
@@ -88,6 +93,7 @@ void WebFront::handle(Request&& request, Responder responder) {
     return responder.send(refused(403, "Das Formular kam von einer fremden Seite.", responder));
   auto visit = std::make_shared<PageVisit>(PageVisit{.site = site_,
                                                      .service = service_,
+                                                     .errands = errands_,
                                                      .route = *routed.route,
                                                      .request = std::move(request),
                                                      .parameters = std::move(routed.parameters),

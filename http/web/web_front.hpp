@@ -37,6 +37,7 @@ class WebFront {
   const actors::Service& service_;
   SitePtr site_;
   CallingAddress calling_address_;
+  Errands errands_;
   std::vector<Visits> visits_;
   std::atomic<std::size_t> turn_{0};
 };
