@@ -20,7 +20,7 @@ struct Investment {
   double discount_rate = 0;  ///< a year
   int years = 20;
   double replacement_cost = 0;  ///< of the storage
-  int replaced_after = 15;      ///< years; not at the end of the last one or later
+  int replaced_after = 15;      ///< years, again and again; not at the end of the last one
 };
 
 struct YearOfMoney {

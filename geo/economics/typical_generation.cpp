@@ -5,7 +5,7 @@
 namespace geo {
 namespace {
 
-constexpr YearSampling kSampling{.days_per_month = 6, .minutes = 24 * 60 / kQuarters};
+constexpr YearSampling kSampling{.days_per_month = 4, .minutes = 24 * 60 / kQuarters};
 
 /// Days without generation, and the probability of each sky.
 TypicalGeneration empty_year(const SolarYear& year) {

@@ -13,6 +13,7 @@ inline constexpr auto kDescriptionVersion = "1.1.0";  ///< of the machine-readab
 struct PageContext {
   Links links;
   actors::ActorOptions options;
+  bool has_imprint = false, has_privacy = false;  ///< the operator gave these texts
 
   /// Replaces {base_url} and {web_url} with our addresses.
   std::string filled(std::string_view text) const;

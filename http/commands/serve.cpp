@@ -111,12 +111,14 @@ void tell_of_reload(OperatorLog& log, const AdminResult& result) {
             actors::LogLine("geodata").field(result.ok ? "note" : "reason", result.text));
 }
 
-/// The API's requests and the browsers'.
+/// The API's requests and the browsers'. The API's own pages have their style and script even when there are
+/// no others.
 ServerHandlers handlers_of(Front& front, WebFront* web) {
   ServerHandlers handlers = front.handlers();
-  if (!web) return handlers;
   handlers.on_request = [api = std::move(handlers.on_request), web](Request&& request, Responder responder) {
-    if (WebFront::concerns(request))
+    if (auto file = page_file(request))
+      responder.send(std::move(*file));
+    else if (web && WebFront::concerns(request))
       web->handle(std::move(request), std::move(responder));
     else
       api(std::move(request), std::move(responder));
@@ -158,7 +160,9 @@ int serve_command(const Arguments& arguments) {
   if (!service) return refuse(config.data_dir + ": " + service.error());
   RequestLog requests(*log_choice_of(config.log_requests), *log);
   RequestMeters meters(parts.meters->registry());
-  Front front(system, *service, {links, config.actors}, config.front, parts.meters,
+  const WebOptions& pages = config.web.pages;
+  const PageContext context{links, config.actors, !pages.imprint_file.empty(), !pages.privacy_file.empty()};
+  Front front(system, *service, context, config.front, parts.meters,
               [&](const Exchange& exchange, const Response& response) {
                 meters.count(exchange, response.status);
                 requests.write(exchange, response);

@@ -7,6 +7,7 @@ namespace http {
 
 Response load_profiles_page(const PageContext& context);
 Response openapi_page(const PageContext& context);
+// For people: http/web/documentation.
 Response documentation_page(const PageContext& context);
 Response guide_page(const PageContext& context);
 

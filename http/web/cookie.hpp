@@ -1,4 +1,5 @@
-// The session cookie: read from a request, set and cleared by an answer (RFC 6265).
+// The cookies: of the session, and of the way that a sign-up interrupts. Read from a request, set and cleared
+// by an answer (RFC 6265).
 #pragma once
 #include <chrono>
 #include <optional>
@@ -23,6 +24,9 @@ bool is_session_id(std::string_view text);
 /// The id that the request's cookie names. None: no such cookie, more than one, or a value that is no id.
 std::optional<std::string> session_id_of(const Request& request, SessionCookieOptions options = {});
 
+/// Whether the browser was signed in here before, though perhaps no longer.
+bool has_session_cookie(const Request& request, SessionCookieOptions options = {});
+
 /// The value of Set-Cookie that begins or prolongs a session. Throws std::invalid_argument for a text that is
 /// no id, which is a programming error.
 std::string set_session_cookie(std::string_view id, std::chrono::seconds lifetime,
@@ -30,5 +34,13 @@ std::string set_session_cookie(std::string_view id, std::chrono::seconds lifetim
 
 /// The value of Set-Cookie that makes the browser forget the session.
 std::string clear_session_cookie(SessionCookieOptions options = {});
+
+/// Where somebody who signs up was going: the browser keeps it until the mail's link is followed. None: no
+/// such cookie, or it is no return path.
+std::optional<std::string> way_of(const Request& request, SessionCookieOptions options = {});
+
+/// The value of Set-Cookie that keeps it; none for what is no return path.
+std::optional<std::string> set_way_cookie(std::string_view path, std::chrono::seconds lifetime,
+                                          SessionCookieOptions options = {});
 
 }  // namespace http

@@ -79,9 +79,9 @@ TemplateTexts template_texts() {
 }
 
 bool is_page_template(std::string_view name) {
-  constexpr std::array<std::string_view, 7> kParts{"layout",          "marke",          "beispiel_dach",
-                                                   "lastprofil_feld", "verbrauch_feld", "projekt_laeuft",
-                                                   "projekt_fertig"};
+  constexpr std::array<std::string_view, 10> kParts{
+      "layout",         "marke",          "beispiel_dach", "lastprofil_feld", "verbrauch_feld",
+      "projekt_laeuft", "projekt_fertig", "befehl",        "doku_feld",       "doku_zeile"};
   return std::find(kParts.begin(), kParts.end(), name) == kParts.end();
 }
 

@@ -57,6 +57,10 @@ SitePtr Site::make(const Links& links, const WebOptions& options, const actors::
 Response Site::respond(const Page& page, const Viewer& viewer) const {
   TemplateData data = page.data;
   data.set("titel", page.title);
+  data.set("beschreibung", text_or_none(page.summary));
+  data.set("fuer_alle", flag(false));  // but for the API's (documentation/public_frame.cpp)
+  data.set("anwendung_url", std::string());
+  for (const char* of_the_api : {"seite_doku", "seite_anleitung"}) data.set(of_the_api, flag(false));
   data.set("angemeldet", flag(viewer.signed_in));
   data.set("email", viewer.email);
   for (const char* section : {"projekte", "schluessel", "verbrauch", "konto"})

@@ -44,6 +44,7 @@ struct Page {
   std::string section;    ///< of the navigation: projekte, schluessel, verbrauch, konto
   std::string good, bad;  ///< what has just been done, or why it was not
   int refresh_s = 0;      ///< 0: not by itself
+  std::string summary;    ///< for search engines and link previews; empty: none
 };
 
 /// What could not be done, and what to do now.

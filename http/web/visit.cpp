@@ -31,7 +31,9 @@ std::string sign_in_path(const PageVisit& visit) {
     for (const auto& [name, value] : visit.request.query) wanted.add(name, value);
   for (const char* name : visit.route.lasting_fields)
     if (const auto value = visit.form.value(name)) wanted.add(name, *value);
-  PathWithQuery sign_in("/anmelden");
+  const bool is_newcomer = visit.route.for_newcomers && visit.site->options().sign_up_open &&
+                           !has_session_cookie(visit.request, visit.site->cookie());
+  PathWithQuery sign_in(is_newcomer ? "/registrieren" : "/anmelden");
   sign_in.add("weiter", std::move(wanted).text());
   return std::move(sign_in).text();
 }

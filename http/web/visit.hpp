@@ -6,12 +6,14 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
 #include "actors/open_requests.hpp"
 #include "actors/service.hpp"
 #include "geo/recent_cache.hpp"
+#include "http/web/errands.hpp"
 #include "http/web/form_fields.hpp"
 #include "http/web/page_task.hpp"
 #include "http/web/site.hpp"
@@ -89,6 +91,7 @@ class Asked {
 struct PageVisit {
   SitePtr site;
   const actors::Service& service;
+  const Errands& errands;
   const PageRoute& route;
   Request request;
   std::vector<std::string> parameters;  ///< of the path
@@ -112,6 +115,10 @@ struct PageVisit {
   auto order(actors::MemberOrder deed) {
     return asked<actors::MemberReply>(service.members(), std::move(deed));
   }
+  /// What `work` returns, done in the errands' thread; nothing when it comes too late. `work` must own all
+  /// that it uses: it may outlast the visit.
+  template <class Work>
+  Task<std::optional<std::invoke_result_t<Work&>>> apart(Work work);
   actors::Accounts account_shard() const { return service.accounts_for(session.person.account); }
 
   Viewer viewer() const { return {session.signed_in, session.person.email}; }
@@ -139,5 +146,20 @@ struct PageVisit {
   std::string key_of_page(const std::string& inputs) const;
   bool may_be_kept() const;
 };
+
+template <class Work>
+Task<std::optional<std::invoke_result_t<Work&>>> PageVisit::apart(Work work) {
+  struct Job {
+    Work work;
+    std::optional<std::invoke_result_t<Work&>> result;
+  };
+  const auto job = std::make_shared<Job>(Job{std::move(work), {}});
+  auto errand = std::make_shared<Errand>();
+  errand->work = [job] { job->result = job->work(); };
+  const auto done = co_await asked<ErrandPtr>(errands, errand);
+  if (!done) co_return std::nullopt;
+  if (errand->fault) std::rethrow_exception(errand->fault);
+  co_return std::move(job->result);
+}
 
 }  // namespace http

@@ -11,22 +11,6 @@ constexpr std::string_view kFilePath = "/datei/";
 constexpr std::string_view kIconPath = "/favicon.ico";  // browsers ask for it by this name
 constexpr std::string_view kApiPaths = "/api";
 
-/// A style or script; its name carries a hash of its bytes, so browsers keep it for good.
-std::optional<Response> file_of(const Request& request) {
-  if (request.path == kIconPath) {
-    const EmbeddedFile* icon = embedded_text("symbol.svg");
-    Response response{.status = 200, .content_type = std::string(icon->type)};
-    response.shared_body = icon->body;
-    return response.with("Cache-Control", "public, max-age=86400");
-  }
-  if (!request.path.starts_with(kFilePath)) return {};
-  const EmbeddedFile* file = embedded_file(request.path.substr(kFilePath.size()));
-  if (!file) return {};
-  Response response{.status = 200, .content_type = std::string(file->type)};
-  response.shared_body = file->body;
-  return response.with("Cache-Control", "public, max-age=31536000, immutable");
-}
-
 std::string sentence_of_form(FormFault fault) {
   switch (fault) {
     case FormFault::too_large:
@@ -43,27 +27,45 @@ std::string sentence_of_form(FormFault fault) {
 
 }  // namespace
 
+std::optional<Response> page_file(const Request& request) {
+  if (request.path == kIconPath) {
+    const EmbeddedFile* icon = embedded_text("symbol.svg");
+    Response response{.status = 200, .content_type = std::string(icon->type)};
+    response.shared_body = icon->body;
+    return response.with("Cache-Control", "public, max-age=86400");
+  }
+  if (!request.path.starts_with(kFilePath)) return {};
+  const EmbeddedFile* file = embedded_file(request.path.substr(kFilePath.size()));
+  if (!file) return {};
+  Response response{.status = 200, .content_type = std::string(file->type)};
+  response.shared_body = file->body;
+  return response.with("Cache-Control", "public, max-age=31536000, immutable");
+}
+
 bool WebFront::concerns(const Request& request) {
   if (request.path == "*" || request.path.starts_with(kApiPaths)) return false;
   if (request.header("x-api-key") || request.parameter("schluessel")) return false;
-  if (request.path.starts_with(kFilePath) || request.path == kIconPath ||
-      find_page(request.method, request.path).route)
-    return true;
+  if (request.path.starts_with(kFilePath) || find_page(request.method, request.path).route) return true;
   return request.header("accept").value_or("").find("text/html") != std::string_view::npos;
 }
 
 WebFront::WebFront(caf::actor_system& system, const actors::Service& service, SitePtr site,
                    std::uint32_t makers, std::chrono::seconds deadline, const std::string& trusted_proxies,
                    const actors::MetersPtr& meters)
-    : service_(service), site_(std::move(site)), calling_address_(trusted_proxies) {
+    : service_(service),
+      site_(std::move(site)),
+      calling_address_(trusted_proxies),
+      errands_(system.spawn<caf::detached>(errands_behavior)) {
   page_table();  // made before threads ask for it
   for (std::uint32_t i = 0; i < std::max(1U, makers); ++i)
     visits_.push_back(system.spawn<VisitsActor>(deadline, meters));
   for (const Visits& visits : visits_) actors::watch(visits, actors::end_program);
+  actors::watch(errands_, actors::end_program);
 }
 
 void WebFront::stop() const {
   for (const Visits& visits : visits_) caf::anon_send_exit(visits, caf::exit_reason::user_shutdown);
+  caf::anon_send_exit(errands_, caf::exit_reason::user_shutdown);
 }
 
 Response WebFront::refused(int status, const std::string& what, const Responder& responder) const {
@@ -75,7 +77,6 @@ Response WebFront::refused(int status, const std::string& what, const Responder&
 }
 
 void WebFront::handle(Request&& request, Responder responder) {
-  if (auto file = file_of(request)) return responder.send(std::move(*file));
   PageRouted routed = find_page(request.method, request.path);
   if (!routed.route)
     return responder.send(routed.known_path
@@ -92,6 +93,7 @@ void WebFront::handle(Request&& request, Responder responder) {
     return responder.send(refused(403, "Das Formular kam von einer fremden Seite.", responder));
   auto visit = std::make_shared<PageVisit>(PageVisit{.site = site_,
                                                      .service = service_,
+                                                     .errands = errands_,
                                                      .route = *routed.route,
                                                      .request = std::move(request),
                                                      .parameters = std::move(routed.parameters),

@@ -4,6 +4,7 @@
 #pragma once
 #include <atomic>
 #include <caf/actor_system.hpp>
+#include <optional>
 #include <vector>
 
 #include "actors/service.hpp"
@@ -14,14 +15,18 @@
 
 namespace http {
 
+/// A style, script or picture of the pages: its name carries a hash of its bytes, so browsers keep it for
+/// good. Nothing: the request asks for something else.
+std::optional<Response> page_file(const Request& request);
+
 class WebFront {
  public:
   WebFront(caf::actor_system& system, const actors::Service& service, SitePtr site, std::uint32_t makers,
            std::chrono::seconds deadline, const std::string& trusted_proxies,
            const actors::MetersPtr& meters);
 
-  /// Whether a request is for the pages: it comes from a browser, or asks for one of their files, and is not
-  /// for the API. A client of the API that has mistyped its path gets the API's answer.
+  /// Whether a request that is for no file of ours is for the pages: it comes from a browser and is not for
+  /// the API. A client of the API that has mistyped its path gets the API's answer.
   static bool concerns(const Request& request);
   void handle(Request&& request, Responder responder);
   void stop() const;
@@ -32,6 +37,7 @@ class WebFront {
   const actors::Service& service_;
   SitePtr site_;
   CallingAddress calling_address_;
+  Errands errands_;
   std::vector<Visits> visits_;
   std::atomic<std::size_t> turn_{0};
 };

@@ -11,6 +11,7 @@ namespace test {
 class Member {
  public:
   explicit Member(BrowserOptions options = {}) : browser(options) {}
+  explicit Member(Person who) : person(std::move(who)) {}
 
   /// From the form by the mail's link to the list of projects.
   void sign_up();

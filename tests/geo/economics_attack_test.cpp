@@ -140,18 +140,18 @@ TEST(EconomicsAttack, OfSeveralInternalRatesTheOneNextToZeroOnThePlantsSideCount
                         .replaced_after = 19};
   // Also -0.940 and -0.027.
   EXPECT_NEAR(geo::cash_flow(plant).internal_rate.value(), 0.579036, 1e-5);
-  plant = {.cost = 529.904,
+  plant = {.cost = 751.203,
            .operation_per_year = 144.326,
-           .generation_kwh = 1484.563,
+           .generation_kwh = 1531.193,
            .self_consumption = 0.76,
            .storage_loss = 0.05,
-           .price_per_kwh = 5,
+           .price_per_kwh = 4.65,
            .price_rise = -0.02,
            .degradation = 0.005,
-           .years = 20,
-           .replacement_cost = 20000,
+           .years = 3,
+           .replacement_cost = 14604,
            .replaced_after = 2};
-  EXPECT_NEAR(geo::cash_flow(plant).internal_rate.value(), 0.767084, 1e-5) << "also 2.329 and 5.252";
+  EXPECT_NEAR(geo::cash_flow(plant).internal_rate.value(), 0.0418671, 1e-6) << "also 0.398 and 3.572";
 }
 
 TEST(EconomicsAttack, TheInternalRateIsAtTheEdgesWhatOneYearTells) {

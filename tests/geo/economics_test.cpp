@@ -381,7 +381,17 @@ TEST(CashFlow, ThatNeverPaysHasNoPaybackAndNoInternalRate) {
   EXPECT_TRUE(geo::cash_flow(gift).years.empty());
 }
 
-TEST(CashFlow, ReplacesTheStorageOnceAndCountsItsPaybackFromThen) {
+TEST(CashFlow, ReplacesTheStorageAsOftenAsItIsWornOut) {
+  geo::Investment storage = kExample;
+  storage.years = 40;
+  storage.replacement_cost = 3000;
+  storage.replaced_after = 10;
+  const auto years = geo::cash_flow(storage).years;
+  for (std::size_t year = 1; year <= years.size(); ++year)
+    EXPECT_NEAR(years[year - 1].spent, year % 10 == 0 && year < 40 ? 3090 : 90, 1e-9) << year;
+}
+
+TEST(CashFlow, ReplacesTheStorageAndCountsItsPaybackFromThen) {
   geo::Investment storage = kExample;
   storage.replacement_cost = 3000;
   const geo::CashFlow flow = geo::cash_flow(storage), without = geo::cash_flow(kExample);

@@ -1,5 +1,5 @@
 // benchmarks/geo/README.md and /doku show the same figures.
-#include "http/description/html/accuracy_figures.hpp"
+#include "http/description/accuracy_figures.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,11 +8,12 @@
 #include <sstream>
 #include <string>
 
-#include "http/description/html/sections.hpp"
+#include "http/description/pages.hpp"
+#include "tests/http/schema_check.hpp"
 
 namespace {
 
-using http::html::kAccuracyFigures;
+using http::kAccuracyFigures;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -24,11 +25,12 @@ TEST(AccuracyFigures, StandInReadmeWithTheSeedTheyAreOf) {
   for (const auto& row : kAccuracyFigures)
     EXPECT_THAT(readme.str(), HasSubstr("| " + std::string(row.with_footprints) + " | " +
                                         std::string(row.without_footprints) + " |"));
-  EXPECT_THAT(readme.str(), HasSubstr("--first-seed=" + std::to_string(http::html::kAccuracyFirstSeed)));
+  EXPECT_THAT(readme.str(), HasSubstr("--first-seed=" + std::to_string(http::kAccuracyFirstSeed)));
 }
 
 TEST(AccuracyFigures, StandInTheDocumentationWithDecimalCommas) {
-  const std::string list = http::html::accuracy_list();
+  const std::string page = http::documentation_page(test::page_context()).body;
+  const std::string list = page.substr(page.find("<section id=\"genauigkeit\""));
   for (const auto& row : kAccuracyFigures)
     for (const std::string_view cell : {row.with_footprints, row.without_footprints, row.target}) {
       std::string first(cell.substr(0, cell.find_first_of(" ,-", 1)));

@@ -52,7 +52,10 @@ function makeMap(element: HTMLElement): L.Map {
 
 function addTiles(map: L.Map, element: HTMLElement): void {
   const tiles = element.dataset.kacheln;
-  if (!tiles) return;
+  if (!tiles) {
+    map.attributionControl.addAttribution("ohne Hintergrundkarte");
+    return;
+  }
   L.Util.emptyImageUrl = EMPTY_PICTURE;  // Leaflet's own is a data: address
   L.tileLayer(tiles, {
     maxZoom: NEAREST,

@@ -1,9 +1,10 @@
-// Every page's script: copy buttons, surfaces that light up together, a running analysis, passkeys, and the two larger modules where a page
-// has a place for them. The build writes the addresses (bundle.cmake).
+// Every page's script: copy buttons, surfaces that light up together, a running analysis, passkeys, the documentation's search, and
+// the two larger modules where a page has a place for them. The build writes their addresses (bundle.cmake).
 import { offerCopying } from "./kopieren";
 import { followRun } from "./lauf";
 import { linkSurfaces } from "./flaechen";
 import { offerPasskeys } from "./passkey";
+import { offerSearch } from "./suche";
 
 declare const MODEL_SCRIPT: string;
 declare const MAP_SCRIPT: string;
@@ -69,4 +70,6 @@ function start(): void {
 
 linkSurfaces();
 offerPasskeys();
+const search = document.getElementById("doku-suche");
+if (search) offerSearch(search);
 start();

@@ -73,7 +73,7 @@ void write_assumptions(Csv& csv, const EconomicsInput& input, const EconomicsFor
   line("Alterung", a.degradation_pct, "%/a");
   line("Kalkulationszins", a.discount_pct, "%");
   line("Jahre", a.years, "a");
-  line("Speicher ersetzt nach", a.storage_years, "a");
+  line("Speicher ersetzt alle", a.storage_years, "a");
 }
 
 void write_outcomes(Csv& csv, const Economics& e, const Currency& currency) {

@@ -82,7 +82,7 @@ std::vector<FormField> cost_fields(const Currency& currency) {
           {"alterung_pct", "Alterung der Module", "% im Jahr", ""},
           {"zins_pct", "Kalkulationszins", "% im Jahr", "Was Ihr Geld anderswo brächte."},
           {"jahre", "Betrachtet werden", "Jahre", "5 bis 40."},
-          {"speicherjahre", "Speicher ersetzt nach", "Jahren", "Nicht im letzten Jahr oder später."}};
+          {"speicherjahre", "Speicher ersetzt alle", "Jahre", "Nicht mehr im letzten Jahr."}};
 }
 
 std::vector<FormField> surface_fields(const geo::RoofAnalysis& analysis) {

@@ -308,10 +308,14 @@ PageTask account_export(PageVisitPtr visit) {
   co_return response.with("Content-Disposition", "attachment; filename=\"dachanalyse-daten.json\"");
 }
 
+/// Where password managers lead (W3C, "A Well-Known URL for Changing Passwords").
+PageTask way_to_new_password(PageVisitPtr visit) { co_return visit->redirect("/konto#passwort-aendern"); }
+
 }  // namespace
 
 std::vector<PageRoute> account_routes() {
-  return {{{.method = "GET", .path = "/konto"}, true, account_view},
+  return {{{.method = "GET", .path = "/.well-known/change-password"}, false, way_to_new_password},
+          {{.method = "GET", .path = "/konto"}, true, account_view},
           {{.method = "POST", .path = "/konto"}, true, account_deed},
           {{.method = "GET", .path = "/konto/passkey"}, true, new_passkey_question, true},
           {{.method = "GET", .path = "/konto/daten.json"}, true, account_export}};

@@ -3,7 +3,7 @@
 #include <boost/algorithm/string/replace.hpp>
 #include <string>
 
-#include "http/description/html/accuracy_figures.hpp"
+#include "http/description/accuracy_figures.hpp"
 
 namespace http {
 namespace {
@@ -34,8 +34,8 @@ void add_example_roof(TemplateData& data) {
   data.set("beispiel_flaeche_fehler", std::string("± 3 m²"));
   data.set("beispiel_fehler_hinweis", std::string("Rund zwei von drei Flächen liegen innerhalb der Spanne."));
   data.set("pruef_daecher", std::string("1.440"));
-  data.set("pruef_neigung", first_figure(html::kAccuracyFigures[kTiltRow].with_footprints) + "°");
-  data.set("pruef_gefunden", first_figure(html::kAccuracyFigures[kFoundRow].with_footprints) + " %");
+  data.set("pruef_neigung", first_figure(kAccuracyFigures[kTiltRow].with_footprints) + "°");
+  data.set("pruef_gefunden", first_figure(kAccuracyFigures[kFoundRow].with_footprints) + " %");
 }
 
 }  // namespace http

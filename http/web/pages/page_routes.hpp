@@ -17,6 +17,8 @@ struct PageRoute {
   bool part = false;  ///< of other pages: a picture, points of a map
   /// Of a form whose page reads them from its address too: they outlast a session that has ended meanwhile.
   std::vector<const char*> lasting_fields = {};
+  /// Somebody who was never signed in here is led to the sign-up, not to the sign-in.
+  bool for_newcomers = false;
 };
 
 const std::vector<PageRoute>& page_table();

@@ -12,7 +12,7 @@ namespace http {
 namespace {
 
 constexpr int kDrawingWidth_px = 1600;
-constexpr int kThumbnailWidth_px = 200;
+constexpr int kThumbnailWidth_px = 144;  // shown at half of it
 
 /// A file that a renderer makes or that was saved.
 struct MediumName {

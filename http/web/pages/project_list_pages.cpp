@@ -67,7 +67,7 @@ PageTask project_list(PageVisitPtr visit) {
   page.data.set("suche_aktiv", flag(!search.empty()));
   page.data.set("karte_da", flag(!empty));
   page.data.set("karte_punkte_url", std::string("/projekte/punkte.json"));
-  page.data.set("karte_kacheln", visit->site->options().tiles_url);
+  page.data.set("karte_kacheln", text_or_none(visit->site->options().tiles_url));
   page.data.set("karte_nachweis", visit->site->options().tiles_attribution);
   page.data.set("karte_zoom_max", std::to_string(visit->site->options().tiles_zoom_max));
   TemplateData rows = list();
@@ -197,7 +197,7 @@ PageTask new_project(PageVisitPtr visit) {
 std::vector<PageRoute> project_list_routes() {
   return {{{.method = "GET", .path = "/projekte"}, true, project_list},
           {{.method = "GET", .path = "/projekte/punkte.json"}, true, project_points, true},
-          {{.method = "GET", .path = "/projekte/neu"}, true, new_project_form},
+          {{.method = "GET", .path = "/projekte/neu"}, true, new_project_form, false, {}, true},
           {{.method = "POST", .path = "/projekte/neu"},
            true,
            new_project,

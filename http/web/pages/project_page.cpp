@@ -71,7 +71,8 @@ Page project_frame(const PageVisit& visit, const ProjectRecord& record, const Pr
   Page page{.name = "projekt", .title = record.name, .section = "projekte"};
   if (faults.any()) page.status = kUnfit;
   page.data.set("projekt_name", record.name);
-  page.data.set("projekt_adresse", address_of(record));
+  page.data.set("projekt_adresse",
+                text_or_none(record.name == address_of(record) ? std::string() : address_of(record)));
   page.data.set("wirtschaftlichkeit_url", project_path(record.project) + "/wirtschaftlichkeit");
   page.data.set("gespeichert_am", text_or_none(record.saved_ms > 0 ? german_date(record.saved_ms) : ""));
   const bool typed = faults.any();
@@ -263,8 +264,12 @@ PageTask project_economics(PageVisitPtr visit) {
   if (!found.analysis) co_return visit->redirect(project_path(record.project));
   Page page{
       .name = "wirtschaftlichkeit", .title = "Wirtschaftlichkeit: " + record.name, .section = "projekte"};
-  page.data = economics_page(economics_input(record, std::move(*found.analysis)), visit->request.query,
-                             project_path(record.project) + kEconomicsPath);
+  auto compute = [input = economics_input(record, std::move(*found.analysis)), query = visit->request.query] {
+    return economics_page(input, query, input.project_address + kEconomicsPath);
+  };
+  auto data = co_await visit->apart(std::move(compute));
+  if (!data) co_return visit->unavailable();
+  page.data = std::move(*data);
   co_return visit->keep(inputs, visit->respond(std::move(page)));
 }
 
@@ -272,9 +277,12 @@ PageTask project_economics_csv(PageVisitPtr visit) {
   FoundAnalysis found = co_await find_analysis(visit);
   if (found.instead) co_return std::move(*found.instead);
   if (!found.analysis) co_return visit->redirect(project_path(project_of_path(*visit)));
+  auto compute = [input = economics_input(*found.record, std::move(*found.analysis)),
+                  query = visit->request.query] { return economics_csv(input, query); };
+  auto table = co_await visit->apart(std::move(compute));
+  if (!table) co_return visit->unavailable();
   Response response{.status = 200, .content_type = "text/csv; charset=utf-8"};
-  response.body =
-      economics_csv(economics_input(*found.record, std::move(*found.analysis)), visit->request.query);
+  response.body = std::move(*table);
   visit->site->security().add_to(response);
   co_return response.with("Content-Disposition", "attachment; filename=\"wirtschaftlichkeit-" +
                                                      std::to_string(found.record->project) + ".csv\"");

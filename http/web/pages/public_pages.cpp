@@ -1,5 +1,5 @@
 // The pages that anybody may see: the front page and the operator's texts.
-#include "http/description/html/accuracy_figures.hpp"
+#include "http/description/accuracy_figures.hpp"
 #include "http/web/embedded_files.hpp"
 #include "http/web/pages/example_roof.hpp"
 #include "http/web/pages/page_data.hpp"
@@ -12,6 +12,8 @@ namespace {
 PageTask front_page(PageVisitPtr visit) {
   if (auto made = visit->made_before({})) co_return std::move(*made);
   Page page{.name = "start", .title = "Was Ihr Dach leisten kann"};
+  page.summary =
+      "Dachflächen, Module und Ertrag zu einer Adresse, aus amtlichen Höhendaten, mit Fehlerangabe.";
   add_example_roof(page.data);
   page.data.set("curl_zeile", "curl -H 'X-API-Key: dach_…' \\\n  '" + visit->site->links().base_url +
                                   "/analyse?adresse=Hauptplatz+1,+8010+Graz&jahresverbrauch_kwh=4500'");

@@ -13,6 +13,7 @@ using actors::MemberFault;
 constexpr auto kHome = "/projekte";
 constexpr int kUnprocessable = 422;
 constexpr std::size_t kLongestEmail = 254;
+constexpr std::chrono::hours kLinkHolds{24};  // of a sign-up's mail
 constexpr auto kPasskeyRefused =
     "Mit diesem Passkey geht es nicht: Er gehört zu keinem Konto hier, oder es hat zu lange gedauert. "
     "Versuchen Sie es noch "
@@ -33,6 +34,13 @@ Response with_session(Response response, const actors::MemberReply& reply, const
                                                         visit.site->cookie()));
 }
 
+/// For the form, and for the link to the other form of the two: sign-up and sign-in.
+void add_way(Page& page, const PageVisit& visit) {
+  const std::string way = wanted_way(visit);
+  page.data.set("weiter", way);
+  page.data.set("weiter_frage", way.empty() ? std::string() : "?weiter=" + url_encoded(way));
+}
+
 // ---- sign up --------------------------------------------------------------------------------------------
 
 Page sign_up_page(const PageVisit& visit) {
@@ -42,7 +50,8 @@ Page sign_up_page(const PageVisit& visit) {
   page.data.set("geschlossen", flag(!open));
   page.data.set("formular", flag(open));
   page.data.set("test_tage", std::to_string(actors::kTestPeriod_days));
-  page.data.set("weiter", wanted_way(visit));
+  add_way(page, visit);
+  page.data.set("ohne_mailserver", flag(visit.site->options().mail_to_files));
   page.data.set("formular_email", visit.field("email").substr(0, kLongestEmail));
   page.data.set("link_dauer", std::string("24 Stunden"));
   page.data.set("fehler_email", flag(false));
@@ -61,7 +70,10 @@ PageTask sign_up(PageVisitPtr visit) {
     page.title = "Sehen Sie in Ihr Postfach";
     page.data.set("gesendet", flag(true));
     page.data.set("formular", flag(false));
-    co_return visit->respond(std::move(page));
+    Response sent = visit->respond(std::move(page));
+    if (const auto way = set_way_cookie(visit->field("weiter"), kLinkHolds, visit->site->cookie()))
+      sent.with("Set-Cookie", *way);
+    co_return sent;
   }
   page.status = kUnprocessable;
   if (reply->fault == MemberFault::unfit_password)
@@ -96,12 +108,18 @@ PageTask mail_link(PageVisitPtr visit) {
   co_return visit->respond(link_page(*link));
 }
 
+/// The page that the sign-up interrupted, or the list of projects, with a welcome.
+std::string welcome_path(const PageVisit& visit) {
+  const std::string way = way_of(visit.request, visit.site->cookie()).value_or(kHome);
+  return way + (way.find('?') == std::string::npos ? "?" : "&") + "meldung=willkommen";
+}
+
 PageTask confirm_sign_up(PageVisitPtr visit) {
   actors::MemberOrder deed = actors::ConfirmSignUp{visit->parameters.front(), visit->browser()};
   const auto reply = co_await visit->order(std::move(deed));
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none)
-    co_return with_session(visit->redirect(std::string(kHome) + "?meldung=willkommen"), *reply, *visit);
+    co_return with_session(visit->redirect(welcome_path(*visit)), *reply, *visit);
   Page page = link_page({});
   page.status = kUnprocessable;
   if (reply->fault != MemberFault::wrong) visit->bad = sentence_of(*reply);
@@ -140,7 +158,7 @@ PageTask passkey_question(PageVisitPtr visit) {
 Page sign_in_page(const PageVisit& visit) {
   Page page{.name = "anmelden", .title = "Anmelden"};
   const std::string way = wanted_way(visit);
-  page.data.set("weiter", way);
+  add_way(page, visit);
   page.data.set("anlass",
                 text_or_none(way.empty() || visit.is_post()
                                  ? std::string()
@@ -201,6 +219,7 @@ PageTask sign_out(PageVisitPtr visit) {
 
 Page forgotten_page(const PageVisit& visit, bool sent) {
   Page page{.name = "passwort", .title = "Passwort vergessen"};
+  page.data.set("ohne_mailserver", flag(visit.site->options().mail_to_files));
   page.data.set("gesendet", flag(sent));
   page.data.set("formular_email", visit.field("email").substr(0, kLongestEmail));
   page.data.set("link_dauer", std::string("eine Stunde"));

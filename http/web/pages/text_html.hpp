@@ -1,4 +1,5 @@
-// An operator's plain text as HTML: paragraphs, headings (#), lists (-), addresses as links.
+// An operator's plain text as HTML: paragraphs, headings (#), lists (-), tables (|), `code`, web addresses as
+// links.
 #pragma once
 #include <string>
 #include <string_view>

@@ -15,7 +15,7 @@ async function look(browser, page_name, window_name) {
   page.on('pageerror', error => faults.push(`${where}: ${error}`));
   page.on('requestfailed', request => faults.push(`${where}: ${request.url()} failed`));
   page.on('request', request => {
-    if (!request.url().startsWith(base)) faults.push(`${where}: asks for ${request.url()}`);
+    if (new URL(request.url()).origin !== new URL(base).origin) faults.push(`${where}: asks for ${request.url()}`);
   });
   await page.goto(`${base}/${page_name}`, {waitUntil: 'load'});
   const seen = await page.evaluate(() => {

@@ -41,7 +41,7 @@ struct Web : ::testing::Test {
 TEST_F(Web, LeadsFromTheFrontPageToAKeyThatWorksAndIsRevoked) {
   EXPECT_TRUE(says(anna.get("/"), "Dach berechnen"));
   EXPECT_EQ(location(anna.get("/projekte/neu?adresse=Weg%201")),
-            "/anmelden?weiter=/projekte/neu%3Fadresse%3DWeg%25201");
+            "/registrieren?weiter=/projekte/neu%3Fadresse%3DWeg%25201");
   anna.join(kAnna, kPassword);
   EXPECT_TRUE(says(anna.get("/projekte?meldung=willkommen"), "Willkommen"));
   const std::string project = anna.project(0, "Omas Haus");
@@ -71,6 +71,27 @@ TEST_F(Web, LeadsFromTheFrontPageToAKeyThatWorksAndIsRevoked) {
   EXPECT_EQ(service.get("/projekte", key).status, 200);
   anna.post("/schluessel", {{"tat", "widerrufen"}, {"schluessel", id[1]}, {"bestaetigt", "ja"}});
   EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig");
+}
+
+TEST_F(Web, AStrangersAddressIsThereAgainAfterTheMailsClick) {
+  const auto way_after_sign_up = [&](const std::string& email, const std::string& way) {
+    WebVisitor stranger(service);
+    const Reply sent =
+        stranger.post("/registrieren", {{"email", email}, {"passwort", kPassword}, {"weiter", way}});
+    EXPECT_TRUE(says(sent, "kein Mailserver")) << "mails become files here";
+    return location(stranger.post(test::mailed_path(service, email), {{"tat", "bestaetigen"}}));
+  };
+  WebVisitor stranger(service);
+  const std::string form = stranger.get(location(stranger.get("/projekte/neu?adresse=H%C3%B6he%201"))).body;
+  EXPECT_NE(form.find("href=\"/anmelden?weiter=/projekte/neu%3Fadresse%3DH%25C3%25B6he%25201\""),
+            std::string::npos)
+      << form;
+  EXPECT_EQ(way_after_sign_up(kAnna, "/projekte/neu?adresse=H%C3%B6he%201"),
+            "/projekte/neu?adresse=H%C3%B6he%201&meldung=willkommen");
+  EXPECT_EQ(way_after_sign_up(kBert, "//boese.example/"), "/projekte?meldung=willkommen");
+  WebVisitor signed_out(service);
+  signed_out.use_cookie("sitzung=" + std::string(38, 'A'));
+  EXPECT_TRUE(location(signed_out.get("/projekte/neu")).starts_with("/anmelden")) << "was here before";
 }
 
 TEST_F(Web, EveryPageHasAllThatItsTemplateNames) {
@@ -110,7 +131,7 @@ TEST_F(Web, OneWhoIsNotSignedInSeesNothingOfAnybody) {
     const Reply reply =
         route.named.method == "GET" ? stranger.get(path) : stranger.post(path, {{"tat", "x"}});
     EXPECT_EQ(reply.status, 303) << path;
-    EXPECT_TRUE(location(reply).starts_with("/anmelden")) << path;
+    EXPECT_TRUE(location(reply).starts_with(route.for_newcomers ? "/registrieren" : "/anmelden")) << path;
   }
 }
 

@@ -106,4 +106,18 @@ TEST(SessionCookie, OverPlainHttpItHasAnotherNameAndIsNotSecure) {
   EXPECT_EQ(session_id_of(with_cookies({"sitzung=abc; __Host-sitzung=def"})), "def");
 }
 
+TEST(WayCookie, IsAReturnPathOrNothing) {
+  const std::string way = "/projekte/neu?adresse=H%C3%B6he%201&lastprofil=H0";
+  EXPECT_EQ(set_way_cookie(way, 24h),
+            "__Host-weiter=" + way + "; Path=/; Max-Age=86400; Secure; HttpOnly; SameSite=Lax");
+  EXPECT_EQ(way_of(with_cookies({"a=1; __Host-weiter=" + way + "; __Host-sitzung=abc"})), way);
+  EXPECT_EQ(way_of(with_cookies({"weiter=/konto"}), kPlainHttp), "/konto");
+  for (const char* hostile : {"//boese.example", "https://boese.example", "/a;b", "/a,b", "/a\r\nX: y", ""}) {
+    EXPECT_FALSE(set_way_cookie(hostile, 24h)) << hostile;
+    EXPECT_FALSE(way_of(with_cookies({std::string("__Host-weiter=") + hostile + "; x=//"})) == hostile)
+        << hostile;
+  }
+  EXPECT_FALSE(way_of(with_cookies({"__Host-weiter=/konto; __Host-weiter=/projekte"})));
+}
+
 }  // namespace

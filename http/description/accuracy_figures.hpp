@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace http::html {
+namespace http {
 
 inline constexpr int kAccuracyFirstSeed = 121;
 
@@ -22,4 +22,4 @@ inline constexpr std::array<AccuracyFigure, 4> kAccuracyFigures{{
     {"Fläche, Median / Deckung der Umrisse (IoU), Median", "-0.3 % / 0.940", "-0.6 % / 0.931", "±2 % / 0.88"},
 }};
 
-}  // namespace http::html
+}  // namespace http
