@@ -42,6 +42,6 @@ PYTHON
     python3 "$source/benchmarks/load/tune.py" "$build" "$out" --short
     test -s "$out/tune.json" && test -s "$out/tune_status.svg" && test -s "$out/tune_creations.svg" ;;
   accuracy)
-    "$build/bench_accuracy" "$out/accuracy.json" --seeds=1 --addresses=6 --pictures="$out"
+    "$build/bench_accuracy" "$out/accuracy.json" --only=samples --seeds=1 --addresses=6 --pictures="$out"
     test -s "$out/accuracy.json" ;;
 esac

@@ -1,9 +1,9 @@
 // bench_accuracy: how well roof detection finds what is there, as a table and as JSON.
 //   bench_accuracy [JSON file] [--pictures=DIR] [--first-seed=N] [--seeds=N]
-//                  [--addresses=N] [--cell-m=M] [--only=SCENE] [--details]
+//                  [--addresses=N] [--cell-m=M] [--only=SCENE] [--details] [--quick]
 //                  [--footprints-only | --heights-only] [--help]
-// Sample regions in three coordinate systems, with and without footprints, and Delft when ROOF_SHARED holds
-// it.
+// Real roofs (Delft's laser points, surveys of the building models in ROOF_SHARED) and sample regions in
+// three coordinate systems, with and without footprints.
 #include <unistd.h>
 
 #include <chrono>
@@ -14,6 +14,7 @@
 
 #include "benchmarks/geo/accuracy_layout.hpp"
 #include "benchmarks/geo/accuracy_picture.hpp"
+#include "benchmarks/geo/accuracy_real.hpp"
 #include "benchmarks/geo/accuracy_report.hpp"
 #include "benchmarks/geo/accuracy_scene.hpp"
 #include "benchmarks/geo/accuracy_score.hpp"
@@ -26,21 +27,28 @@ using namespace bench;
 
 constexpr int kSeeds = 12, kAddresses = 40;
 constexpr int kMissed = 3;  // exit code
+constexpr double kLargestHouse_m2 = 1000;
 
 struct Arguments {
   std::string json, pictures;
   int first_seed = 1, seeds = kSeeds;
   int addresses = kAddresses;
   double cell_m = 1;
-  std::string only;  ///< the one scene to run, like 2056-1
+  std::string
+      only;  ///< the one scene to run, like 2056-1, delft or "nrw mean"; samples or models for all of a kind
   bool details = false;
+  bool quick = false;            ///< one survey a model and kind of cells, and few addresses
   bool footprints_only = false;  ///< leaves out what is measured without footprints, two thirds of the time
   bool heights_only = false;     ///< leaves out what is measured with them
 
   /// Whether the run is large enough for a verdict. The figures of fewer surfaces scatter by more than the
   /// targets' margins.
   bool decides() const {
-    return seeds >= kSeeds && addresses >= kAddresses && only.empty() && !footprints_only && !heights_only;
+    return seeds >= kSeeds && addresses >= kAddresses && only.empty() && !quick && !footprints_only &&
+           !heights_only;
+  }
+  bool runs(const std::string& kind, const std::string& scene) const {
+    return only.empty() || only == kind || only == scene;
   }
 };
 
@@ -48,7 +56,8 @@ void print_help() {
   std::printf(
       "bench_accuracy [JSON file] [options]: measures roof detection against truth\n"
       "  --pictures=DIR --first-seed=N --seeds=N (%d) --addresses=N (%d a seed) --cell-m=M\n"
-      "  --only=SCENE --details --footprints-only --heights-only\n"
+      "  --only=SCENE (or delft, samples, models, \"nrw mean\") --details --footprints-only --heights-only\n"
+      "  --quick: one survey a building model and kind of cells, and few addresses\n"
       "Exit code: 0; 1 when a scene cannot be made; %d when a target is missed. Targets decide only in a "
       "full\n"
       "run, of %d seeds and %d addresses or more with nothing left out: a smaller one scatters too much and\n"
@@ -77,6 +86,8 @@ Arguments arguments(int argc, char** argv) {
       a.only = v;
     else if (word == "--details")
       a.details = true;
+    else if (word == "--quick")
+      a.quick = true;
     else if (word == "--footprints-only")
       a.footprints_only = true;
     else if (word == "--heights-only")
@@ -192,6 +203,66 @@ Score run(const Scene& scene, const Arguments& arguments, bool pictured, LayoutC
   return s;
 }
 
+/// What each kind of cells is measured with: first as most offices survey, then what differs.
+std::vector<Survey> surveys_of(Cells cells) {
+  std::vector<Survey> all{{.cells = cells}};
+  switch (cells) {
+    case Cells::linear:
+      all.push_back({.cells = cells, .cell_m = 0.5, .shift_cells = 0.5, .seed = 2});
+      all.push_back({.cells = cells, .returns_per_m2 = 10, .shift_cells = 0.5, .turn_deg = 30, .seed = 3});
+      all.push_back({.cells = cells, .returns_per_m2 = 2.5, .eaves_m = 0.5, .seed = 4});
+      break;
+    case Cells::mean:
+      all.push_back({.cells = cells, .turn_deg = 17, .eaves_m = 0.8, .seed = 5});
+      all.push_back({.cells = cells, .generalised_m = 0.3, .footprints_off = {0.2, -0.15}, .seed = 6});
+      break;
+    case Cells::nearest:
+      all.push_back({.cells = cells, .shift_cells = 0.5, .eaves_m = 0, .seed = 7});
+      all.push_back({.cells = cells, .returns_per_m2 = 4, .crowns = true, .chimneys = true, .seed = 8});
+      break;
+    case Cells::highest:
+      all.push_back({.cells = cells, .turn_deg = 45, .crowns = true, .chimneys = true, .seed = 9});
+  }
+  return all;
+}
+
+/// One set for each building model and kind of cells. A model that cannot be read ends the program: it is
+/// there.
+std::vector<RealSet> real_sets(const Arguments& a, const std::string& folder) {
+  std::vector<RealSet> sets;
+  if (!std::filesystem::exists(folder)) return sets;
+  std::vector<std::string> files;
+  for (const auto& file : std::filesystem::directory_iterator(folder))
+    if (file.path().extension() == ".gpkg") files.push_back(file.path().string());
+  std::sort(files.begin(), files.end());
+  const auto or_exit = [](auto result) {
+    if (!result) std::printf("%s\n", result.error().text.c_str()), std::exit(1);
+    return std::move(*result);
+  };
+  for (const std::string& file : files) {
+    const BuildingModel model = up_to(or_exit(read_building_model(file)), kLargestHouse_m2);
+    for (const Cells cells : kAllCells) {
+      if (!a.runs("models", model.name + " " + name_of(cells))) continue;
+      std::vector<Survey> surveys = surveys_of(cells);
+      if (a.quick) surveys.resize(1);
+      RealOptions options{.footprints = !a.heights_only,
+                          .heights = !a.footprints_only,
+                          .details = a.details,
+                          .addresses = std::min(a.addresses, a.quick ? 12 : kAddresses)};
+      for (std::size_t i = 0; i < surveys.size(); ++i) {
+        options.pictures = i == 0 && !a.only.empty() ? a.pictures : "";
+        RealSet set = or_exit(measured(model, surveys[i], options));
+        if (i == 0)
+          sets.push_back(std::move(set));
+        else
+          sets.back().with.add(set.with), sets.back().without.add(set.without);
+      }
+      print(sets.back());
+    }
+  }
+  return sets;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -205,7 +276,7 @@ int main(int argc, char** argv) {
   report.with.name = "all with footprints", report.without.name = "all without footprints";
   for (int seed = a.first_seed; seed < a.first_seed + a.seeds; ++seed)
     for (const char* crs : {"EPSG:25832", "EPSG:3035", "EPSG:2056"}) {
-      if (!a.only.empty() && a.only != std::string(crs + 5) + "-" + std::to_string(seed)) continue;
+      if (!a.runs("samples", std::string(crs + 5) + "-" + std::to_string(seed))) continue;
       auto scene = sample_scene(crs, static_cast<std::uint32_t>(seed), a.addresses, a.cell_m, work);
       if (!scene) return std::printf("%s\n", scene.error().text.c_str()), 1;
       const bool pictured = seed == a.first_seed;
@@ -220,22 +291,29 @@ int main(int argc, char** argv) {
       report.without.add(report.scenes.back());
     }
   std::filesystem::remove_all(work);
-  const char* shared = std::getenv("ROOF_SHARED");
-  if (a.only == "delft" || (a.only.empty() && !a.heights_only))
-    if (auto delft = delft_scene(shared ? shared : "../shared")) {
-      report.delft = run(*delft, a, true, nullptr, nullptr);
-      report.scenes.push_back(report.delft);
+  const char* given = std::getenv("ROOF_SHARED");
+  const std::string shared = given ? given : "../shared";
+  if (a.runs("delft", "delft"))
+    if (auto delft = delft_scene(shared)) {
+      if (!a.heights_only) report.scenes.push_back(report.delft = run(*delft, a, true, nullptr, nullptr));
+      if (auto bare = forget_footprints(*delft); bare && !a.footprints_only)
+        report.scenes.push_back(report.bare_delft = run(*delft, a, true, nullptr, nullptr));
     }
-  for (const Score& s : {report.with, report.without}) {
-    report.scenes.push_back(s);
-    print(s);
+  if (report.with.true_planes + report.without.true_planes > 0) {
+    for (const Score& s : {report.with, report.without}) {
+      report.scenes.push_back(s);
+      print(s);
+    }
+    print("with footprints", report.with_budget);
+    print("without footprints", report.without_budget);
   }
-  print("with footprints", report.with_budget);
-  print("without footprints", report.without_budget);
-  const std::vector<Verdict> all = verdicts(report);
+  if (a.only.empty() || !(a.runs("samples", "") || a.runs("delft", ""))) print_real_head();
+  const std::vector<RealSet> real = real_sets(a, shared + "/data/models");
+  std::vector<Verdict> all = verdicts(report);
+  for (Verdict& verdict : real_verdicts(real)) all.push_back(std::move(verdict));
   print(all);
   if (!a.json.empty()) {
-    write_json(a.json, report);
+    write_json(a.json, report, all);
     write_histograms(std::filesystem::absolute(a.json).parent_path().string(), report);
   }
   return a.decides() && !all_met(all) ? kMissed : 0;

@@ -17,7 +17,8 @@ struct Verdict {
 
 struct Report {
   std::vector<Score> scenes;
-  Score with, without, delft;  ///< all sample scenes with footprints, all without, Delft (empty when absent)
+  Score with, without;      ///< all sample scenes with footprints, all without
+  Score delft, bare_delft;  ///< with footprints and without; empty when absent
   LayoutCheck layout;
   Budget with_budget, without_budget;
 };
@@ -28,7 +29,7 @@ std::vector<Verdict> verdicts(const Report& report);
 /// False when there are no verdicts.
 bool all_met(const std::vector<Verdict>& verdicts);
 void print(const std::vector<Verdict>& verdicts);
-void write_json(const std::string& path, const Report& report);
+void write_json(const std::string& path, const Report& report, const std::vector<Verdict>& verdicts);
 /// Tilt, azimuth, area and overlap of outlines, one SVG each, into a folder.
 void write_histograms(const std::string& folder, const Report& report);
 

@@ -57,26 +57,6 @@ geo::Result<Scene> heights(const std::string& name, const std::string& dir, cons
                {}};
 }
 
-/// Empty when the two do not touch.
-geo::Polygon joined_outline(const geo::Polygon& a, const geo::Polygon& b) {
-  auto to_ogr = [](const geo::Polygon& polygon) {
-    OGRPolygon out;
-    OGRLinearRing ring;
-    for (geo::Point p : polygon.outer) ring.addPoint(p.x, p.y);
-    ring.closeRings();
-    out.addRing(&ring);
-    return out;
-  };
-  // 5 cm wider, so that walls recorded twice meet; holes of single houses are left out.
-  const OGRPolygon first = to_ogr(a), second = to_ogr(b);
-  const std::unique_ptr<OGRGeometry> wide_first(first.Buffer(0.05)), wide_second(second.Buffer(0.05));
-  if (!wide_first || !wide_second || !wide_first->Intersects(wide_second.get())) return {};
-  const std::unique_ptr<OGRGeometry> both(wide_first->Union(wide_second.get()));
-  const std::unique_ptr<OGRGeometry> thin(both ? both->Buffer(-0.05) : nullptr);
-  if (!thin || wkbFlatten(thin->getGeometryType()) != wkbPolygon) return {};
-  return {ring_of(*thin->toPolygon()->getExteriorRing(), true), {}};
-}
-
 TruePlane delft_plane(const simdjson::dom::element& json, const geo::PlaceFrame& frame) {
   TruePlane plane;
   plane.at = {json["x"], json["y"]};
@@ -104,6 +84,7 @@ TruePlane sample_plane(const simdjson::dom::element& json) {
   plane.tilt_deg = json["tilt_deg"];
   plane.azimuth_deg = json["azimuth_deg"];
   plane.area_m2 = json["area_m2"];
+  plane.judged = plane.area_m2 >= kListed_m2;
   plane.outline.outer = ring_of(json["outline"]);
   for (simdjson::dom::element hole : json["holes"].get_array()) plane.outline.holes.push_back(ring_of(hole));
   for (geo::Ring& hole : plane.outline.holes) std::reverse(hole.begin(), hole.end());
@@ -122,15 +103,16 @@ void join_coplanar(std::vector<TruePlane>& truth) {
     for (std::size_t j = i + 1; j < truth.size(); ++j) {
       TruePlane& a = truth[i];
       const TruePlane& b = truth[j];
+      if (a.building == b.building) continue;
       const geo::Point far = b.outline.outer[0];
-      const bool coplanar = a.building != b.building &&
-                            std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.005 &&
+      const bool coplanar = std::hypot(a.plane.gx - b.plane.gx, a.plane.gy - b.plane.gy) < 0.005 &&
                             std::abs(a.plane.height_at(far) - b.plane.height_at(far)) < 0.05;
       if (!coplanar) continue;
       geo::Polygon joined = joined_outline(a.outline, b.outline);
       if (joined.outer.empty()) continue;
       a.outline = std::move(joined);
       a.area_m2 += b.area_m2;
+      a.judged = a.area_m2 >= kListed_m2;
       truth.erase(truth.begin() + static_cast<std::ptrdiff_t>(j));
       j = i;  // the joined one may touch others
     }
@@ -143,6 +125,25 @@ geo::LonLat place_of(const std::string& crs) {
 }
 
 }  // namespace
+
+geo::Polygon joined_outline(const geo::Polygon& a, const geo::Polygon& b) {
+  auto to_ogr = [](const geo::Polygon& polygon) {
+    OGRPolygon out;
+    OGRLinearRing ring;
+    for (geo::Point p : polygon.outer) ring.addPoint(p.x, p.y);
+    ring.closeRings();
+    out.addRing(&ring);
+    return out;
+  };
+  // 5 cm wider, so that walls recorded twice meet; holes of single houses are left out.
+  const OGRPolygon first = to_ogr(a), second = to_ogr(b);
+  const std::unique_ptr<OGRGeometry> wide_first(first.Buffer(0.05)), wide_second(second.Buffer(0.05));
+  if (!wide_first || !wide_second || !wide_first->Intersects(wide_second.get())) return {};
+  const std::unique_ptr<OGRGeometry> both(wide_first->Union(wide_second.get()));
+  const std::unique_ptr<OGRGeometry> thin(both ? both->Buffer(-0.05) : nullptr);
+  if (!thin || wkbFlatten(thin->getGeometryType()) != wkbPolygon) return {};
+  return {ring_of(*thin->toPolygon()->getExteriorRing(), true), {}};
+}
 
 std::vector<geo::Building> read_footprints(const std::string& path) {
   std::vector<geo::Building> buildings;

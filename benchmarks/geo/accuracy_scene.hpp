@@ -25,6 +25,7 @@ struct TruePlane {
   int building = -1;
   std::string kind;  ///< gable, hip, ...; dormers by themselves
   bool below_tree = false;
+  bool judged = true;  ///< large enough to be looked for
 };
 
 struct Scene {
@@ -47,5 +48,8 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
 
 /// The same place as it is where no footprints exist: buildings as read from the heights.
 geo::Result<void> forget_footprints(Scene& scene);
+
+/// The union of two outlines that touch, without holes; empty when they do not touch.
+geo::Polygon joined_outline(const geo::Polygon& a, const geo::Polygon& b);
 
 }  // namespace bench

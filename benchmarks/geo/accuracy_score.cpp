@@ -205,7 +205,7 @@ Score score(const Scene& scene, const std::vector<geo::RoofPlane>& planes) {
   s.name = scene.name;
   for (std::size_t i = 0; i < scene.truth.size(); ++i) {
     const TruePlane& t = scene.truth[i];
-    if (t.area_m2 < kListed_m2) continue;
+    if (!t.judged) continue;
     ++s.true_planes;
     const geo::RoofPlane* best = nullptr;
     double best_iou = 0;
@@ -253,7 +253,17 @@ Score score_by_points(const Scene& scene, const std::vector<geo::RoofPlane>& pla
   for (std::size_t i = 0; i < planes.size(); ++i)
     for (std::size_t j = i + 1; j < planes.size(); ++j)
       s.overlap_m2 += common_m2(planes[i].outline, planes[j].outline);
-  s.surfaces = static_cast<int>(planes.size());
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    if (geo::area(planes[i].outline) < kListed_m2) continue;
+    int points = 0, alike = 0;
+    for (const TruePlane& t : scene.truth)
+      if (geo::contains(planes[i].outline, t.at))
+        ++points, alike += normal_angle_deg(planes[i].plane, t.plane) < kSameNormal_deg;
+    if (points == 0) continue;  // no reference lies here
+    ++s.surfaces;
+    s.right += alike > 0;
+    if (alike == 0) s.wrong.push_back(static_cast<int>(i));
+  }
   return s;
 }
 
