@@ -81,9 +81,9 @@ void cut(const fs::path& from, const fs::path& index) {
 }
 
 /// One settlement with two catalogues: its models as a file each, and as tiles.
-class Settlement {
+class TiledSettlement {
  public:
-  Settlement() : folder_(fs::temp_directory_path() / ("roof_tiles_" + std::to_string(getpid()))) {
+  TiledSettlement() : folder_(fs::temp_directory_path() / ("roof_tiles_" + std::to_string(getpid()))) {
     geo::SampleRegionOptions options;
     options.out_dir = folder_.string();
     options.addresses = 60;
@@ -100,12 +100,12 @@ class Settlement {
     }
     std::ofstream(folder_ / "tiles.json") << text;
   }
-  ~Settlement() {
+  ~TiledSettlement() {
     std::error_code ignored;
     fs::remove_all(folder_, ignored);
   }
-  Settlement(const Settlement&) = delete;
-  Settlement& operator=(const Settlement&) = delete;
+  TiledSettlement(const TiledSettlement&) = delete;
+  TiledSettlement& operator=(const TiledSettlement&) = delete;
   std::string catalogue(bool tiled) const {
     return (folder_ / (tiled ? "tiles.json" : "geodata.json")).string();
   }
@@ -113,15 +113,15 @@ class Settlement {
  private:
   fs::path folder_;
 };
-const Settlement& settlement() {
-  static const Settlement one;
+const TiledSettlement& tiled_settlement() {
+  static const TiledSettlement one;
   return one;
 }
 
 /// A run at one house on one file and on tiles, turn by turn, so that a busy machine disturbs both alike.
 void run_on_tiles_beside_one_file(benchmark::State& state) {
-  const auto file = geo::Geodata::load(settlement().catalogue(false));
-  const auto tiles = geo::Geodata::load(settlement().catalogue(true));
+  const auto file = geo::Geodata::load(tiled_settlement().catalogue(false));
+  const auto tiles = geo::Geodata::load(tiled_settlement().catalogue(true));
   if (!file || !tiles) return state.SkipWithError((file ? tiles : file).error().text.c_str());
   const auto houses = file->addresses.near({9, 50}, 90);
   std::vector<double> ratios;
@@ -148,7 +148,8 @@ void run_on_tiles_beside_one_file(benchmark::State& state) {
 BENCHMARK(run_on_tiles_beside_one_file)->Iterations(60)->Unit(benchmark::kMillisecond);
 
 void open_an_index_of_70000_tiles(benchmark::State& state) {
-  const std::string index = fs::path(settlement().catalogue(true)).replace_filename("dsm.gpkg").string();
+  const std::string index =
+      fs::path(tiled_settlement().catalogue(true)).replace_filename("dsm.gpkg").string();
   const double before = resident_mb();
   for (auto unused : state) benchmark::DoNotOptimize(geo::TileIndex::open(index));
   state.counters["resident_mb_more"] = resident_mb() - before;
@@ -156,7 +157,7 @@ void open_an_index_of_70000_tiles(benchmark::State& state) {
 BENCHMARK(open_an_index_of_70000_tiles)->Unit(benchmark::kMillisecond);
 
 void find_the_tiles_of_a_window(benchmark::State& state) {
-  const std::string path = fs::path(settlement().catalogue(true)).replace_filename("dsm.gpkg").string();
+  const std::string path = fs::path(tiled_settlement().catalogue(true)).replace_filename("dsm.gpkg").string();
   const auto index = geo::TileIndex::open(path);
   const geo::Tile tile = *index->sample();
   std::size_t found = 0;

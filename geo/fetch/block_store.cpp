@@ -20,6 +20,7 @@ constexpr std::string_view kSumMark = "RB1 ";
 constexpr std::size_t kSumBytes = 12;
 constexpr std::uint64_t kFreeForOthers = 256ull << 20;
 constexpr double kAfterMakingRoom = 0.9;  // of what is allowed: room is made seldom
+constexpr off_t kLargest = 16 << 20;      // no block is: whatever it is, it is not read
 constexpr std::time_t kAbandoned_s = 3'600;
 
 std::string sum_of_block(const std::string& set, const std::string& name, std::string_view bytes) {
@@ -45,7 +46,7 @@ bool write_whole(int file, std::string_view bytes) {
 
 std::optional<std::string> read_whole(int file) {
   struct stat found {};
-  if (::fstat(file, &found) != 0 || found.st_size < 0) return {};
+  if (::fstat(file, &found) != 0 || found.st_size > kLargest) return {};
   std::string bytes(static_cast<std::size_t>(found.st_size), '\0');
   for (std::size_t at = 0; at < bytes.size();) {
     const ssize_t count = ::pread(file, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));

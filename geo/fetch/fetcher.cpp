@@ -26,20 +26,20 @@ class ProgressCount {
       : listener_(listeners.on_progress), progress_{.files = files} {}
 
   void came(std::size_t bytes) {
-    tell([&] { progress_.bytes += bytes; }, false);
+    const std::lock_guard lock(mutex_);
+    progress_.bytes += bytes;
+    tell(false);
   }
   void ended(bool well) {
-    tell([&] { ++(well ? progress_.done : progress_.failed); },
-         progress_.done + progress_.failed + 1 == progress_.files);
+    const std::lock_guard lock(mutex_);
+    ++(well ? progress_.done : progress_.failed);
+    tell(progress_.done + progress_.failed == progress_.files);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  template <class Change>
-  void tell(const Change& change, bool at_once) {
+  void tell(bool at_once) {
     constexpr std::chrono::milliseconds kBetween{100};
-    const std::lock_guard lock(mutex_);
-    change();
     const auto now = Clock::now();
     if (!listener_ || (!at_once && now < told_ + kBetween)) return;
     told_ = now;

@@ -68,7 +68,7 @@ struct FetchProgress {
   std::uint64_t bytes = 0;  ///< received so far by this call, not what lay there before
 };
 
-/// All may be empty. They are called from several threads, `on_file` at the same time.
+/// All may be empty, none may throw. They are called from several threads, `on_file` at the same time.
 struct FetchListeners {
   /// Each file's end, by its place among the requests. The thread fetches nothing until this returns.
   std::function<void(std::size_t, const FetchResult<FetchedFile>&)> on_file;

@@ -81,8 +81,8 @@ FileDownload::Failed FileDownload::more(PartFile& part, std::chrono::millisecond
   if (part.bytes() > 0 && (!part.validator().empty() || !sum_.empty())) {
     ask.range = ByteRange{part.bytes(), 0};
     ask.if_range = part.validator();
-  } else if (const Failed failure = part.begin({}, {})) {
-    return failure;
+  } else if (part.bytes() > 0) {
+    if (const Failed failure = part.begin({}, {})) return failure;
   }
   bool first_piece = true;
   const auto answer = network_.get(

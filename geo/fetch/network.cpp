@@ -26,9 +26,11 @@ tl::unexpected<FetchFailure> refused(FailureKind kind, std::string text) {
 void go_offline(bool offline) { g_offline = offline; }
 bool is_offline() { return g_offline; }
 
-std::string HttpAnswer::validator() const {
+std::string validator_of(const std::string& etag, const std::string& last_modified) {
   return !etag.empty() && !etag.starts_with("W/") ? etag : last_modified;
 }
+
+std::string HttpAnswer::validator() const { return validator_of(etag, last_modified); }
 
 /// All servers' turns, and the connections that are kept to them.
 class Network::Hosts {

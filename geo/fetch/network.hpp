@@ -65,9 +65,11 @@ struct HttpAnswer {
   std::optional<std::uint64_t> length;              ///< of this answer's body, as told
   std::optional<std::uint64_t> first, last, whole;  ///< Content-Range
 
-  /// For If-Range: an ETag that promises the same bytes, else the time; empty without either.
   std::string validator() const;
 };
+
+/// For If-Range: an ETag that promises the same bytes, else the time; empty without either.
+std::string validator_of(const std::string& etag, const std::string& last_modified);
 
 /// Takes a piece of the body. A failure ends the exchange.
 using TakeBytes = std::function<std::optional<FetchFailure>(const HttpAnswer&, std::string_view)>;

@@ -32,6 +32,12 @@ FetchFailure changed_meanwhile(const std::string& url) {
                        shown_url(url) + " has changed while it was read: the next reading takes the new one");
 }
 
+/// What a server leaves out of a part's head is not held against it.
+bool is_other(const HttpAnswer& answer, const OfficeFiles::File& file) {
+  if (!answer.etag.empty()) return answer.etag != file.etag;
+  return !answer.last_modified.empty() && answer.last_modified != file.last_modified;
+}
+
 FetchFailure not_there(const std::string& url, int status) {
   return fetch_failure(FailureKind::data_unreachable,
                        shown_url(url) + " has no such file (" + std::to_string(status) + ")", status);
@@ -43,12 +49,12 @@ FetchFailure not_there(const std::string& url, int status) {
 struct OfficeFiles::Remembered {
   int missing = 0;  ///< 404 or 410 if it was
   std::uint64_t bytes = 0;
-  std::string validator;
+  std::string etag, last_modified;
   std::time_t asked_at = 0;
 
   std::string text() const {
     return std::string(kRecordVersion) + "\n" + std::to_string(missing) + "\n" + std::to_string(bytes) +
-           "\n" + std::to_string(asked_at) + "\n" + validator + "\n";
+           "\n" + std::to_string(asked_at) + "\n" + etag + "\n" + last_modified + "\n";
   }
   static std::optional<Remembered> from(const std::string& text) {
     std::istringstream in(text);
@@ -57,12 +63,13 @@ struct OfficeFiles::Remembered {
     if (!std::getline(in, version) || version != kRecordVersion) return {};
     if (!(in >> what.missing >> what.bytes >> what.asked_at)) return {};
     in.ignore();
-    std::getline(in, what.validator);
+    std::getline(in, what.etag);
+    std::getline(in, what.last_modified);
     return what;
   }
   File file(const std::string& url) const {
-    const std::string all = url + "\n" + std::to_string(bytes) + "\n" + validator;
-    return {url, bytes, validator, sha256_of(all).substr(0, kNameLength)};
+    const std::string all = url + "\n" + std::to_string(bytes) + "\n" + etag + "\n" + last_modified;
+    return {url, bytes, etag, last_modified, sha256_of(all).substr(0, kNameLength)};
   }
 };
 
@@ -210,22 +217,20 @@ OfficeFiles::Requested OfficeFiles::requested(const std::string& url, const File
   const auto begin = [&](const HttpAnswer& answer) -> Failed {
     const auto whole = answer.status == 206 ? answer.whole : answer.length;
     if (file) {
-      const bool tells = !answer.etag.empty() || !answer.last_modified.empty();
-      result.changed =
-          answer.status != 206 || whole != file->bytes || (tells && answer.validator() != file->validator);
+      result.changed = answer.status != 206 || whole != file->bytes || is_other(answer, *file);
       if (result.changed) return changed_meanwhile(url);
     }
     if (answer.status == 206 ? answer.first != range.first || !whole : whole.value_or(kBlock + 1) > kBlock)
       return fetch_failure(FailureKind::data_unreachable,
                            shown + " cannot be had in parts from its server: fetch its region whole");
-    result.told = {0, *whole, answer.validator(), std::time(nullptr)};
+    result.told = {0, *whole, answer.etag, answer.last_modified, std::time(nullptr)};
     return {};
   };
   bool begun = false;
   const auto answer = network_.get(
       {.url = url,
        .range = range,
-       .if_range = file ? file->validator : std::string(),
+       .if_range = file ? validator_of(file->etag, file->last_modified) : std::string(),
        .limit = limits.left(),
        .patience = limits.left(),
        .longest_pause = std::min(limits.left(), options_.longest_pause)},
@@ -250,7 +255,7 @@ OfficeFiles::Requested OfficeFiles::requested(const std::string& url, const File
   if (bytes.size() != expected) {
     result.bytes = tl::make_unexpected(
         fetch_failure(FailureKind::data_unreachable,
-                      shown + " sends another part than was asked for: try again later", 0, true));
+                      shown + " sends another part than was asked for: see whether its server is in order"));
     return result;
   }
   if (range.first == 0 && !looks_like(Content::text, std::string_view(bytes).substr(0, kContentBytes))) {

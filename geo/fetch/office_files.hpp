@@ -43,8 +43,8 @@ class OfficeFiles {
   struct File {
     std::string url;
     std::uint64_t bytes = 0;
-    std::string validator;  ///< HttpAnswer::validator()
-    std::string state;      ///< tells one state, of one file, from all others
+    std::string etag, last_modified;
+    std::string state;  ///< tells one state, of one file, from all others
   };
   struct Piece {
     std::uint64_t offset = 0;

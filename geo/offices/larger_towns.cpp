@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "geo/data/address_text.hpp"
+#include "geo/addresses/text.hpp"
 #include "geo/offices/embedded_files.hpp"
 
 namespace geo::offices {

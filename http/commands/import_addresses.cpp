@@ -15,8 +15,8 @@ namespace http {
 namespace {
 
 constexpr int kInterrupted = 130;
-constexpr std::chrono::milliseconds kBetweenBars{200};
-constexpr std::chrono::seconds kBetweenLines{10};
+constexpr std::chrono::milliseconds kBarsEach{200};
+constexpr std::chrono::seconds kLinesEach{10};
 
 std::atomic<bool> import_stopped{false};
 
@@ -51,7 +51,7 @@ class ImportProgressLine {
   void show(const geo::ImportProgress& progress) {
     const auto now = std::chrono::steady_clock::now();
     if (now - shown_ <
-        (terminal_ ? kBetweenBars : std::chrono::duration_cast<std::chrono::milliseconds>(kBetweenLines)))
+        (terminal_ ? kBarsEach : std::chrono::duration_cast<std::chrono::milliseconds>(kLinesEach)))
       return;
     shown_ = now;
     std::string line = file_ + ": " + progress.step + ", " + std::to_string(progress.rows) + " rows";
