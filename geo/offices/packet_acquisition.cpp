@@ -88,7 +88,7 @@ Packets fetch_packets(const Source& source, const std::vector<FoundFile>& files,
     request.url = file.listed.url;
     request.target = folder.download_of(file.listed.url);
     request.content = content_of(source);
-    if (file.listed.bytes > 0) request.size = file.listed.bytes;
+    if (tells_exact_sizes(source) && file.listed.bytes > 0) request.size = file.listed.bytes;
     request.sha256 = file.listed.sha256;
     packets.outcome.newest_date = std::max(packets.outcome.newest_date, file.fields.date);
     packets.files.push_back(request.target);
