@@ -4,8 +4,14 @@
 
 #include <algorithm>
 
-#include "geo/data/address_text.hpp"
 #include "geo/offices/embedded_files.hpp"
+
+// Its old place until the branch that moves it is merged.
+#if __has_include("geo/addresses/text.hpp")
+#include "geo/addresses/text.hpp"
+#else
+#include "geo/data/address_text.hpp"
+#endif
 
 namespace geo::offices {
 namespace {

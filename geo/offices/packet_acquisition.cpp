@@ -165,6 +165,13 @@ Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                      const ImportAddresses& import, const Listening& listening,
                                      RunControl& control) {
+  std::error_code error;
+  if (!set.anew && std::filesystem::exists(folder.addresses_of(*set.source), error)) {
+    SetOutcome outcome;
+    outcome.held = 1;
+    outcome.file = folder.addresses_of(*set.source).filename();
+    return outcome;
+  }
   Packets packets = fetch_packets(*set.source, set.found.files, folder, fetcher, listening, control);
   if (!packets.outcome.complete()) return packets.outcome;
   if (listening.note) listening.note(set.source->id + ": importing addresses");
