@@ -3,7 +3,7 @@
 //   geodata.json           the operator's own entries; never changed
 //   geodata.d/de-nw.json   a region's entries, made here
 //   de-nw-dsm.gpkg         a set's tile index           tiles/de-nw-dsm/356_5699_2020.tif   its tiles
-//   de-nw-buildings.gpkg   outlines                     de-nw.addr...                       addresses
+//   de-nw-buildings.gpkg   outlines                     de-nw-addresses.addr                addresses
 //   listings/              what the offices listed      recipes/*.json                      the operator's
 //   recipes downloads/             what is under way            geodata.lock                        held by
 //   who changes this
@@ -29,6 +29,7 @@ struct DataFolder {
     return entries_folder() / (recipe_id + ".json");
   }
   std::filesystem::path index_of(const Source& source) const { return root() / (source.id + ".gpkg"); }
+  std::filesystem::path addresses_of(const Source& source) const { return root() / (source.id + ".addr"); }
   std::filesystem::path tiles_of(const Source& source) const { return root() / "tiles" / source.id; }
   std::filesystem::path downloads() const { return root() / "downloads"; }
   std::filesystem::path listings() const { return root() / "listings"; }

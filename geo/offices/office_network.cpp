@@ -61,6 +61,8 @@ Asking asking_by(Fetcher& fetcher, const RunControl& control) {
   return asking;
 }
 
+bool tells_exact_sizes(const Source& source) { return source.find.method == FindMethod::metalink; }
+
 Content content_of(const Source& source) {
   if (source.zipped) return Content::zip;
   switch (source.form) {

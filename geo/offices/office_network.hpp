@@ -17,6 +17,10 @@ NetworkOptions network_options(const std::vector<Recipe>& recipes, const std::st
 /// Listings by way of a fetcher. Both must outlive it.
 Asking asking_by(Fetcher& fetcher, const RunControl& control);
 
+/// Whether a listed size must be the file's to the byte. Metalinks' must; pages and feeds only say how much
+/// to expect.
+bool tells_exact_sizes(const Source& source);
+
 /// What a file of this source begins with.
 Content content_of(const Source& source);
 

@@ -109,9 +109,9 @@ Result<void> append_layer(Joining& joining, GDALDataset& data, const std::string
   OGRLayer* layer = data.GetLayerByName(name.c_str());
   const GdalErrors unheard;
   if (!joining.source.where.empty()) {
-    CPLErrorReset();
-    const bool fits = layer->SetAttributeFilter(joining.source.where.c_str()) == OGRERR_NONE;
-    layer->SetAttributeFilter(nullptr);
+    // By OGR's own grammar: a GeoPackage takes any condition, and fails when it is read.
+    OGRFeatureQuery query;
+    const bool fits = query.Compile(layer->GetLayerDefn(), joining.source.where.c_str()) == OGRERR_NONE;
     if (!fits)
       return fail(FailureKind::invalid_input, packet + ": layer " + name + " has no columns for \"" +
                                                   joining.source.where +

@@ -88,7 +88,7 @@ Packets fetch_packets(const Source& source, const std::vector<FoundFile>& files,
     request.url = file.listed.url;
     request.target = folder.download_of(file.listed.url);
     request.content = content_of(source);
-    if (file.listed.bytes > 0) request.size = file.listed.bytes;
+    if (tells_exact_sizes(source) && file.listed.bytes > 0) request.size = file.listed.bytes;
     request.sha256 = file.listed.sha256;
     packets.outcome.newest_date = std::max(packets.outcome.newest_date, file.fields.date);
     packets.files.push_back(request.target);
@@ -165,6 +165,13 @@ Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                      const ImportAddresses& import, const Listening& listening,
                                      RunControl& control) {
+  std::error_code error;
+  if (!set.anew && std::filesystem::exists(folder.addresses_of(*set.source), error)) {
+    SetOutcome outcome;
+    outcome.held = 1;
+    outcome.file = folder.addresses_of(*set.source).filename();
+    return outcome;
+  }
   Packets packets = fetch_packets(*set.source, set.found.files, folder, fetcher, listening, control);
   if (!packets.outcome.complete()) return packets.outcome;
   if (listening.note) listening.note(set.source->id + ": importing addresses");

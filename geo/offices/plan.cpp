@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMB = 1e6;
 constexpr std::size_t kMostPackets = 60;  // of a kind; more are a country's, not an area's
+constexpr double kRim_deg = 0.01;         // kAreaRim_m and some
 constexpr std::size_t kKeyDigits = 5;     // of a German district
 
 bool is_wished(const Wish& wish, const Source& source) {
@@ -96,7 +97,8 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
     set.in_region = static_cast<std::size_t>(source.files);
     return set;
   }
-  const Box* window = wish.area ? &wish.area->box_deg : nullptr;
+  const Box around = wish.area ? wish.area->box_deg.grown(kRim_deg) : Box();
+  const Box* window = wish.area ? &around : nullptr;
   auto listed = listings.files_of(source, window, wish.anew);
   if (!listed) return tl::make_unexpected(listed.error());
   set.found = found_files(source, std::move(*listed), today);

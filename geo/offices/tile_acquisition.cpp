@@ -273,7 +273,7 @@ FileRequest TileWork::request_for(std::size_t at) const {
   request.url = listed.url;
   request.target = folder_.download_of(listed.url);
   request.content = content_of(source_);
-  if (listed.bytes > 0) request.size = listed.bytes;
+  if (tells_exact_sizes(source_) && listed.bytes > 0) request.size = listed.bytes;
   request.sha256 = listed.sha256;
   return request;
 }

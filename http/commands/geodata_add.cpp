@@ -102,6 +102,7 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
       complete = false;
     complete = complete && outcome->refused == 0;
     no_room = no_room || outcome->no_room;
+    if (outcome->cancelled) interrupt_control().cancel();  // an importer has heard of it by itself
     if (no_room || interrupt_control().cancelled()) break;
   }
   if (!ready.empty()) {
