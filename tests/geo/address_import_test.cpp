@@ -20,9 +20,7 @@ namespace {
 
 using namespace geo;
 using ::testing::AllOf;
-using ::testing::Each;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using Kind = AddressMatch::Kind;
 
 struct AddressImports : ::testing::Test {
