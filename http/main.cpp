@@ -25,7 +25,8 @@ constexpr Command kCommands[] = {
     {"result", http::result_command,
      "quarantine: move a project's damaged result aside; export, discard: what lies there"},
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
-    {"geodata", http::geodata_command, "list, add, ...: official geodata by region, from the offices' servers"},
+    {"geodata", http::geodata_command,
+     "list, add, ...: official geodata by region, from the offices' servers"},
 };
 
 void print_usage(std::ostream& out) {

@@ -62,15 +62,16 @@ std::optional<Houses> houses(std::string_view body) {
 
 }  // namespace
 
-const GeocodingDialect kGeoadmin{.name = "geoadmin",
-                                 .url = "https://api3.geo.admin.ch/rest/services/api/SearchServer",
-                                 .pace = std::chrono::milliseconds(1500),  // its terms of use allow 40 requests a minute
-                                 .request = request,
-                                 .houses = houses,
-                                 .title = "geo.admin.ch SearchServer",
-                                 .provider = "swisstopo",
-                                 .licence = "Open Government Data Schweiz",
-                                 .attribution = "© swisstopo",
-                                 .licence_url = "https://www.swisstopo.admin.ch/de/nutzungsbedingungen"};
+const GeocodingDialect kGeoadmin{
+    .name = "geoadmin",
+    .url = "https://api3.geo.admin.ch/rest/services/api/SearchServer",
+    .pace = std::chrono::milliseconds(1500),  // its terms of use allow 40 requests a minute
+    .request = request,
+    .houses = houses,
+    .title = "geo.admin.ch SearchServer",
+    .provider = "swisstopo",
+    .licence = "Open Government Data Schweiz",
+    .attribution = "© swisstopo",
+    .licence_url = "https://www.swisstopo.admin.ch/de/nutzungsbedingungen"};
 
 }  // namespace actors

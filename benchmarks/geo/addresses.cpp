@@ -112,7 +112,7 @@ std::string misspelt(std::string text) {
   return text;
 }
 
-int ask(const std::filesystem::path& folder) {
+int ask(const std::filesystem::path& folder, const std::string& only) {
   const long before_mb = own_memory_mb();
   const auto begin = Clock::now();
   auto index = geo::AddressIndex::open((folder / "houses.addr").string());
@@ -124,6 +124,14 @@ int ask(const std::filesystem::path& folder) {
   registers.push_back(std::move(*index));
   const geo::AddressRegister all(std::move(registers));
   std::cout << all.size() << " houses, opened in " << seconds_since(begin) * 1e3 << " ms\n";
+  const auto find = [&](const std::string& text) {
+    return all.find(text).kind != geo::AddressMatch::Kind::unknown;
+  };
+  if (!only.empty()) {
+    measure(only.c_str(), std::vector<std::string>(50, only), find);
+    for (const std::string& candidate : all.find(only).candidates) std::cout << "  " << candidate << "\n";
+    return 0;
+  }
   std::vector<std::string> own, other, without_postcode, typos, without_number;
   std::vector<geo::LonLat> places;
   std::ifstream sample(folder / "sample.txt");
@@ -138,9 +146,6 @@ int ask(const std::filesystem::path& folder) {
     without_number.push_back(f[0] + ", " + f[3]);
     if (const auto found = all.look_up(own.back())) places.push_back(found->house.place);
   }
-  const auto find = [&](const std::string& text) {
-    return all.find(text).kind != geo::AddressMatch::Kind::unknown;
-  };
   const auto look_up = [&](const std::string& text) { return all.look_up(text).has_value(); };
   measure("look-up, as the register writes it", own, look_up);
   measure("look-up, in another order", other, look_up);
@@ -174,7 +179,8 @@ int ask(const std::filesystem::path& folder) {
 int main(int argc, char** argv) {
   geo::register_gdal_drivers();
   if (argc == 4 && std::string(argv[1]) == "import") return import(std::stoull(argv[2]), argv[3]);
-  if (argc == 3 && std::string(argv[1]) == "ask") return ask(argv[2]);
-  std::cerr << "usage: bench_addresses import HOUSES FOLDER | bench_addresses ask FOLDER\n";
+  if ((argc == 3 || argc == 4) && std::string(argv[1]) == "ask")
+    return ask(argv[2], argc == 4 ? argv[3] : "");
+  std::cerr << "usage: bench_addresses import HOUSES FOLDER | bench_addresses ask FOLDER [ADDRESS]\n";
   return 2;
 }

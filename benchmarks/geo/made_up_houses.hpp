@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "geo/addresses/house.hpp"
@@ -71,9 +72,17 @@ class MadeUpHouses {
     const auto rank = static_cast<std::size_t>(std::pow(static_cast<double>(names.size()), uniform)) - 1;
     return names[std::min(rank, names.size() - 1)];
   }
-  std::string street_of_town() {
-    const unsigned kind = one_of(100);
-    return kind < 45 ? frequent(often_) : kind < 70 ? sometimes_[one_of(sometimes_.size())] : street_name();
+  /// One that the town does not have yet; of fifty one is there twice, as in municipalities of several
+  /// villages.
+  std::string street_of_town(std::unordered_set<std::string>& known) {
+    for (int tries = 0; tries < 20; ++tries) {
+      const unsigned kind = one_of(100);
+      std::string name = kind < 45   ? frequent(often_)
+                         : kind < 70 ? sometimes_[one_of(sometimes_.size())]
+                                     : street_name();
+      if (known.insert(name).second || one_of(50) == 0) return name;
+    }
+    return street_name();
   }
 
   template <class Take>
@@ -86,10 +95,11 @@ class MadeUpHouses {
     house.town = town_name();
     house.country = "DE";
     const std::string district = town_name();
+    std::unordered_set<std::string> streets;
     std::size_t in_postcode = 0;
     unsigned postcode = 10'000 + one_of(89'000);
     while (houses > 0) {
-      house.street = street_of_town();
+      house.street = street_of_town(streets);
       house.also_in.clear();
       if (one_of(3) == 0) house.also_in.push_back(district);
       const std::size_t count = std::min<std::size_t>(houses, 4 + one_of(28));

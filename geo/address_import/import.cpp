@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
 
 #include "geo/address_import/bev.hpp"
 #include "geo/address_import/gathered_houses.hpp"
@@ -157,9 +158,15 @@ class Importer {
   Result<void> read_tables(RowFormat& format, const std::function<bool(TextProgress)>& go_on) {
     const auto tables = text_tables(import_.file);
     if (!tables) return tl::make_unexpected(tables.error());
+    std::optional<Failure> other_form;  // of a ZIP's members: lists of keys, what the columns mean
+    bool found = false;
     for (const TextTable& table : *tables) {
       const auto has_names = format.read_header(table);
-      if (!has_names) return tl::make_unexpected(has_names.error());
+      if (!has_names) {
+        if (!other_form) other_form = has_names.error();
+        continue;
+      }
+      found = true;
       houses_.begin_file(table.path);
       const auto read = read_rows(
           table, encoding_,
@@ -169,7 +176,7 @@ class Importer {
           go_on);
       if (!read) return read;
     }
-    return {};
+    return found || !other_form ? Result<void>() : tl::make_unexpected(*other_form);
   }
 
   const AddressImport& import_;

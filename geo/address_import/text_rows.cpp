@@ -161,11 +161,15 @@ Result<std::vector<TextTable>> text_tables(const std::string& path) {
     if (paths.empty()) return fail(FailureKind::invalid_input, path + ": has no .csv and no .txt in it");
   }
   std::vector<TextTable> tables;
+  std::optional<Failure> unreadable;
   for (const std::string& one : paths) {
     auto table = text_table(one);
-    if (!table) return tl::make_unexpected(table.error());
-    tables.push_back(std::move(*table));
+    if (table)
+      tables.push_back(std::move(*table));
+    else if (!unreadable)
+      unreadable = table.error();
   }
+  if (tables.empty()) return tl::make_unexpected(*unreadable);
   return tables;
 }
 

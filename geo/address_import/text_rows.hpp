@@ -50,7 +50,7 @@ struct TextTable {
   std::vector<std::string> first_row;
 };
 
-/// Opens a file, or each table (.csv, .txt) of a ZIP, by name. invalid_input when there is none.
+/// A file, or each table (.csv, .txt) of a ZIP, by name. invalid_input when there is none that can be read.
 Result<std::vector<TextTable>> text_tables(const std::string& path);
 /// The table of this name, whatever its case, in a folder or a ZIP; also "X.csv" in a folder of it.
 Result<TextTable> text_table_in(const std::string& place, const std::string& name);

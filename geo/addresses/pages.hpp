@@ -15,7 +15,7 @@ using PageId = std::uint64_t;
 /// Takes the pages of an index, ascending.
 using PageSink = std::function<void(PageId, std::string_view)>;
 
-inline constexpr const char* kImportAgain = ": import it again (roofd geodata import-addresses)";
+inline constexpr const char* kImportAgain = ": import it again (import-addresses)";
 
 /// Pages that are not as they were written. The text names the file and what to do.
 struct DamagedPages : std::runtime_error {

@@ -23,8 +23,8 @@ constexpr std::size_t kMostGroupsAtOnce = 100;  // in look_up(), which keeps nob
 constexpr std::size_t kMostTowns = 50'000;
 constexpr std::size_t kMostOptions = 300;
 constexpr std::size_t kOptionsWithoutNumber = 3 * kCandidates;
-constexpr std::size_t kMostAlike = 1'000;  // houses of one spelling that are told apart
-constexpr double kOneHouse_m = 250;        // entrances of one house are nearer to each other
+constexpr std::size_t kMostAlike = 200;  // houses of one spelling that are told apart
+constexpr double kOneHouse_m = 250;      // entrances of one house are nearer to each other
 
 bool southern(const House& a, const House& b) {
   return std::tie(a.place.lat_deg, a.place.lon_deg) < std::tie(b.place.lat_deg, b.place.lon_deg);

@@ -48,7 +48,8 @@ constexpr const char* kThoseAskedFor = "TRUE";
 /// own setting holds.
 class SiblingFiles {
  public:
-  explicit SiblingFiles(const std::string& path) : ours_(EQUAL(CPLGetConfigOption(kSiblings, ""), kNoneBeside)) {
+  explicit SiblingFiles(const std::string& path)
+      : ours_(EQUAL(CPLGetConfigOption(kSiblings, ""), kNoneBeside)) {
     const bool local = path.starts_with("/") && !path.starts_with("/vsi");
     if (ours_ && local) CPLSetThreadLocalConfigOption(kSiblings, kThoseAskedFor);
   }

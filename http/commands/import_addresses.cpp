@@ -101,7 +101,8 @@ int import_addresses_command(const Arguments& arguments) {
   if (const auto code = config.parse_or_exit_code({arguments.begin() + (named ? 1 : 0), arguments.end()}, ""))
     return *code;
   if (!named)
-    return refuse("the register's file comes first: roofd geodata import-addresses FILE --as=FORM --out=FILE.addr");
+    return refuse(
+        "the register's file comes first: roofd geodata import-addresses FILE --as=FORM --out=FILE.addr");
   if (config.as.empty()) return refuse("--as is missing: hk-de, gebref, bev, swisstopo or csv:...");
   if (config.out.empty()) return refuse("--out is missing: the index to write");
   geo::register_gdal_drivers();

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "geo/addresses/register.hpp"
 #include "geo/data/coordinate_system.hpp"
@@ -34,6 +35,19 @@ struct AddressImports : ::testing::Test {
   }
   Result<std::string> import(const std::string& file, const std::string& as) const {
     return import_addresses({file, as, out}, [](const ImportProgress&) { return true; });
+  }
+  std::string zip(const std::string& name, const std::map<std::string, std::string>& members) const {
+    const std::string archive = "/vsizip/" + folder.file(name);
+    VSILFILE* whole = VSIFOpenL(archive.c_str(), "wb");
+    EXPECT_TRUE(whole);
+    for (const auto& [member, bytes] : members) {
+      VSILFILE* file = VSIFOpenL((archive + "/" + member).c_str(), "wb");
+      EXPECT_TRUE(file);
+      VSIFWriteL(bytes.data(), 1, bytes.size(), file);
+      VSIFCloseL(file);
+    }
+    VSIFCloseL(whole);
+    return folder.file(name);
   }
   /// The register of a file that must be read.
   AddressRegister imported(const std::string& file, const std::string& as) const {
@@ -172,17 +186,7 @@ TEST_F(BevRegister, BringsEachRowsOwnSystemToItsPlace) {
 }
 
 TEST_F(BevRegister, IsReadOutOfItsZip) {
-  const std::string zip = folder.file("Adresse_Relationale_Tabellen_Stichtagsdaten.zip");
-  VSILFILE* archive = VSIFOpenL(("/vsizip/" + zip).c_str(), "wb");
-  ASSERT_TRUE(archive);
-  for (const auto& [name, bytes] : tables()) {
-    VSILFILE* member = VSIFOpenL(("/vsizip/" + zip + "/" + name).c_str(), "wb");
-    ASSERT_TRUE(member);
-    VSIFWriteL(bytes.data(), 1, bytes.size(), member);
-    VSIFCloseL(member);
-  }
-  VSIFCloseL(archive);
-  EXPECT_EQ(imported(zip, "bev").size(), 9U);
+  EXPECT_EQ(imported(zip("Adresse_Relationale_Tabellen_Stichtagsdaten.zip", tables()), "bev").size(), 9U);
 }
 
 TEST_F(BevRegister, WithoutATableOrAColumnIsRefused) {
@@ -307,7 +311,15 @@ TEST_F(AddressImports, OfGebrefHaveTwentyColumnsByPosition) {
       in_system("EPSG:25832", {7.015, 51.452}) + "\r\n";
   const AddressRegister all = imported(write(row, "gebref.txt"), "gebref");
   EXPECT_EQ(answer(all, "Gildehofstr. 1, 45127 Essen"), "Gildehofstraße 1");
+  const std::map<std::string, std::string> others = {{"gebref_schluessel.txt", "L;05;Nordrhein-Westfalen\n"},
+                                                     {"liesmich.txt", "\nHauskoordinaten\n"},
+                                                     {"lizenz.pdf", "%PDF"}};
+  auto members = others;
+  members["gebref.txt"] = row;
+  EXPECT_EQ(imported(zip("gebref_EPSG25832_ASCII.zip", members), "gebref").size(), 1U);
   std::filesystem::remove(out);
+  EXPECT_THAT(refusal(zip("others.zip", others), "gebref"),
+              HasSubstr("gebref_schluessel.txt: has 3 columns"));
   EXPECT_THAT(refusal(write("a;b;c\n1;2;3\n", "short.txt"), "gebref"), HasSubstr("has 3 columns"));
 }
 

@@ -258,7 +258,7 @@ TEST_F(AddressIndexes, FindAHouseAmongAHundredThousandOfOneStreet) {
   const auto all = test::opened({path});
   EXPECT_EQ(all.find("Lange Str. 77777, Lang").house.number, "77777");
   EXPECT_THAT(all.find("Lange Straße 100001, Lang").candidates, SizeIs(10));
-  EXPECT_THAT(all.find("Ohne Nummer, 39999 Lang").candidates, SizeIs(10));
+  EXPECT_GT(all.find("Ohne Nummer, 39999 Lang").candidates.size(), 1U);
   for (const std::string& candidate : all.find("Ohne Numer, 39999 Lang").candidates)
     EXPECT_EQ(all.find(candidate).kind, Kind::house) << candidate;
 }
