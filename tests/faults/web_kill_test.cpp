@@ -2,6 +2,7 @@
 // projects in the web application: what they were told is so afterwards. ROOF_KILLS says how often (5).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <iostream>
@@ -150,6 +151,10 @@ class KillWeb : public testing::Test {
     }
   }
 
+  bool told_of_all_kinds() const {
+    return !told.signed_up.empty() && !told.revoked.empty() && !told.projects.empty();
+  }
+
   RunningService service{[] {
     std::vector<std::string> options = test::kNoLimits;
     options.insert(options.end(),
@@ -167,15 +172,17 @@ TEST_F(KillWeb, WhatAPersonWasToldIsSoAfterwards) {
   const char* const times = std::getenv("ROOF_KILLS");
   const int kills = times ? std::stoi(times) : 5;
   std::mt19937 random(1);
-  for (int kill = 0; kill < kills && !HasFailure(); ++kill) {
-    work_until_killed(std::chrono::milliseconds(300 + random() % 900));
+  // On a busy machine a password's hash may take longer than all these moments: then later ones follow.
+  for (int kill = 0; (kill < kills || (!told_of_all_kinds() && kill < 10 * kills)) && !HasFailure(); ++kill) {
+    const int late_ms = 500 * std::max(0, kill - kills);
+    work_until_killed(std::chrono::milliseconds(300 + random() % 900 + late_ms));
     service.start();
     expect_everything_told();
   }
   std::cout << kills << " kills; told: " << told.deeds << " deeds, " << told.signed_up.size() << " sign-ups, "
             << told.keys.size() << " keys, " << told.revoked.size() << " revocations, "
             << told.projects.size() << " projects\n";
-  EXPECT_FALSE(told.signed_up.empty() || told.revoked.empty() || told.projects.empty());
+  EXPECT_TRUE(told_of_all_kinds());
 }
 
 }  // namespace
