@@ -1,5 +1,6 @@
 #include "http/commands/office_config.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -12,6 +13,8 @@
 
 namespace http {
 namespace {
+
+constexpr std::chrono::seconds kConnectLimit{5};  // a run waits meanwhile
 
 /// The files and the way to them, which lives as long.
 struct OfficeReader {
@@ -47,8 +50,10 @@ std::optional<std::string> OfficeConfig::begin(const std::string& geodata,
   if (offline) geo::go_offline();
   const auto recipes = geo::offices::all_recipes(geo::offices::DataFolder{geodata}.recipes());
   if (!recipes) return recipes.error().text;
+  geo::NetworkOptions way = geo::offices::network_options(*recipes, contact, ca_file);
+  way.connect_limit = kConnectLimit;
   const auto reader = std::make_shared<OfficeReader>(
-      geo::offices::network_options(*recipes, contact, ca_file),
+      std::move(way),
       geo::OfficeFilesOptions{.folder = cache.empty() ? std::filesystem::path(data_dir) / "offices"
                                                       : std::filesystem::path(cache),
                               .disk_bytes = std::uint64_t{cache_gb} << 30});

@@ -1,5 +1,5 @@
-// The real program with address registers on disk: `roofd import-addresses` makes them, the service answers
-// from them.
+// The real program with address registers on disk: `roofd geodata import-addresses` makes them, the service
+// answers from them.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -39,8 +39,8 @@ struct IndexedRegion {
   }
   std::string catalogue() const { return folder.path("region/geodata.json"); }
   void import(const std::string& file, const std::string& index) const {
-    const auto done =
-        run_roofd({"import-addresses", file, "--as=csv", "--out=" + folder.path("region/" + index)});
+    const auto done = run_roofd(
+        {"geodata", "import-addresses", file, "--as=csv", "--out=" + folder.path("region/" + index)});
     ASSERT_EQ(done.exit_code, 0) << done.err;
     EXPECT_THAT(done.out, AllOf(HasSubstr(index), HasSubstr("addresses, read as UTF-8")));
   }
@@ -90,13 +90,13 @@ TEST(ImportAddresses, RefusesWithOneSentenceAndLeavesNothing) {
       << "strasse,hausnummer,plz,ort,land,lon,lat\nWeg,1,4020,Linz,AT,0,0\n";
   const std::string out = folder.path("out.addr");
   for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"import-addresses"},
-        {"import-addresses", folder.path("bad.csv")},
-        {"import-addresses", folder.path("bad.csv"), "--as=csv"},
-        {"import-addresses", folder.path("bad.csv"), "--as=hk", "--out=" + out},
-        {"import-addresses", folder.path("bad.csv"), "--as=csv", "--out=" + out},
-        {"import-addresses", folder.path("none.csv"), "--as=csv", "--out=" + out},
-        {"import-addresses", folder.path("bad.csv"), "--as=csv", "--out=/proc/no/out.addr"}}) {
+       {std::vector<std::string>{"geodata", "import-addresses"},
+        {"geodata", "import-addresses", folder.path("bad.csv")},
+        {"geodata", "import-addresses", folder.path("bad.csv"), "--as=csv"},
+        {"geodata", "import-addresses", folder.path("bad.csv"), "--as=hk", "--out=" + out},
+        {"geodata", "import-addresses", folder.path("bad.csv"), "--as=csv", "--out=" + out},
+        {"geodata", "import-addresses", folder.path("none.csv"), "--as=csv", "--out=" + out},
+        {"geodata", "import-addresses", folder.path("bad.csv"), "--as=csv", "--out=/proc/no/out.addr"}}) {
     const auto ended = run_roofd(arguments);
     EXPECT_EQ(ended.exit_code, 2) << ended.out;
     EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
