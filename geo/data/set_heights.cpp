@@ -7,6 +7,7 @@
 #include "geo/data/gap_filling.hpp"
 #include "geo/data/kept_open.hpp"
 #include "geo/data/tile_index.hpp"
+#include "geo/fetch/network.hpp"
 
 namespace geo {
 namespace {
@@ -111,6 +112,7 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
     const std::string path = (*index)->path_of(tile, set.remote);
     if (path.empty()) continue;
     const auto cells = cells_of_tile(path, tile, set, what, control);
+    if (!cells && tile.location.empty() && is_offline()) continue;  // nobody may be asked for it
     if (!cells) return tl::make_unexpected(cells.error());
     if (cells->values.empty()) continue;
     if (out.heights.values.empty()) out.heights = frame_over(reached, *cells);
