@@ -7,7 +7,6 @@
 
 #include "benchmarks/geo/accuracy_picture.hpp"
 #include "geo/grid/grid_window.hpp"
-#include "geo/property/cut_cells.hpp"
 #include "geo/property/property.hpp"
 #include "geo/property/terrain.hpp"
 #include "geo/roof/address_roof.hpp"
@@ -205,7 +204,6 @@ geo::Result<RealSet> measured(const BuildingModel& model, const Survey& survey, 
   auto place = surveyed(model, survey);
   if (!place) return tl::make_unexpected(place.error());
   RealSet set{.name = place->scene.name, .cells = survey.cells};
-  if (options.details) std::printf("    share of cut cells %.3f\n", geo::cut_cells(place->scene.dsm).share);
   if (options.footprints) set.with = detected(*place, place->scene, options, set.name + " with");
   if (!options.heights) return set;
   Scene bare{.name = place->scene.name,
