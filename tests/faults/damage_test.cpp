@@ -177,7 +177,7 @@ TEST_F(DamageTest, AnywhereInTheTablesNeverMakesAWrongAnswerOrEndsTheProgram) {
     ASSERT_NO_FATAL_FAILURE(flip(file, at));
     // RocksDB opens some tables at once and some when they are asked for, so either start is right.
     if (const auto refused = service_.try_start()) {
-      EXPECT_EQ(refused->exit_code, 1) << refused->err;
+      EXPECT_EQ(refused->exit_code, 2) << refused->err;
       EXPECT_THAT(refused->err, HasSubstr("the data directory cannot be opened")) << file << " " << at;
     } else {
       for (std::uint64_t id = 1; id <= kProjects; ++id) {

@@ -356,8 +356,13 @@ std::vector<Variant> files() {
       {"Rotated", surface_as({.skew = 0.2}), refused("north-up raster with square cells")},
       {"OblongCells", surface_as({.uneven = 1.5}), refused("north-up raster with square cells")},
       {"NoPosition",
-       translated_surface("a.png", {"-of", "PNG", "-ot", "UInt16", "-co", "WORLDFILE=NO"}, kStated),
+       [](Draft& draft) {
+         translated_surface("a.png", {"-of", "PNG", "-ot", "UInt16", "-co", "WORLDFILE=NO"}, kStated)(draft);
+         fs::remove(draft.file("a.png.aux.xml"));
+       },
        refused("north-up raster with square cells")},
+      {"PositionInAWorldFileAndAStatedSystem",
+       translated_surface("a.tif", {"-co", "PROFILE=BASELINE", "-co", "TFW=YES"}, kStated), same()},
       {"CutInTheMiddle", [](Draft& draft) { cut_short(draft, 0.5); }, fails()},
       {"CutInTheHeader", [](Draft& draft) { cut_short(draft, 0.0001); },
        refused("cannot be opened as a raster")},

@@ -362,6 +362,7 @@ pid_t started_fetch(const std::string& url, const std::string& target) {
   setenv("ROOF_TEST_TARGET", target.c_str(), 1);
   const pid_t child = fork();
   if (child == 0) {
+    unsetenv("GTEST_TOTAL_SHARDS");  // ctest gives this program a part of the tests
     execl("/proc/self/exe", "fetch", "--gtest_also_run_disabled_tests", "--gtest_brief=1",
           "--gtest_filter=FetchProgram.DISABLED_FetchesOneFile", nullptr);
     _exit(1);

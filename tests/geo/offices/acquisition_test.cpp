@@ -447,7 +447,10 @@ TEST_F(Acquisition, TheCatalogueNamesWhatIsHereAndLeavesTheOperatorsTextAlone) {
   EXPECT_EQ(read_file(folder_.catalogue), own);
   const auto catalogue = geo::Catalogue::load(folder_.catalogue.string());
   ASSERT_TRUE(catalogue) << catalogue.error().text;
-  const geo::DataSet* set = catalogue->finest(geo::DataKind::dsm, {6.9373, 51.4259});
+  ASSERT_EQ(catalogue->of(geo::DataKind::dsm).size(), 1U);
+  const geo::Box& box = catalogue->of(geo::DataKind::dsm)[0].outline_deg;
+  const geo::DataSet* set =
+      catalogue->finest(geo::DataKind::dsm, {(box.min_x + box.max_x) / 2, (box.min_y + box.max_y) / 2});
   ASSERT_TRUE(set);
   EXPECT_EQ(set->attribution, "N 2020");
   EXPECT_EQ(set->year, 2020);
