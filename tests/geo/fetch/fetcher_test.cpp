@@ -363,6 +363,7 @@ pid_t started_fetch(const std::string& url, const std::string& target) {
   const pid_t child = fork();
   if (child == 0) {
     unsetenv("GTEST_TOTAL_SHARDS");  // ctest gives this program a part of the tests
+    unsetenv("GTEST_SHARD_INDEX");
     execl("/proc/self/exe", "fetch", "--gtest_also_run_disabled_tests", "--gtest_brief=1",
           "--gtest_filter=FetchProgram.DISABLED_FetchesOneFile", nullptr);
     _exit(1);
