@@ -1,6 +1,6 @@
 // A run on a country's tiles beside one on a single file: processor time of whole runs at ever new houses, of
 // opening the catalogue, and the memory that it takes. The index has as many rows as North Rhine-Westphalia's
-// two models have tiles; the settlement's own are real files of 100 m, far smaller than an office's, so that
+// two models have tiles; the settlement's own are real files of 250 m, far smaller than an office's, so that
 // each run opens several.
 #include <benchmark/benchmark.h>
 #include <gdal_priv.h>
@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRows = 70'000;
-constexpr double kSide_m = 100;
+constexpr double kSide_m = 250;
 
 double cpu_s() {
   timespec t{};

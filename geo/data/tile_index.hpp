@@ -45,7 +45,9 @@ class TileIndex {
 
   const CoordinateSystem& crs() const { return crs_; }
   const Box& bounds() const { return bounds_; }  ///< of all tiles
-  double cell_m() const { return cell_m_; }      ///< in units of the system; the size that most tiles have
+  double cell_m() const {
+    return cell_m_;
+  }  ///< in units of the system; the size that most of the first tiles have
   std::size_t size() const { return size_; }
   GDALDataset& dataset() const { return *dataset_; }
 
