@@ -28,8 +28,7 @@ std::vector<std::string> serve(const TemporaryFolder& folder, const std::string&
 }
 
 TEST(CommandLine, EveryCommandHasHelp) {
-  for (const char* command :
-       {"serve", "account", "key", "project", "result", "geodata", "sample-region"}) {
+  for (const char* command : {"serve", "account", "key", "project", "result", "geodata", "sample-region"}) {
     const auto ended = run_roofd({command, "--help"});
     EXPECT_EQ(ended.exit_code, 0) << command;
     EXPECT_NE(ended.out.find("--"), std::string::npos) << ended.out;
