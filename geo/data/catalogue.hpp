@@ -31,7 +31,7 @@ struct DataSet {
   int priority = 0;               ///< of several sets of a kind, the highest priority comes first
   std::string crs;                ///< stated by the catalogue; empty: the file says it
   std::vector<Polygon> outline;   ///< stated by the catalogue, WGS84; empty: the data's own box holds
-  Box outline_deg = kEverywhere;  ///< the box around it in WGS84, and around the data
+  Box outline_deg = kEverywhere;  ///< the box around the data, WGS84
   // Outlines of buildings and parcels only:
   std::string layer, where;  ///< one layer, and a condition on its columns as OGR's SQL has it; empty: all
   // Rasters only:

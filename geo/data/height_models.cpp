@@ -8,6 +8,7 @@
 
 #include "geo/data/gap_filling.hpp"
 #include "geo/data/set_heights.hpp"
+#include "geo/grid/grid_window.hpp"
 
 namespace geo {
 namespace {
@@ -61,14 +62,7 @@ Grid<float> frame_of(const DataSet& serving, const std::string& crs, const Box& 
   const bool own = serving.in_map_metres && same_positions(serving.crs_wkt, crs);
   const double cell = std::max(smallest_m, own ? serving.cell_m : round_cell_m(serving.cell_m));
   const Point origin = own ? Point{serving.bounds.min_x, serving.bounds.max_y} : Point{};
-  constexpr double kRounding = 1e-6;
-  const double west = std::floor((window.min_x - origin.x) / cell + kRounding);
-  const double east = std::ceil((window.max_x - origin.x) / cell - kRounding);
-  const double north = std::floor((origin.y - window.max_y) / cell + kRounding);
-  const double south = std::ceil((origin.y - window.min_y) / cell - kRounding);
-  if (!(east > west && south > north)) return {};
-  return Grid<float>(static_cast<int>(east - west), static_cast<int>(south - north), origin.x + west * cell,
-                     origin.y - north * cell, cell, kNoData);
+  return grid_over(window, origin, cell);
 }
 
 /// A model that reaches into a window, and how each lies in the other's system.

@@ -8,6 +8,7 @@
 #include "geo/data/kept_open.hpp"
 #include "geo/data/tile_index.hpp"
 #include "geo/fetch/network.hpp"
+#include "geo/grid/grid_window.hpp"
 
 namespace geo {
 namespace {
@@ -58,18 +59,6 @@ Result<Grid<float>> cells_of_tile(const std::string& path, const Tile& tile, con
   return cells_of(**raster, path, what, control);
 }
 
-/// An empty grid of the cells that `part`, a part of the window, shares its layout with, over all tiles.
-Grid<float> frame_over(const Box& window, const Grid<float>& part) {
-  const double cell = part.cell_m;
-  constexpr double kRounding = 1e-6;
-  const double west = std::floor((window.min_x - part.west) / cell + kRounding);
-  const double east = std::ceil((window.max_x - part.west) / cell - kRounding);
-  const double north = std::floor((part.north - window.max_y) / cell + kRounding);
-  const double south = std::ceil((part.north - window.min_y) / cell - kRounding);
-  return Grid<float>(static_cast<int>(east - west), static_cast<int>(south - north), part.west + west * cell,
-                     part.north - north * cell, cell, kNoData);
-}
-
 Box common(const Box& a, const Box& b) {
   return {std::max(a.min_x, b.min_x), std::max(a.min_y, b.min_y), std::min(a.max_x, b.max_x),
           std::min(a.max_y, b.max_y)};
@@ -115,7 +104,8 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
     if (!cells && tile.location.empty() && is_offline()) continue;  // nobody may be asked for it
     if (!cells) return tl::make_unexpected(cells.error());
     if (cells->values.empty()) continue;
-    if (out.heights.values.empty()) out.heights = frame_over(reached, *cells);
+    if (out.heights.values.empty())
+      out.heights = grid_over(reached, {cells->west, cells->north}, cells->cell_m);
     if (!fill_gaps(out.heights, *cells, nullptr, control)) continue;
     if (const auto year = tile.year ? tile.year : set.year) years.add(*year, tile.bounds.contains(middle));
     if (!lacks_cells(out.heights)) break;

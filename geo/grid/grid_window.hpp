@@ -1,6 +1,7 @@
-// A part of a grid.
+// A part of a grid, and the grid that a window asks for.
 #pragma once
 #include <algorithm>
+#include <cmath>
 
 #include "geo/grid/grid.hpp"
 #include "geo/shapes/box.hpp"
@@ -19,6 +20,19 @@ Grid<T> cells_in(const Grid<T>& grid, const Box& window) {
   for (int row = 0; row < part.height; ++row)
     std::copy_n(&grid.at(col0, row0 + row), part.width, &part.at(0, row));
   return part;
+}
+
+/// Cells without data that touch `window`, laid out so that `corner` is a corner of a cell; empty for an
+/// empty window.
+inline Grid<float> grid_over(const Box& window, Point corner, double cell_m) {
+  constexpr double kRounding = 1e-6;  // of a cell
+  const double west = std::floor((window.min_x - corner.x) / cell_m + kRounding);
+  const double east = std::ceil((window.max_x - corner.x) / cell_m - kRounding);
+  const double north = std::floor((corner.y - window.max_y) / cell_m + kRounding);
+  const double south = std::ceil((corner.y - window.min_y) / cell_m - kRounding);
+  if (!(east > west && south > north)) return {};
+  return Grid<float>(static_cast<int>(east - west), static_cast<int>(south - north), corner.x + west * cell_m,
+                     corner.y - north * cell_m, cell_m, kNoData);
 }
 
 }  // namespace geo

@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "child_program.hpp"
 #include "geo/fetch/fetcher.hpp"
 #include "geo/fetch/sha256.hpp"
 #include "tests/full_disk.hpp"
@@ -360,15 +361,7 @@ TEST(FetchProgram, DISABLED_FetchesOneFile) {
 pid_t started_fetch(const std::string& url, const std::string& target) {
   setenv("ROOF_TEST_URL", url.c_str(), 1);
   setenv("ROOF_TEST_TARGET", target.c_str(), 1);
-  const pid_t child = fork();
-  if (child == 0) {
-    unsetenv("GTEST_TOTAL_SHARDS");  // ctest gives this program a part of the tests
-    unsetenv("GTEST_SHARD_INDEX");
-    execl("/proc/self/exe", "fetch", "--gtest_also_run_disabled_tests", "--gtest_brief=1",
-          "--gtest_filter=FetchProgram.DISABLED_FetchesOneFile", nullptr);
-    _exit(1);
-  }
-  return child;
+  return test::started_as_child("FetchProgram.DISABLED_FetchesOneFile");
 }
 
 TEST_F(Fetch, KilledInTheMiddleItGoesOnAndTheBytesAreRight) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 
+#include "child_program.hpp"
 #include "tests/full_disk.hpp"
 #include "tests/geo/fetch/office_fixture.hpp"
 
@@ -335,14 +336,7 @@ TEST_F(OfficeFilesTest, OfAReaderThatIsKilledAreRightAfterwards) {
   for (int i = 0; i < 4; ++i) {
     std::filesystem::remove_all(folder_.path() / "cache");
     office_.forget_counts();
-    const pid_t child = fork();
-    if (child == 0) {
-      unsetenv("GTEST_TOTAL_SHARDS");  // ctest gives this program a part of the tests
-      unsetenv("GTEST_SHARD_INDEX");
-      execl("/proc/self/exe", "reader", "--gtest_also_run_disabled_tests", "--gtest_brief=1",
-            "--gtest_filter=OfficeReader.DISABLED_ReadsForEver", nullptr);
-      _exit(1);
-    }
+    const pid_t child = test::started_as_child("OfficeReader.DISABLED_ReadsForEver");
     // It is in the midst of writing blocks and making room for them.
     for (int wait = 0; wait < 2'000 && office_.counts().requests < 3 + 3 * i; ++wait)
       std::this_thread::sleep_for(1ms);
