@@ -9,9 +9,11 @@
 #include <iostream>
 #include <set>
 #include <sstream>
+#include <utility>
 #include <variant>
 
 #include "geo/fetch/network.hpp"
+#include "geo/fetch/url.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/catalogue_entries.hpp"
 #include "geo/offices/office_network.hpp"
@@ -35,6 +37,17 @@ std::string day_of_today() {
 geo::RunControl& interrupt_control() {
   static geo::RunControl control;
   return control;
+}
+
+/// Says which office is asked: one that does not answer is waited for, for minutes.
+offices::Asking said_aloud(offices::Asking asking) {
+  asking.text = [ask = std::move(asking.text), last = std::string()](const std::string& url) mutable {
+    const auto parts = geo::parse_url(url);
+    if (parts && parts->host != last)
+      std::cerr << "asking " << (last = parts->host) << " for its listing" << std::endl;
+    return ask(url);
+  };
+  return asking;
 }
 
 /// The first Ctrl-C ends the work where it can go on; the second ends the process.
@@ -135,7 +148,8 @@ int plan_and_carry_out(const GeodataWork& work, const offices::Recipe& recipe, c
   Network network(work);
   const bool asks = !work.config.offline;
   const offices::ListingStore listings(
-      folder.listings(), asks ? offices::asking_by(network.fetcher, interrupt_control()) : offices::Asking());
+      folder.listings(),
+      asks ? said_aloud(offices::asking_by(network.fetcher, interrupt_control())) : offices::Asking());
   auto plan = offices::make_plan(recipe, wish, listings, day_of_today());
   if (!plan) return refuse(plan.error().text, exit_code_of(plan.error()));
   if (narrow)

@@ -78,12 +78,15 @@ TEST_F(GeodataCommand, PlansOfAustriaAndEssenAreRightOfflineFromStoredListings) 
   use_loopback_recipes({"at", "de-nw"});
   offer_slice("at");
   offer_slice("de-nw");
-  ASSERT_EQ(geodata({"add", "at", "--remote", "--kinds=dsm,dtm", "--dry-run"}).exit_code, 0);
+  const auto asking = geodata({"add", "at", "--remote", "--kinds=dsm,dtm", "--dry-run"});
+  ASSERT_EQ(asking.exit_code, 0) << asking.err;
+  EXPECT_THAT(asking.err, HasSubstr("asking 127.0.0.1 for its listing"));
   ASSERT_EQ(geodata({"add", "de-nw", "--area=Essen", "--kinds=dsm", "--dry-run"}).exit_code, 0);
   office_.answer_with([](const auto&) { return test::LoopbackServer::Answer{.status = 500}; });
   office_.forget_counts();
   const auto austria = geodata({"add", "at", "--remote", "--kinds=dsm,dtm", "--dry-run", "--offline"});
   EXPECT_EQ(austria.exit_code, 0) << austria.err;
+  EXPECT_THAT(austria.err, Not(HasSubstr("asking")));
   EXPECT_THAT(austria.out, HasSubstr("at, Österreich: the whole region"));
   EXPECT_TRUE(
       std::regex_search(austria.out, std::regex("at-dsm +3 +0 +index only +1\\.2 kB +2025 +CC BY 4\\.0")))
