@@ -18,15 +18,15 @@ std::int32_t day_of(std::int64_t ms) { return static_cast<std::int32_t>(ms / kDa
 persistence::Stored<AccountUses> KeyUses::of(std::uint64_t account) const {
   AccountUses uses;
   const std::string prefix = persistence::number_key(account);
-  const auto scanned =
-      store_.scan(persistence::Table::key_uses, prefix, persistence::Store::Order::ascending, {},
-                  [&](std::string_view key, std::string_view value) {
-                    // A damaged count starts at nothing.
-                    auto use = persistence::decode_key_use(std::string(value));
-                    uses.emplace(key.substr(prefix.size()),
-                                 std::make_shared<CountedUse>(use.value_or(persistence::KeyUse{})));
-                    return true;
-                  });
+  const auto scanned = store_.scan(
+      persistence::Table::key_uses, prefix, persistence::Store::Order::ascending, {},
+      [&](std::string_view key, std::string_view value) {
+        // A damaged count starts at nothing.
+        auto use = persistence::decode_key_use(std::string(value));
+        uses.emplace(key.substr(prefix.size()),
+                     std::make_shared<CountedUse>(CountedUse{use.value_or(persistence::KeyUse{})}));
+        return true;
+      });
   if (!scanned) return tl::make_unexpected(scanned.error());
   for (auto it = unsaved_.lower_bound(prefix); it != unsaved_.end() && it->first.starts_with(prefix); ++it)
     uses[it->first.substr(prefix.size())] = it->second;

@@ -43,6 +43,7 @@ struct Bytes : std::string {
   friend bool operator==(const Bytes& a, const Bytes& b) {
     return static_cast<const std::string&>(a) == static_cast<const std::string&>(b);
   }
+  friend bool operator==(const Bytes& a, const char* b) { return a == Bytes(b); }
   friend void PrintTo(const Bytes& bytes, std::ostream* out) { *out << bytes.size() << " bytes"; }
 };
 
