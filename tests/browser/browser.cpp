@@ -97,14 +97,19 @@ std::string picture_path(const std::string& ending) {
   return std::string(ROOF_BROWSER_PICTURES) + "/" + name + ending;
 }
 
-Browser::Browser(BrowserOptions options) : options_(options) { show_as_told(); }
+Browser::Browser(BrowserOptions options) : options_(options), driver_(WebDriver::idle_or_new()) {
+  show_as_told();
+}
 
-/// Whoever reads that a test has failed wants to see what the browser showed.
 Browser::~Browser() {
-  if (picture_taken_ || !testing::Test::HasFailure()) return;
   try {
-    const std::string page = where();
-    std::cerr << "The browser at the test's end: " << page << '\n';
+    // Whoever reads that a test has failed wants to see what the browser showed.
+    if (!testing::Test::HasFailure()) {
+      WebDriver::leave_to_the_next(std::move(driver_));
+    } else if (!picture_taken_) {
+      const std::string page = where();
+      std::cerr << "The browser at the test's end: " << page << '\n';
+    }
   } catch (const std::exception&) {  // it is gone
   }
 }
@@ -112,8 +117,8 @@ Browser::~Browser() {
 std::string Browser::where() {
   std::string text;
   try {
-    text = "at " + driver_.get("/url").get<std::string>() + " (" + driver_.get("/title").get<std::string>() +
-           ")";
+    text = "at " + driver_->get("/url").get<std::string>() + " (" +
+           driver_->get("/title").get<std::string>() + ")";
     const std::string path = picture_path();
     const std::string png = screenshot();
     std::ofstream(path, std::ios::binary) << png;
@@ -146,7 +151,7 @@ json Browser::with_found(const std::string& what, const json& locator, const Tes
   const auto until = Clock::now() + kAppears;
   for (;;) {
     try {
-      return command(id_of(driver_.post("/element", locator)));
+      return command(id_of(driver_->post("/element", locator)));
     } catch (const WebDriverError& error) {
       if (!may_pass(error.code) || Clock::now() > until)
         fail(what + " " + locator.at("value").get<std::string>() + ": " + first_line(error.what()), at);
@@ -163,34 +168,34 @@ json Browser::with_element(const std::string& what, const std::string& css, cons
 // ---- pages
 
 void Browser::open(const std::string& url, const TestLine& at) {
-  attempt("open " + url, at, [&] { return driver_.post("/url", {{"url", url}}); });
+  attempt("open " + url, at, [&] { return driver_->post("/url", {{"url", url}}); });
 }
 void Browser::back(const TestLine& at) {
-  attempt("back", at, [&] { return driver_.post("/back"); });
+  attempt("back", at, [&] { return driver_->post("/back"); });
 }
 void Browser::reload(const TestLine& at) {
-  attempt("reload", at, [&] { return driver_.post("/refresh"); });
+  attempt("reload", at, [&] { return driver_->post("/refresh"); });
 }
 std::string Browser::url(const TestLine& at) {
-  return attempt("the address", at, [&] { return driver_.get("/url"); });
+  return attempt("the address", at, [&] { return driver_->get("/url"); });
 }
 std::string Browser::title(const TestLine& at) {
-  return attempt("the title", at, [&] { return driver_.get("/title"); });
+  return attempt("the title", at, [&] { return driver_->get("/title"); });
 }
 std::string Browser::source(const TestLine& at) {
-  return attempt("the source", at, [&] { return driver_.get("/source"); });
+  return attempt("the source", at, [&] { return driver_->get("/source"); });
 }
 
 // ---- what is there
 
 std::string Browser::text(const std::string& css, const TestLine& at) {
-  return with_element("text of", css, at, [&](auto& id) { return driver_.get("/element/" + id + "/text"); });
+  return with_element("text of", css, at, [&](auto& id) { return driver_->get("/element/" + id + "/text"); });
 }
 
 bool Browser::exists(const std::string& css, const TestLine& at) { return count(css, at) > 0; }
 
 std::size_t Browser::count(const std::string& css, const TestLine& at) {
-  return attempt("count " + css, at, [&] { return driver_.post("/elements", css_locator(css)); }).size();
+  return attempt("count " + css, at, [&] { return driver_->post("/elements", css_locator(css)); }).size();
 }
 
 std::vector<std::string> Browser::all(const std::string& css, const TestLine& at) {
@@ -205,14 +210,14 @@ std::string Browser::value(const std::string& css, const TestLine& at) {
 
 std::string Browser::attribute(const std::string& css, const std::string& name, const TestLine& at) {
   const json value = with_element("attribute " + name + " of", css, at, [&](auto& id) {
-    return driver_.get("/element/" + id + "/attribute/" + name);
+    return driver_->get("/element/" + id + "/attribute/" + name);
   });
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 
 json Browser::property(const std::string& css, const std::string& name, const TestLine& at) {
   return with_element("property " + name + " of", css, at,
-                      [&](auto& id) { return driver_.get("/element/" + id + "/property/" + name); });
+                      [&](auto& id) { return driver_->get("/element/" + id + "/property/" + name); });
 }
 
 // ---- deeds
@@ -220,8 +225,8 @@ json Browser::property(const std::string& css, const std::string& name, const Te
 /// Changes with every document, also with one at the same address.
 json Browser::document() {
   try {
-    return driver_.post("/execute/sync",
-                        {{"script", "return performance.timeOrigin"}, {"args", json::array()}});
+    return driver_->post("/execute/sync",
+                         {{"script", "return performance.timeOrigin"}, {"args", json::array()}});
   } catch (const WebDriverError&) {  // between two
     return {};
   }
@@ -231,7 +236,7 @@ json Browser::document() {
 json Browser::and_follow(const json& element, bool is_key, const Command& deed) {
   const json before = document();
   const bool leads_away =
-      driver_.post("/execute/sync", {{"script", kLeadsAway}, {"args", {element, is_key}}});
+      driver_->post("/execute/sync", {{"script", kLeadsAway}, {"args", {element, is_key}}});
   json done = deed();
   const auto until = Clock::now() + kLeaves;
   while (leads_away && document() == before && Clock::now() < until) std::this_thread::sleep_for(kPause);
@@ -239,7 +244,7 @@ json Browser::and_follow(const json& element, bool is_key, const Command& deed) 
 }
 
 json Browser::click_element(const std::string& id) {
-  return and_follow({{kElement, id}}, false, [&] { return driver_.post("/element/" + id + "/click"); });
+  return and_follow({{kElement, id}}, false, [&] { return driver_->post("/element/" + id + "/click"); });
 }
 
 void Browser::click(const std::string& css, const TestLine& at) {
@@ -256,27 +261,27 @@ void Browser::click_text(const std::string& words, const TestLine& at) {
 
 void Browser::type(const std::string& css, const std::string& words, const TestLine& at) {
   with_element("type into", css, at, [&](auto& id) {
-    driver_.post("/element/" + id + "/clear");
-    return words.empty() ? json() : driver_.post("/element/" + id + "/value", {{"text", words}});
+    driver_->post("/element/" + id + "/clear");
+    return words.empty() ? json() : driver_->post("/element/" + id + "/value", {{"text", words}});
   });
 }
 
 void Browser::choose(const std::string& css, const std::string& value, const TestLine& at) {
   const std::string option = css + " option[value=\"" + value + "\"]";
-  with_element("choose", option, at, [&](auto& id) { return driver_.post("/element/" + id + "/click"); });
+  with_element("choose", option, at, [&](auto& id) { return driver_->post("/element/" + id + "/click"); });
 }
 
 void Browser::submit(const std::string& css, const TestLine& at) {
   with_element("Enter in", css, at, [&](auto& id) {
     return and_follow({{kElement, id}}, true, [&] {
-      return driver_.post("/element/" + id + "/value", {{"text", key::kEnter}});
+      return driver_->post("/element/" + id + "/value", {{"text", key::kEnter}});
     });
   });
 }
 
 void Browser::press(const std::string& keys, const TestLine& at) {
   const auto send = [this](const std::string& some) {
-    return some.empty() ? json() : driver_.post("/actions", key_actions(some));
+    return some.empty() ? json() : driver_->post("/actions", key_actions(some));
   };
   attempt("press keys", at, [&] {
     if (!keys.ends_with(key::kEnter)) return send(keys);
@@ -287,13 +292,13 @@ void Browser::press(const std::string& keys, const TestLine& at) {
 
 json Browser::script(const std::string& source, const json& arguments, const TestLine& at) {
   return attempt("script " + first_line(source).substr(0, 100), at, [&] {
-    return driver_.post("/execute/sync", {{"script", source}, {"args", arguments}});
+    return driver_->post("/execute/sync", {{"script", source}, {"args", arguments}});
   });
 }
 
 json Browser::script_async(const std::string& source, const json& arguments, const TestLine& at) {
   return attempt("script " + first_line(source).substr(0, 100), at, [&] {
-    return driver_.post("/execute/async", {{"script", source}, {"args", arguments}});
+    return driver_->post("/execute/async", {{"script", source}, {"args", arguments}});
   });
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -151,7 +152,7 @@ class Browser {
 
   BrowserOptions options_;
   bool print_ = false;
-  WebDriver driver_;
+  std::unique_ptr<WebDriver> driver_;
   std::vector<ConsoleEntry> console_;
   bool picture_taken_ = false;
 };

@@ -111,11 +111,16 @@ std::size_t append(const char* bytes, std::size_t size, std::size_t count, void*
   return size * count;
 }
 
+std::unique_ptr<WebDriver>& idle() {
+  static std::unique_ptr<WebDriver> one;
+  return one;
+}
+
 }  // namespace
 
 void WebDriver::Curl::operator()(void* handle) const { curl_easy_cleanup(handle); }
 
-WebDriver::WebDriver() : curl_(curl_easy_init()) {
+WebDriver::WebDriver() : curl_(curl_easy_init()), maker_(::getpid()) {
   for (const char* program : {kDriver, kChromium})
     if (!std::filesystem::exists(program))
       throw std::runtime_error(std::string(program) +
@@ -137,6 +142,32 @@ WebDriver::~WebDriver() {
   ::waitpid(pid_, nullptr, 0);
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
+}
+
+std::unique_ptr<WebDriver> WebDriver::idle_or_new() {
+  // A forked test has a copy of what its parent's is.
+  if (idle() && idle()->maker_ == ::getpid()) return std::move(idle());
+  return std::make_unique<WebDriver>();
+}
+
+void WebDriver::leave_to_the_next(std::unique_ptr<WebDriver> driver) {
+  if (idle()) return;
+  driver->forget_everything();
+  idle() = std::move(driver);
+}
+
+void WebDriver::forget_everything() {
+  const json left = get("/window/handles");
+  const json fresh = post("/window/new", {{"type", "tab"}});  // what was emulated belongs to a tab
+  for (const json& tab : left) {
+    post("/window", {{"handle", tab}});
+    remove("/window");
+  }
+  post("/window", {{"handle", fresh.at("handle")}});
+  devtools("Network.clearBrowserCookies", json::object());
+  devtools("Network.clearBrowserCache", json::object());
+  devtools("Storage.clearDataForOrigin", {{"origin", "*"}, {"storageTypes", "all"}});
+  post("/se/log", {{"type", "browser"}});
 }
 
 void WebDriver::start_driver() {

@@ -1,6 +1,6 @@
-// A chromedriver of the test's own with one headless Chromium, spoken to by W3C WebDriver over libcurl. Both
-// end with this object, and also when the test is killed: the kernel then ends chromedriver, and Chromium
-// ends when its pipe to it closes.
+// A chromedriver of the test program's own with one headless Chromium, spoken to by W3C WebDriver over
+// libcurl. Both end with this object, and also when the program is killed: the kernel then ends chromedriver,
+// and Chromium ends when its pipe to it closes.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -23,6 +23,10 @@ class WebDriver {
   /// The thread that makes it must outlive it. Throws std::runtime_error when a program is missing.
   WebDriver();
   ~WebDriver();
+  /// Chromium takes seconds to start. One that a test has left is as good as new: a single empty tab, no
+  /// cookie, nothing stored or cached.
+  static std::unique_ptr<WebDriver> idle_or_new();
+  static void leave_to_the_next(std::unique_ptr<WebDriver> driver);
   WebDriver(const WebDriver&) = delete;
   WebDriver& operator=(const WebDriver&) = delete;
 
@@ -41,11 +45,12 @@ class WebDriver {
   void start_driver();
   void await_driver();
   void start_session();
+  void forget_everything();
   nlohmann::json request(const char* method, const std::string& path, const std::string& body);
 
   std::string folder_;
   std::unique_ptr<void, Curl> curl_;
-  int pid_ = 0;
+  int pid_ = 0, maker_ = 0;  ///< processes: chromedriver, and the test's that started it
   std::uint16_t port_ = 0;
   std::string session_;  ///< its path; empty: there is none
 };
