@@ -4,13 +4,18 @@
 
 namespace test {
 
-#ifdef __SANITIZE_THREAD__
+// g++ defines a macro, clang has a feature.
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
 inline constexpr bool kUnderThreadSanitizer = true;
 #else
 inline constexpr bool kUnderThreadSanitizer = false;
 #endif
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 inline constexpr bool kUnderSanitizer = true;
 #else
 inline constexpr bool kUnderSanitizer = kUnderThreadSanitizer;
