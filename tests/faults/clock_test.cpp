@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/http/service/running_service.hpp"
+#include "tests/sanitizers.hpp"
 
 namespace {
 
@@ -15,11 +16,8 @@ using test::Reply;
 using test::RunningService;
 
 constexpr auto kLibrary = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr auto kMalloc = "";  // the sanitizer brings its own
-#else
-constexpr auto kMalloc = "/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4";
-#endif
+/// A sanitizer brings its own.
+constexpr auto kMalloc = test::kUnderSanitizer ? "" : "/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4";
 constexpr int kCreations = 4;
 constexpr int kHour_s = 3600;
 
