@@ -103,6 +103,7 @@ Startup try_startup(const ServeConfig& config) {
   if (!config.server.tls_cert.empty())
     if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
       startup.faults.push_back(tls.error());
+  if (const auto fault = config.cluster.file_fault()) startup.faults.push_back(*fault);
   if (const auto fault = persistence::Store::opening_fault(config.data_dir)) startup.faults.push_back(*fault);
   try_ports(config, startup.faults);
   fit_connections(config, startup);
