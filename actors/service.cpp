@@ -96,6 +96,9 @@ void Service::spawn_analysts(caf::actor_system& system, const ServiceParts& part
         compute, [] { step_behind_others(kComputing); }, meters);
   };
   analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters));
+  if (!parts.home_facts) return;
+  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.meters));
+  analysts_ = workers_;
 }
 
 void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,

@@ -16,6 +16,7 @@
 #include "actors/sign_in/mailer.hpp"
 #include "actors/sign_in/options.hpp"
 #include "actors/watch.hpp"
+#include "actors/workers/workers_pool.hpp"
 #include "persistence/store.hpp"
 
 namespace actors {
@@ -31,7 +32,8 @@ struct ServiceParts {
   Draw draw = draw_medium;
   OnDeath on_death = end_program;  ///< called when an actor ends without being told to
   SignInOptions sign_in = {};
-  Deliver deliver = {};  ///< none: as sign_in says
+  Deliver deliver = {};                     ///< none: as sign_in says
+  WorkersPoolActor::Facts home_facts = {};  ///< what workers must be like; none: nobody may connect
 };
 
 class Service {
@@ -55,6 +57,8 @@ class Service {
   const Accounts& accounts_for(std::uint64_t account) const;
   const Projects& projects_for(std::uint64_t account) const;
   const Members& members() const { return members_; }
+  /// Where workers report; null without home_facts.
+  const WorkersPool& workers() const { return workers_; }
   /// The account that owns the project; looks through all projects.
   persistence::Stored<std::optional<std::uint64_t>> owner_of(std::uint64_t project) const;
 
@@ -85,6 +89,7 @@ class Service {
   std::vector<Projects> projects_;
   SlotScheduler scheduler_;
   Analysts analysts_;
+  WorkersPool workers_;
   Journal journal_;
   Renderers renderers_;
   Members members_;

@@ -5,6 +5,7 @@
 #include <boost/algorithm/string/split.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <charconv>
+#include <thread>
 
 #include "http/commands/web_address.hpp"
 #include "persistence/mutual_tls.hpp"
@@ -16,6 +17,8 @@ constexpr std::uint32_t kLeastLease_s = 2;  // etcd grants none that is shorter
 constexpr std::uint32_t kMostLease_s = 60;
 constexpr std::uint32_t kMostStandbyTimeout_s = 60;
 constexpr std::size_t kMostName = 63;
+constexpr std::int32_t kMostThreads = 1024;
+constexpr std::uint32_t kMostMessage_mb = 256;
 
 bool is_member_name(const std::string& text) {
   return !text.empty() && text.size() <= kMostName && std::all_of(text.begin(), text.end(), [](char c) {
@@ -45,6 +48,11 @@ std::optional<HostPort> host_port_of(const std::string& text) {
   return place;
 }
 
+std::uint32_t ClusterConfig::resolved_threads() const {
+  return threads < 0 ? std::max(1U, std::thread::hardware_concurrency())
+                     : static_cast<std::uint32_t>(threads);
+}
+
 std::vector<std::string> ClusterConfig::etcd_urls() const {
   std::vector<std::string> urls;
   if (etcd.empty()) return urls;
@@ -63,6 +71,10 @@ void ClusterConfig::add_to(caf::config_option_set& options) {
       .add(peer, "peer", "the other member's address, HOST:PORT; empty: there is no pair")
       .add(etcd, "etcd", "URLs of etcd's members, by commas: who leads")
       .add(workers_address, "workers-address", "HOST:PORT where analysis workers connect; empty: nowhere")
+      .add(threads, "threads",
+           "runs that this machine computes at once beside other workers; -1: one a core; 0: only while no "
+           "worker is there")
+      .add(message_max_mb, "message-max", "the largest result that a worker may send, MB")
       .add(certificate, "certificate", "this machine's certificate chain, PEM; signed by ca")
       .add(key, "key", "its private key, PEM")
       .add(ca, "ca", "PEM of a CA of the cluster's own: whoever has a certificate of it is let in")
@@ -80,9 +92,9 @@ std::optional<std::string> ClusterConfig::fault() const {
   for (const NamedOption& option : {NamedOption{"name", name}, {"address", address}, {"etcd", etcd}}) {
     const std::string named = std::string("--cluster.") + option.name;
     if (pair() && option.value.empty()) return named + " is missing, --cluster.peer needs it";
-    if (!pair() && !option.value.empty()) return named + " needs --cluster.peer";
+    if (!pair() && !of_worker && !option.value.empty()) return named + " needs --cluster.peer";
   }
-  const bool joined = pair() || takes_workers();
+  const bool joined = pair() || takes_workers() || of_worker;
   for (const NamedOption& option : {NamedOption{"certificate", certificate}, {"key", key}, {"ca", ca}}) {
     const std::string named = std::string("--cluster.") + option.name;
     if (joined && option.value.empty())
@@ -104,12 +116,17 @@ std::optional<std::string> ClusterConfig::fault() const {
     return "--cluster.lease is from " + std::to_string(kLeastLease_s) + " to " + std::to_string(kMostLease_s);
   if (standby_timeout_s == 0 || standby_timeout_s > kMostStandbyTimeout_s)
     return "--cluster.standby-timeout is from 1 to " + std::to_string(kMostStandbyTimeout_s);
+  if (threads < -1 || threads > kMostThreads || (of_worker && threads == 0))
+    return "--cluster.threads is -1 or from " + std::to_string(of_worker ? 1 : 0) + " to " +
+           std::to_string(kMostThreads);
+  if (message_max_mb == 0 || message_max_mb > kMostMessage_mb)
+    return "--cluster.message-max is from 1 to " + std::to_string(kMostMessage_mb);
   if (mode != "durable" && mode != "available") return std::string("--cluster.mode is durable or available");
   return {};
 }
 
 std::optional<std::string> ClusterConfig::file_fault() const {
-  if (!pair() && !takes_workers()) return {};
+  if (!pair() && !takes_workers() && !of_worker) return {};
   const auto tls = persistence::MutualTls::load(certificate, key, ca);
   if (!tls) return "--cluster." + tls.error();
   return {};
