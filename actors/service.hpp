@@ -52,6 +52,10 @@ class Service {
   /// All actors that live as long as the service, in the order in which they were started.
   const std::vector<caf::actor>& everyone() const { return everyone_; }
 
+  /// Those that never wait: not for disks, nor for services outside, nor for passwords.
+  const std::vector<caf::actor>& prompt() const { return prompt_; }
+  const Journal& journal() const { return journal_; }
+
   /// The shard that takes a call from this calling address.
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
@@ -76,6 +80,12 @@ class Service {
   /// Watches an actor that has just been started, and remembers it.
   template <class Handle>
   Handle kept(Handle actor) {
+    prompt_.push_back(caf::actor_cast<caf::actor>(actor));
+    return kept_waiting(std::move(actor));
+  }
+  /// One with a thread of its own, because it waits.
+  template <class Handle>
+  Handle kept_waiting(Handle actor) {
     watch(actor, on_death_);
     everyone_.push_back(caf::actor_cast<caf::actor>(actor));
     return actor;
@@ -83,7 +93,7 @@ class Service {
 
   persistence::Store* store_ = nullptr;
   OnDeath on_death_ = end_program;
-  std::vector<caf::actor> everyone_;
+  std::vector<caf::actor> everyone_, prompt_;
   std::vector<AddressGuard> guards_;
   std::vector<Accounts> accounts_;
   std::vector<Projects> projects_;

@@ -6,7 +6,6 @@ namespace actors {
 namespace {
 
 constexpr std::chrono::milliseconds kStepsEvery{100};
-constexpr std::chrono::seconds kTryAgain{1};
 
 }  // namespace
 
@@ -58,11 +57,11 @@ void WorkerActor::tell(LogLevel level, const std::string& event, const std::stri
 }
 
 /// The same fault again is not told again.
-void WorkerActor::try_again(const std::string& why) {
+void WorkerActor::try_again(const std::string& why, std::chrono::seconds pause) {
   if (why != said_) tell(LogLevel::warning, "no home", why);
   said_ = why;
   home_ = nullptr;
-  delayed_send(caf::actor_cast<WorkerProcess>(this), kTryAgain, next_atom::value);
+  delayed_send(caf::actor_cast<WorkerProcess>(this), pause, next_atom::value);
 }
 
 void WorkerActor::find_home() {
@@ -89,7 +88,7 @@ void WorkerActor::ask_in() {
 }
 
 void WorkerActor::let_in(const WorkerWelcome& welcome, std::int64_t asked_ms) {
-  if (welcome.session == 0) return try_again("refused: " + welcome.refusal);
+  if (welcome.session == 0) return try_again("refused: " + welcome.refusal, kTryAgainRefused);
   session_ = welcome.session;
   said_.clear();
   known(asked_ms);

@@ -30,6 +30,7 @@ class WorkerActor : public Measured<WorkerProcess::base> {
   const char* name() const override { return "worker"; }
 
  private:
+  static constexpr std::chrono::seconds kTryAgain{1}, kTryAgainRefused{10};
   struct Run {
     WorkerSession session = 0;
     bool cancelled = false;   // by the home
@@ -44,7 +45,7 @@ class WorkerActor : public Measured<WorkerProcess::base> {
   void ask_in();
   void let_in(const WorkerWelcome& welcome, std::int64_t asked_ms);
   void lose(const std::string& why);
-  void try_again(const std::string& why);
+  void try_again(const std::string& why, std::chrono::seconds pause = kTryAgain);
   void beat();
   void ask_known();
   void known(std::int64_t asked_ms);

@@ -11,6 +11,7 @@
 #include <caf/deep_to_string.hpp>
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include <vector>
 
 #include "actors/serialisation.hpp"
@@ -67,6 +68,16 @@ std::string shapes_of(caf::actor_system& system, Values... values) {
   return names + std::string(bytes.begin(), bytes.end());
 }
 
+/// The items of one list that the other has not.
+std::string beyond(const std::string& list, const std::string& other) {
+  std::string items;
+  std::istringstream all(list);
+  for (std::string item; std::getline(all >> std::ws, item, ',');)
+    if ((", " + other + ",").find(", " + item + ",") == std::string::npos)
+      items += (items.empty() ? "" : ", ") + item;
+  return items;
+}
+
 }  // namespace
 
 std::optional<FactsMismatch> mismatch(const WorkerFacts& home, const WorkerFacts& worker) {
@@ -82,8 +93,8 @@ std::optional<FactsMismatch> mismatch(const WorkerFacts& home, const WorkerFacts
     return FactsMismatch{"catalogue", "the home's data sets are not these (catalogue " + home.catalogue +
                                           ", here " + worker.catalogue + "): copy the home's geodata"};
   if (worker.options != home.options)
-    return FactsMismatch{"options",
-                         "the home computes with " + home.options + ", this worker with " + worker.options};
+    return FactsMismatch{"options", "the home computes with " + beyond(home.options, worker.options) +
+                                        ", this worker with " + beyond(worker.options, home.options)};
   return {};
 }
 

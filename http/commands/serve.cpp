@@ -24,6 +24,7 @@
 #include "http/operators/operator_view.hpp"
 #include "http/operators/request_log.hpp"
 #include "http/operators/request_meters.hpp"
+#include "http/operators/watchdog.hpp"
 #include "http/web/origin_check.hpp"
 #include "http/web/web_front.hpp"
 #include "http/wire/server.hpp"
@@ -202,13 +203,23 @@ int serve_command(const Arguments& arguments) {
   auto server = Server::start(startup.server, handlers_of(front, web ? &*web : nullptr));
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
-  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
+  std::vector<caf::actor> prompt = service->prompt();
+  for (const auto& actor : front.everyone()) prompt.push_back(actor);
+  if (web)
+    for (const auto& actor : web->everyone()) prompt.push_back(actor);
+  std::optional<Watchdog> watchdog(std::in_place, std::move(prompt),
+                                   std::vector{caf::actor_cast<caf::actor>(service->journal())});
+  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata, *watchdog};
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
-  if (!operators) return give_up(operators.error());
+  const auto give_up_watched = [&](const std::string& sentence) {
+    watchdog.reset();
+    return give_up(sentence);
+  };
+  if (!operators) return give_up_watched(operators.error());
   std::unique_ptr<actors::SecurePort> workers;
   if (config.cluster.takes_workers()) {
     auto port = listen_to_workers(config, system, service->workers(), parts.meters);
-    if (!port) return give_up(port.error());
+    if (!port) return give_up_watched(port.error());
     workers = std::move(*port);
   }
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
@@ -240,6 +251,7 @@ int serve_command(const Arguments& arguments) {
   (*server)->finish(kGrace);
   (*server)->stop();
   (*operators)->stop();
+  watchdog.reset();
   // All that was acknowledged is on disk, so the program may end at once. Otherwise a computation that hangs
   // in a foreign call would keep it alive.
   if (!drained || !reload.idle()) std::_Exit(0);

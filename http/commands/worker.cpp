@@ -27,6 +27,7 @@
 #include "http/commands/configuration.hpp"
 #include "http/commands/startup.hpp"
 #include "http/operators/operator_log.hpp"
+#include "http/operators/watchdog.hpp"
 
 namespace http {
 namespace {
@@ -120,12 +121,20 @@ class LeaseGuard {
 
  private:
   static constexpr auto kPatience = actors::kStopping - 200ms;
+  /// A process that was stopped notices late, and its threads still need their time to end.
+  static constexpr auto kLeast = 300ms;
   void watch(const actors::Lease& lease, const actors::Analysts& analysts) const {
+    std::chrono::milliseconds noticed = 0ms;
     for (; !over_; std::this_thread::sleep_for(kLook)) {
-      const auto beyond = std::chrono::milliseconds(actors::waking_ms() - lease.until_ms);
-      if (beyond <= 0ms || lease.computing == 0) continue;
+      const std::chrono::milliseconds now(actors::waking_ms()),
+          beyond = now - std::chrono::milliseconds(lease.until_ms);
+      if (beyond <= 0ms || lease.computing == 0) {
+        noticed = 0ms;
+        continue;
+      }
+      if (noticed == 0ms) noticed = now;
       caf::anon_send(analysts, actors::cancel_atom::value);
-      if (beyond < kPatience) continue;
+      if (beyond < kPatience || now - noticed < kLeast) continue;
       std::cerr
           << "roofd: the home has not answered, and a run does not stop; the program ends, because the home "
              "has another one compute it\n"
@@ -215,6 +224,9 @@ int worker_command(const Arguments& arguments) {
   actors::watch(finder, actors::end_program);
   actors::watch(worker, actors::end_program);
   std::optional<LeaseGuard> guard(std::in_place, lease, analysts);
+  std::optional<Watchdog> watchdog(
+      std::in_place, std::vector{caf::actor_cast<caf::actor>(worker), caf::actor_cast<caf::actor>(analysts)},
+      std::vector<caf::actor>());
   std::cout << "roofd computes for " << config.home << " with " << config.cluster.resolved_threads()
             << " threads" << std::endl;
   ::sd_notify(0, "READY=1");
@@ -232,6 +244,7 @@ int worker_command(const Arguments& arguments) {
                                 : all    ? "what was not finished was given back"
                                          : "a run does not stop; the home gives it to another worker"));
   guard.reset();
+  watchdog.reset();
   for (const auto& actor : {caf::actor_cast<caf::actor>(worker), caf::actor_cast<caf::actor>(finder),
                             caf::actor_cast<caf::actor>(analysts)})
     caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
