@@ -155,8 +155,9 @@ sigset_t hold_back_end() {
   return signals;
 }
 
-/// Waits until the home has heard of the end of every run; false when it has not in time.
-bool wait_for_runs(caf::actor_system& system, const actors::WorkerProcess& worker,
+/// Waits until the home has heard of the end of every run; false when it has not in time, or when another
+/// signal to end has come.
+bool wait_for_runs(caf::actor_system& system, const actors::WorkerProcess& worker, const sigset_t& signals,
                    std::chrono::milliseconds most) {
   caf::scoped_actor self(system);
   const auto end = std::chrono::steady_clock::now() + most;
@@ -166,7 +167,8 @@ bool wait_for_runs(caf::actor_system& system, const actors::WorkerProcess& worke
         .receive([&](std::uint64_t n) { left = n; }, [](const caf::error&) {});
     if (left == 0) return true;
     if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(kLook);
+    const timespec look{0, std::chrono::nanoseconds(kLook).count()};
+    if (::sigtimedwait(&signals, nullptr, &look) > 0) return false;
   }
 }
 
@@ -235,9 +237,9 @@ int worker_command(const Arguments& arguments) {
   sigwait(&signals, &signal);
   ::sd_notify(0, "STOPPING=1");
   caf::anon_send(worker, actors::leave_atom::value);
-  const bool finished = wait_for_runs(system, worker, kToFinish);
+  const bool finished = wait_for_runs(system, worker, signals, kToFinish);
   if (!finished) caf::anon_send(worker, actors::cancel_atom::value);
-  const bool all = finished || wait_for_runs(system, worker, kToStop);
+  const bool all = finished || wait_for_runs(system, worker, signals, kToStop);
   log->write(actors::LogLevel::info,
              actors::LogLine("worker ends")
                  .field("note", finished ? "every run is finished"
