@@ -52,6 +52,7 @@ holds "systemd-analyze verify finds nothing about the units$(sed 's/^/: /' "$wor
 # As the unit would: its user, its command, its notification socket, its umask.
 start() {
   local line
+  rm -f "$work/notified" "$root/run/notify"
   line=$(sed -n 's/^ExecStart=//p' "$root/lib/systemd/system/roofd.service")
   python3 - "$work/notified" "$root/run/notify" <<'PY' &
 import os, socket, sys
@@ -94,13 +95,13 @@ if start; then
   inside setpriv --reuid=roofd --regid=roofd --clear-groups roofd account add --data-dir=/var/lib/roofd --email=a@example.org >/dev/null
   key=$(inside setpriv --reuid=roofd --regid=roofd --clear-groups roofd key add --data-dir=/var/lib/roofd --account=1 --name=x | tail -n 1)
   house=$(awk -F, 'NR == 2 { print $1 " " $2 ", " $3 " " $4 }' "$root/etc/roofd/region/addresses.csv")
-  inside curl -sS -o /dev/null -H "X-API-Key: $key" -H 'Content-Type: application/json' http://127.0.0.1:18080/api/v1/projekte \
-    -d "{\"name\":\"x\",\"adresse\":\"$house\",\"jahresverbrauch_kwh\":4500,\"lastprofil\":\"H0\"}"
+  inside curl -sS -H "X-API-Key: $key" -H 'Content-Type: application/json' http://127.0.0.1:18080/api/v1/projekte \
+    -d "{\"name\":\"x\",\"adresse\":\"$house\",\"jahresverbrauch_kwh\":4500,\"lastprofil\":\"H0\"}" >"$work/created"
   for _ in $(seq 300); do
     inside curl -sS -H "X-API-Key: $key" http://127.0.0.1:18080/api/v1/projekte/1/dachanalyse | grep -q '"fertig"' && break
     sleep 0.2
   done
-  holds "a run is computed" bash -c "chroot '$root' curl -sS -H 'X-API-Key: $key' http://127.0.0.1:18080/api/v1/projekte/1/dachanalyse | grep -q '\"zustand\":\"fertig\"'"
+  holds "a run is computed ($(cut -c -80 "$work/created"))" bash -c "chroot '$root' curl -sS -H 'X-API-Key: $key' http://127.0.0.1:18080/api/v1/projekte/1/dachanalyse | grep -q '\"zustand\":\"fertig\"'"
   holds "it ends on SIGTERM" stop
 else
   failed=1

@@ -150,7 +150,7 @@ struct SecurePort::State {
   };
   using StrangerPtr = std::shared_ptr<Stranger>;
 
-  State(SecurePortOptions with, MutualTlsPtr shared, OnMember member, OnRefused refused)
+  State(SecurePortOptions with, const MutualTlsPtr& shared, OnMember member, OnRefused refused)
       : options(std::move(with)),
         tls(context_of(shared)),
         on_member(std::move(member)),
@@ -249,10 +249,10 @@ SecurePort::~SecurePort() {
 std::uint16_t SecurePort::port() const { return state_->acceptor.local_endpoint().port(); }
 
 tl::expected<std::unique_ptr<SecurePort>, std::string> SecurePort::listen(const SecurePortOptions& options,
-                                                                          MutualTlsPtr tls,
+                                                                          const MutualTlsPtr& tls,
                                                                           OnMember on_member,
                                                                           OnRefused on_refused) {
-  auto state = std::make_unique<State>(options, std::move(tls), std::move(on_member), std::move(on_refused));
+  auto state = std::make_unique<State>(options, tls, std::move(on_member), std::move(on_refused));
   if (const auto fault = state->open())
     return tl::make_unexpected(place_of(options) + " cannot be listened on (" + *fault + ")");
   state->accept();
@@ -331,7 +331,7 @@ SecureLink::~SecureLink() {
 int SecureLink::take_descriptor() { return std::exchange(state_->descriptor, -1); }
 
 tl::expected<std::unique_ptr<SecureLink>, std::string> SecureLink::connect(const SecurePortOptions& to,
-                                                                           MutualTlsPtr tls) {
+                                                                           const MutualTlsPtr& tls) {
   error_code error;
   asio::io_context names;
   const auto places = tcp::resolver(names).resolve(to.host, std::to_string(to.port), error);

@@ -36,7 +36,8 @@ class SecurePort {
   using OnRefused = std::function<void(const char* why)>;
   /// The error is a sentence.
   static tl::expected<std::unique_ptr<SecurePort>, std::string> listen(const SecurePortOptions& options,
-                                                                       MutualTlsPtr tls, OnMember on_member,
+                                                                       const MutualTlsPtr& tls,
+                                                                       OnMember on_member,
                                                                        OnRefused on_refused);
   ~SecurePort();
   SecurePort(const SecurePort&) = delete;
@@ -55,7 +56,7 @@ class SecureLink {
   /// Waits until the other side has let this one in, at most five seconds for each of the host's addresses.
   /// The error is a sentence.
   static tl::expected<std::unique_ptr<SecureLink>, std::string> connect(const SecurePortOptions& to,
-                                                                        MutualTlsPtr tls);
+                                                                        const MutualTlsPtr& tls);
   ~SecureLink();
   SecureLink(const SecureLink&) = delete;
   SecureLink& operator=(const SecureLink&) = delete;
