@@ -76,7 +76,7 @@ AnalystActor::AnalystActor(caf::actor_config& config, Compute compute, std::func
 
 AnalystActor::behavior_type AnalystActor::make_behavior() {
   before_work_();
-  return {[this](const AnalysisJob& job, const Projects& owner, const RunControlPtr& control) {
+  return {[this](const AnalysisJob& job, const RunOwner& owner, const RunControlPtr& control) {
     send(owner, outcome_of(job, owner, *control));
     return ended_atom::value;
   }};
@@ -86,7 +86,7 @@ AnalystActor::behavior_type AnalystActor::make_behavior() {
 void AnalystActor::on_exit() { geo::close_all_kept(); }
 
 /// An exception from a library makes the run fail; its text becomes the reason.
-RunOutcome AnalystActor::outcome_of(const AnalysisJob& job, const Projects& owner,
+RunOutcome AnalystActor::outcome_of(const AnalysisJob& job, const RunOwner& owner,
                                     const geo::RunControl& control) {
   StageClock stages(meters());
   const auto tell = [&](const geo::AnalysisStep& step) {

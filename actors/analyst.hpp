@@ -24,7 +24,7 @@ class AnalystActor : public Measured<Analyst::base> {
  private:
   behavior_type make_behavior() override;
   void on_exit() override;
-  RunOutcome outcome_of(const AnalysisJob& job, const Projects& owner, const geo::RunControl& control);
+  RunOutcome outcome_of(const AnalysisJob& job, const RunOwner& owner, const geo::RunControl& control);
 
   Compute compute_;
   std::function<void()> before_work_;

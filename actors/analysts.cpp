@@ -11,7 +11,7 @@ AnalystsActor::AnalystsActor(caf::actor_config& config, Spawn spawn, MetersPtr m
 
 AnalystsActor::behavior_type AnalystsActor::make_behavior() {
   return {
-      [this](const AnalysisJob& job, const Projects& owner) { start(job, owner); },
+      [this](const AnalysisJob& job, const RunOwner& owner) { start(job, owner); },
       [this](cancel_atom, const RunRef& ref) {
         for (auto& [analyst, work] : at_work_)
           if (work.ref.run == ref.run) work.control->cancel();
@@ -31,7 +31,7 @@ void AnalystsActor::on_exit() {
   spawn_ = nullptr;
 }
 
-void AnalystsActor::start(const AnalysisJob& job, const Projects& owner) {
+void AnalystsActor::start(const AnalysisJob& job, const RunOwner& owner) {
   const Analyst analyst = idle_one();
   auto control = std::make_shared<geo::RunControl>();
   at_work_[analyst.address()] = {job.run, owner, control, std::chrono::steady_clock::now()};

@@ -24,7 +24,7 @@ class AnalystsActor : public Measured<Analysts::base> {
   behavior_type make_behavior() override;
   // The shards hold this actor and it holds them (as in slot_scheduler.hpp): it lets go of them.
   void on_exit() override;
-  void start(const AnalysisJob& job, const Projects& owner);
+  void start(const AnalysisJob& job, const RunOwner& owner);
   Analyst idle_one();
   void over(const Analyst& analyst);
   void died(const caf::actor_addr& address);
@@ -32,7 +32,7 @@ class AnalystsActor : public Measured<Analysts::base> {
 
   struct Work {
     RunRef ref;
-    Projects owner;
+    RunOwner owner;
     RunControlPtr control;
     std::chrono::steady_clock::time_point started;  // steady, because the time of day may jump
   };

@@ -1,7 +1,8 @@
 // An actor that measures its mailbox and its work. CAF 0.17 has no metrics of its own, and Debian builds it
 // without its profiler. But every message passes two virtual functions: enqueue() in the sender's thread and
 // consume() in the actor's own. Reading the clock twice costs about 60 ns a message. The figures reach the
-// meter when the mailbox is empty, and at the latest after some messages.
+// meter when the mailbox is empty, and at the latest after some messages. The same place answers the beats of
+// pulse.hpp.
 #pragma once
 #include <caf/actor_config.hpp>
 #include <caf/error.hpp>
@@ -15,6 +16,7 @@
 #include <utility>
 
 #include "actors/meters.hpp"
+#include "actors/pulse.hpp"
 
 namespace actors {
 
@@ -35,7 +37,7 @@ class Measured : public Base {
 
   caf::invoke_message_result consume(caf::mailbox_element& message) override {
     const auto began = std::chrono::steady_clock::now();
-    const auto result = Base::consume(message);
+    const auto result = answers_beat(message) ? caf::invoke_message_result::consumed : Base::consume(message);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     if (result == caf::invoke_message_result::skipped) return result;  // it stays in the mailbox
     tally_.add(took.count());
@@ -48,6 +50,12 @@ class Measured : public Base {
   const MetersPtr& shared_meters() const { return meters_; }
 
  private:
+  static bool answers_beat(caf::mailbox_element& message) {
+    const auto& content = message.content();
+    if (!content.template match_elements<BeatPtr>()) return false;
+    content.template get_as<BeatPtr>(0)->answer();
+    return true;
+  }
   static caf::error reason_of(const std::exception_ptr& thrown) {
     try {
       std::rethrow_exception(thrown);

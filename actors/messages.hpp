@@ -14,6 +14,8 @@
 #include "actors/sign_in/serialisation.hpp"
 #include "actors/sign_in/values.hpp"
 #include "actors/values.hpp"
+#include "actors/workers/serialisation.hpp"
+#include "actors/workers/values.hpp"
 #include "geo/run_control.hpp"
 #include "persistence/store.hpp"
 
@@ -34,6 +36,9 @@ using save_atom = caf::atom_constant<caf::atom("save")>;
 using next_atom = caf::atom_constant<caf::atom("next")>;
 using forget_atom = caf::atom_constant<caf::atom("forget")>;
 using erase_atom = caf::atom_constant<caf::atom("erase")>;
+using known_atom = caf::atom_constant<caf::atom("known")>;
+using return_atom = caf::atom_constant<caf::atom("return")>;
+using beat_atom = caf::atom_constant<caf::atom("beat")>;
 
 /// The one writer: everything in its mailbox goes into ONE batch with ONE sync, then all are acknowledged.
 using Journal = caf::typed_actor<
@@ -108,20 +113,81 @@ using SlotScheduler = caf::typed_actor<
 /// May be cancelled by another thread than the one that computes.
 using RunControlPtr = std::shared_ptr<geo::RunControl>;
 
-/// One thread that computes. Detached and of low priority. Steps and the outcome are sent to the project's
-/// shard; the reply says that the thread is free again.
-using Analyst = caf::typed_actor<caf::replies_to<AnalysisJob, Projects, RunControlPtr>::with<ended_atom>>;
+/// Who hears of a run: its project's shard, or whoever stands between the two.
+using RunOwner = caf::typed_actor<
+    // As in Projects.
+    caf::reacts_to<StepDone>, caf::reacts_to<RunOutcome>, caf::reacts_to<ended_atom, RunRef, std::int64_t>>;
+
+/// One thread that computes. Detached and of low priority. Steps and the outcome are sent to the run's owner;
+/// the reply says that the thread is free again.
+using Analyst = caf::typed_actor<caf::replies_to<AnalysisJob, RunOwner, RunControlPtr>::with<ended_atom>>;
 
 /// All analysts behind one address.
 using Analysts = caf::typed_actor<
-    // Compute; steps, outcome and end are sent to the project's shard.
-    caf::reacts_to<AnalysisJob, Projects>,
+    // Compute; steps, outcome and end are sent to the run's owner.
+    caf::reacts_to<AnalysisJob, RunOwner>,
     // Stop computing this run as soon as possible.
     caf::reacts_to<cancel_atom, RunRef>,
     // Stop all of them.
     caf::reacts_to<cancel_atom>,
     // How many are computing now.
     caf::replies_to<drain_atom>::with<std::uint64_t>>;
+
+/// A process that computes for another one, the home. It leads: it connects, and says that it is there.
+using Worker = caf::typed_actor<
+    // Compute, if this is still your session.
+    caf::reacts_to<std::uint64_t, AnalysisJob>,
+    // Stop computing this run as soon as possible.
+    caf::reacts_to<cancel_atom, RunRef>>;
+
+/// What the home is to its workers. The number is the worker's session.
+using WorkersHome = caf::typed_actor<
+    // May I compute for you?
+    caf::replies_to<WorkerFacts, Worker>::with<WorkerWelcome>,
+    // Am I still known? Yes lets the worker compute for kSilence from when it has asked.
+    caf::replies_to<known_atom, std::uint64_t>::with<bool>,
+    // As in RunOwner.
+    caf::reacts_to<std::uint64_t, StepDone>, caf::reacts_to<std::uint64_t, RunOutcome>,
+    caf::reacts_to<std::uint64_t, ended_atom, RunRef, std::int64_t>,
+    // The worker has stopped this run because it must end.
+    caf::reacts_to<std::uint64_t, return_atom, RunRef>,
+    // Give me nothing more.
+    caf::reacts_to<std::uint64_t, leave_atom>>;
+
+/// Analysts here and on workers behind one address.
+using WorkersPool =
+    caf::typed_actor<caf::reacts_to<AnalysisJob, RunOwner>, caf::reacts_to<cancel_atom, RunRef>,
+                     caf::reacts_to<cancel_atom>,
+                     caf::replies_to<drain_atom>::with<std::uint64_t>,  // as Analysts
+                     caf::reacts_to<StepDone>, caf::reacts_to<RunOutcome>,
+                     caf::reacts_to<ended_atom, RunRef, std::int64_t>,  // from the analysts here
+                     caf::replies_to<WorkerFacts, Worker>::with<WorkerWelcome>,
+                     caf::replies_to<known_atom, std::uint64_t>::with<bool>,
+                     caf::reacts_to<std::uint64_t, StepDone>, caf::reacts_to<std::uint64_t, RunOutcome>,
+                     caf::reacts_to<std::uint64_t, ended_atom, RunRef, std::int64_t>,
+                     caf::reacts_to<std::uint64_t, return_atom, RunRef>,
+                     caf::reacts_to<std::uint64_t, leave_atom>,  // as WorkersHome
+                     // From itself, every half second: who is silent, and which runs must have stopped.
+                     caf::reacts_to<beat_atom>>;
+
+/// The worker's own side: what it takes from the home, and from the analysts beside it.
+using WorkerProcess =
+    caf::typed_actor<caf::reacts_to<std::uint64_t, AnalysisJob>,
+                     caf::reacts_to<cancel_atom, RunRef>,  // as Worker
+                     caf::reacts_to<StepDone>, caf::reacts_to<RunOutcome>,
+                     caf::reacts_to<ended_atom, RunRef, std::int64_t>,  // as RunOwner
+                     // It is about to end: take nothing more.
+                     caf::reacts_to<leave_atom>,
+                     // Give back what is not finished.
+                     caf::reacts_to<cancel_atom>,
+                     // How many runs there are that the home has not heard the end of.
+                     caf::replies_to<drain_atom>::with<std::uint64_t>,
+                     // From itself: tell the home of the latest steps; look for a home; be there.
+                     caf::reacts_to<flush_atom>, caf::reacts_to<next_atom>, caf::reacts_to<beat_atom>>;
+
+/// Finds a home and connects. Detached: it waits for the network. Without one the handle is null, and the
+/// text says why.
+using HomeFinder = caf::typed_actor<caf::replies_to<next_atom>::with<WorkersHome, std::string>>;
 
 /// A shard of the accounts, by account id: keys, limits, plan and expiry.
 using Accounts = caf::typed_actor<
@@ -256,4 +322,9 @@ CAF_ADD_TYPE_ID(roof, (actors::GrantAccount))
 CAF_ADD_TYPE_ID(roof, (persistence::Write))
 CAF_ADD_TYPE_ID(roof, (persistence::Writes))
 CAF_ADD_TYPE_ID(roof, (actors::Projects))
+CAF_ADD_TYPE_ID(roof, (actors::RunOwner))
+CAF_ADD_TYPE_ID(roof, (actors::WorkerFacts))
+CAF_ADD_TYPE_ID(roof, (actors::WorkerWelcome))
+CAF_ADD_TYPE_ID(roof, (actors::Worker))
+CAF_ADD_TYPE_ID(roof, (actors::WorkersHome))
 CAF_END_TYPE_ID_BLOCK(roof)

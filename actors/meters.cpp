@@ -71,6 +71,18 @@ Meters::Meters(LogPtr log)
                   .Name("roof_limits_hit_total")
                   .Help("Requests that were refused with 429, by the limit that refused them")
                   .Register(*registry_)),
+      worker_runs_(prometheus::BuildCounter()
+                       .Name("roof_worker_runs_total")
+                       .Help("Runs that were given to a worker, by its name, or to the home itself")
+                       .Register(*registry_)),
+      workers_refused_(prometheus::BuildCounter()
+                           .Name("roof_workers_refused_total")
+                           .Help("Connections for workers that were refused, by why")
+                           .Register(*registry_)),
+      workers_joined_(prometheus::BuildCounter()
+                          .Name("roof_worker_joins_total")
+                          .Help("Times that a worker was let in, by its name; more than one: it came back")
+                          .Register(*registry_)),
       slots(gauge(*registry_, "roof_slots", "Runs that may compute at once")),
       computing(gauge(*registry_, "roof_slots_taken", "Runs that compute")),
       line(gauge(*registry_, "roof_line_runs", "Runs that wait for a slot")),
@@ -85,8 +97,22 @@ Meters::Meters(LogPtr log)
                           .Name("roof_journal_refused_total")
                           .Help("Batches that the disk refused")
                           .Register(*registry_)
-                          .Add({})) {
+                          .Add({})),
+      workers(gauge(*registry_, "roof_workers", "Analysis workers that are connected")),
+      worker_threads(gauge(*registry_, "roof_worker_threads", "Runs that they compute at once")),
+      workers_lost(prometheus::BuildCounter()
+                       .Name("roof_workers_lost_total")
+                       .Help("Times that a worker with or without runs was lost")
+                       .Register(*registry_)
+                       .Add({})),
+      runs_moved(prometheus::BuildCounter()
+                     .Name("roof_runs_moved_total")
+                     .Help("Runs that another worker had to take")
+                     .Register(*registry_)
+                     .Add({})) {
   run_ended("fertig");
+  worker_run("home");
+  worker_refused("tls");
 }
 
 ActorMeter Meters::actor(const std::string& kind) {

@@ -68,6 +68,17 @@ class Meters {
   /// `limit`: one of the account's classes, or "adresse".
   prometheus::Counter& limit_hit(const std::string& limit) { return limits_.Add({{"limit", limit}}); }
 
+  /// `worker`: its name, or "home".
+  prometheus::Counter& worker_run(const std::string& worker) {
+    return worker_runs_.Add({{"worker", worker}});
+  }
+  /// `why`: "tls", "places", or what is not as at the home.
+  prometheus::Counter& worker_refused(const std::string& why) { return workers_refused_.Add({{"why", why}}); }
+  /// `worker`: its name. The first time it is new, every further time it has come back.
+  prometheus::Counter& worker_joined(const std::string& worker) {
+    return workers_joined_.Add({{"worker", worker}});
+  }
+
   prometheus::Registry& registry() { return *registry_; }
 
  private:
@@ -79,6 +90,9 @@ class Meters {
   prometheus::Family<prometheus::Histogram>& stages_;
   prometheus::Family<prometheus::Counter>& runs_;
   prometheus::Family<prometheus::Counter>& limits_;
+  prometheus::Family<prometheus::Counter>& worker_runs_;
+  prometheus::Family<prometheus::Counter>& workers_refused_;
+  prometheus::Family<prometheus::Counter>& workers_joined_;
   static prometheus::Histogram::BucketBoundaries run_bounds();
 
  public:
@@ -90,6 +104,10 @@ class Meters {
   prometheus::Histogram& journal_batch;   ///< requests that one sync acknowledges
   prometheus::Histogram& journal_commit;  ///< of a batch, with its sync, s
   prometheus::Counter& journal_refused;   ///< batches that the disk refused
+  prometheus::Gauge& workers;             ///< that are connected
+  prometheus::Gauge& worker_threads;      ///< of them together
+  prometheus::Counter& workers_lost;
+  prometheus::Counter& runs_moved;  ///< that another worker had to take
 };
 using MetersPtr = std::shared_ptr<Meters>;
 

@@ -40,7 +40,7 @@ void ProjectsActor::compute(const RunRef& ref) {
   if (!entry) return;
   send(peers_.analysts,
        AnalysisJob{ref, entry->project.lon_deg, entry->project.lat_deg, entry->run.consumption_kwh},
-       caf::actor_cast<Projects>(this));
+       caf::actor_cast<RunOwner>(this));
   delayed_send(caf::actor_cast<Projects>(this), std::chrono::seconds(options_.deadline_s),
                overdue_atom::value, ref);
 }

@@ -27,15 +27,15 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   Service service;
   service.store_ = &store;
   service.on_death_ = parts.on_death;
-  service.journal_ = service.kept(system.spawn<JournalActor, caf::detached>(store, parts.meters));
+  service.journal_ = service.kept_waiting(system.spawn<JournalActor, caf::detached>(store, parts.meters));
   service.spawn_renderers(system, options, parts.draw, parts.meters);
   service.scheduler_ = service.kept(system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters));
   service.spawn_analysts(system, parts);
   ProjectsPeers peers{service.journal_,   service.scheduler_, service.analysts_, {},
                       service.renderers_, parts.look_up};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
-    peers.geocoders.push_back(
-        service.kept(system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.clock, parts.meters)));
+    peers.geocoders.push_back(service.kept_waiting(
+        system.spawn<GeocoderActor, caf::detached>(parts.locate, parts.clock, parts.meters)));
   for (std::uint32_t i = 0; i < options.project_shards; ++i)
     service.projects_.push_back(service.kept(system.spawn<ProjectsActor>(
         store, options, parts.clock, parts.render, peers, std::size_t{i}, parts.meters)));
@@ -61,7 +61,7 @@ Service Service::start_administration(caf::actor_system& system, persistence::St
                                       const ActorOptions& options) {
   Service service;
   service.store_ = &store;
-  service.journal_ = service.kept(system.spawn<JournalActor, caf::detached>(store));
+  service.journal_ = service.kept_waiting(system.spawn<JournalActor, caf::detached>(store));
   service.accounts_.push_back(service.kept(system.spawn<AccountsActor>(store, options, Clock(system_now_ms),
                                                                        service.journal_, service.projects_)));
   service.spawn_renderers(system, options, draw_medium, private_meters());
@@ -80,9 +80,9 @@ void Service::spawn_members(caf::actor_system& system, const ActorOptions& optio
   MembersPeers peers{journal_, {}, {}, accounts_, projects_};
   const auto hasher = std::make_shared<const PasswordHasher>(parts.sign_in.cost);
   for (std::uint32_t i = 0; i < parts.sign_in.hashers; ++i)
-    peers.passwords.push_back(kept(system.spawn<PasswordsActor, caf::detached>(
+    peers.passwords.push_back(kept_waiting(system.spawn<PasswordsActor, caf::detached>(
         hasher, [] { step_behind_others(kDrawing); }, parts.meters)));
-  peers.mailer = kept(system.spawn<MailerActor, caf::detached>(
+  peers.mailer = kept_waiting(system.spawn<MailerActor, caf::detached>(
       *store_, parts.sign_in.sender, parts.deliver ? parts.deliver : delivery_of(parts.sign_in), parts.clock,
       journal_, parts.meters));
   members_ =
@@ -96,6 +96,9 @@ void Service::spawn_analysts(caf::actor_system& system, const ServiceParts& part
         compute, [] { step_behind_others(kComputing); }, meters);
   };
   analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters));
+  if (!parts.home_facts) return;
+  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.meters));
+  analysts_ = workers_;
 }
 
 void Service::spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,

@@ -16,6 +16,7 @@
 #include "actors/sign_in/mailer.hpp"
 #include "actors/sign_in/options.hpp"
 #include "actors/watch.hpp"
+#include "actors/workers/workers_pool.hpp"
 #include "persistence/store.hpp"
 
 namespace actors {
@@ -31,7 +32,8 @@ struct ServiceParts {
   Draw draw = draw_medium;
   OnDeath on_death = end_program;  ///< called when an actor ends without being told to
   SignInOptions sign_in = {};
-  Deliver deliver = {};  ///< none: as sign_in says
+  Deliver deliver = {};                     ///< none: as sign_in says
+  WorkersPoolActor::Facts home_facts = {};  ///< what workers must be like; none: nobody may connect
 };
 
 class Service {
@@ -50,11 +52,17 @@ class Service {
   /// All actors that live as long as the service, in the order in which they were started.
   const std::vector<caf::actor>& everyone() const { return everyone_; }
 
+  /// Those that never wait: not for disks, nor for services outside, nor for passwords.
+  const std::vector<caf::actor>& prompt() const { return prompt_; }
+  const Journal& journal() const { return journal_; }
+
   /// The shard that takes a call from this calling address.
   const AddressGuard& guard_for(const std::string& address) const;
   const Accounts& accounts_for(std::uint64_t account) const;
   const Projects& projects_for(std::uint64_t account) const;
   const Members& members() const { return members_; }
+  /// Where workers report; null without home_facts.
+  const WorkersPool& workers() const { return workers_; }
   /// The account that owns the project; looks through all projects.
   persistence::Stored<std::optional<std::uint64_t>> owner_of(std::uint64_t project) const;
 
@@ -72,6 +80,12 @@ class Service {
   /// Watches an actor that has just been started, and remembers it.
   template <class Handle>
   Handle kept(Handle actor) {
+    prompt_.push_back(caf::actor_cast<caf::actor>(actor));
+    return kept_waiting(std::move(actor));
+  }
+  /// One with a thread of its own, because it waits.
+  template <class Handle>
+  Handle kept_waiting(Handle actor) {
     watch(actor, on_death_);
     everyone_.push_back(caf::actor_cast<caf::actor>(actor));
     return actor;
@@ -79,12 +93,13 @@ class Service {
 
   persistence::Store* store_ = nullptr;
   OnDeath on_death_ = end_program;
-  std::vector<caf::actor> everyone_;
+  std::vector<caf::actor> everyone_, prompt_;
   std::vector<AddressGuard> guards_;
   std::vector<Accounts> accounts_;
   std::vector<Projects> projects_;
   SlotScheduler scheduler_;
   Analysts analysts_;
+  WorkersPool workers_;
   Journal journal_;
   Renderers renderers_;
   Members members_;

@@ -15,6 +15,7 @@ struct Command {
 
 constexpr Command kCommands[] = {
     {"serve", http::serve_command, "answer requests"},
+    {"worker", http::worker_command, "compute analyses for a service on another machine"},
     {"account", http::account_command, "add: make an account"},
     {"key", http::key_command, "add, list, revoke: an account's API keys"},
     {"backup", http::backup_command, "copy the data, also while they are being served"},

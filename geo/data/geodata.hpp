@@ -13,6 +13,7 @@ struct Geodata {
   Catalogue catalogue;
   AddressRegister addresses;
   std::vector<std::string> notes{};  ///< what an operator should know about what was read, one sentence each
+  std::string digest{};              ///< digest_of() the catalogue; empty where nobody asks for it
 
   /// Fails with invalid_input and one sentence that names the file and the field.
   static Result<Geodata> load(const std::string& catalogue_path) {

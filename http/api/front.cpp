@@ -73,4 +73,10 @@ void Front::handle(Request&& request, Responder responder) {
   caf::anon_send(askers_[turn_++ % askers_.size()], std::move(question));
 }
 
+std::vector<caf::actor> Front::everyone() const {
+  std::vector<caf::actor> all;
+  for (const Asker& asker : askers_) all.push_back(caf::actor_cast<caf::actor>(asker));
+  return all;
+}
+
 }  // namespace http

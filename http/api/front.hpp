@@ -37,6 +37,9 @@ class Front {
   /// Ends the front's actors, so that the actor system can end.
   void stop() const;
 
+  /// Those that hold requests.
+  std::vector<caf::actor> everyone() const;
+
  private:
   void handle(Request&& request, Responder responder);
 

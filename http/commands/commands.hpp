@@ -12,6 +12,7 @@ using Arguments = std::vector<std::string>;
 int refuse(const std::string& sentence, int exit_code = 2);
 
 int serve_command(const Arguments& arguments);          // serve.cpp
+int worker_command(const Arguments& arguments);         // worker.cpp
 int account_command(const Arguments& arguments);        // account.cpp
 int key_command(const Arguments& arguments);            // account.cpp
 int backup_command(const Arguments& arguments);         // care.cpp

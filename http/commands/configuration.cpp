@@ -160,6 +160,7 @@ ServeConfig::ServeConfig() {
       .add(modules.gap_m, "gap", "distance between modules, m");
   offices.add_to(custom_options_);
   web.add_to(custom_options_);
+  cluster.add_to(custom_options_);
 }
 
 std::optional<std::string> ServeConfig::fault() const {
@@ -170,6 +171,7 @@ std::optional<std::string> ServeConfig::fault() const {
     if (const auto fault = (this->*check)()) return placed(*fault);
   if (const auto fault = offices.fault()) return placed(*fault);
   if (const auto fault = web.fault()) return placed(*fault);
+  if (const auto fault = cluster.fault()) return placed(*fault);
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "geo/roof_analysis.hpp"
 #include "http/api/front.hpp"
 #include "http/api/links.hpp"
+#include "http/commands/cluster_config.hpp"
 #include "http/commands/office_config.hpp"
 #include "http/commands/web_config.hpp"
 #include "http/wire/server.hpp"
@@ -63,6 +64,7 @@ class ServeConfig : public CommandConfig {
   geo::ModuleOptions modules;
   OfficeConfig offices;
   WebConfig web;
+  ClusterConfig cluster;
 
   /// A sentence about the first option with an invalid value; nothing when all are valid.
   std::optional<std::string> fault() const;

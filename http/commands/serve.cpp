@@ -8,11 +8,13 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "actors/geocoding/external_geocoder.hpp"
-#include "geo/property_analysis.hpp"
+#include "actors/workers/node.hpp"
+#include "actors/workers/run_lines.hpp"
+#include "actors/workers/secure_port.hpp"
 #include "http/api/front.hpp"
 #include "http/api/result.hpp"
 #include "http/commands/commands.hpp"
+#include "http/commands/computing.hpp"
 #include "http/commands/configuration.hpp"
 #include "http/commands/data_reload.hpp"
 #include "http/commands/startup.hpp"
@@ -22,6 +24,7 @@
 #include "http/operators/operator_view.hpp"
 #include "http/operators/request_log.hpp"
 #include "http/operators/request_meters.hpp"
+#include "http/operators/watchdog.hpp"
 #include "http/web/origin_check.hpp"
 #include "http/web/web_front.hpp"
 #include "http/wire/server.hpp"
@@ -66,30 +69,18 @@ void wait_for_impatience(std::chrono::seconds most) {
   ::sigtimedwait(&signals, nullptr, &until);
 }
 
-/// The external service that resolves addresses; null when the catalogue's register does.
-std::shared_ptr<actors::ExternalGeocoder> geocoder_of(const ServeConfig& config, const Links& links) {
-  const actors::GeocodingDialect* dialect = actors::dialect_of(config.geocoder);
-  if (!dialect) return nullptr;
-  auto options = config.geocoding;
-  if (options.contact.empty()) options.contact = links.base_url;
-  return std::make_shared<actors::ExternalGeocoder>(*dialect, std::move(options));
-}
-
 actors::ServiceParts parts_of(const std::shared_ptr<const geo::LiveGeodata>& data, const ServeConfig& config,
                               const Links& links, const actors::SignInOptions& sign_in,
                               const actors::LogPtr& log) {
   const auto geocoder = geocoder_of(config, links);
+  actors::Compute compute = compute_of(config, data, geocoder);
+  actors::WorkersPoolActor::Facts home_facts;
+  if (config.cluster.takes_workers()) {
+    compute = actors::with_lines(std::move(compute), log);
+    home_facts = facts_of(config, data);
+  }
   return {
-      .compute =
-          [data, geocoder, modules = config.modules](const actors::AnalysisJob& job,
-                                                     const geo::StepListener& on_step,
-                                                     const geo::RunControl& control) {
-            const auto geodata = data->now();
-            auto property = geo::analyse_property(
-                *geodata, {{job.lon_deg, job.lat_deg}, job.consumption_kwh, modules}, on_step, control);
-            if (property && geocoder) property->analysis.sources.push_back(geocoder->source());
-            return property;
-          },
+      .compute = std::move(compute),
       .locate =
           [data, geocoder](const std::string& address) {
             return geocoder ? geocoder->locate(address)
@@ -103,7 +94,23 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::LiveGeodata>& dat
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
       .meters = std::make_shared<actors::Meters>(log),
       .sign_in = sign_in,
+      .home_facts = std::move(home_facts),
   };
+}
+
+/// The error is a sentence.
+tl::expected<std::unique_ptr<actors::SecurePort>, std::string> listen_to_workers(
+    const ServeConfig& config, caf::actor_system& system, const actors::WorkersPool& pool,
+    const actors::MetersPtr& meters) {
+  const auto tls =
+      persistence::MutualTls::load(config.cluster.certificate, config.cluster.key, config.cluster.ca);
+  if (!tls) return tl::make_unexpected("--cluster." + tls.error());
+  auto port = actors::SecurePort::listen(
+      secure_port_of(config, *host_port_of(config.cluster.workers_address)), *tls,
+      [&system, pool](int descriptor) { actors::admit(system, descriptor, pool); },
+      [meters](const char* why) { meters->worker_refused(why).Increment(); });
+  if (!port) return tl::make_unexpected("--cluster.workers-address=" + port.error());
+  return port;
 }
 
 void tell_of_reload(OperatorLog& log, const AdminResult& result) {
@@ -150,6 +157,7 @@ int serve_command(const Arguments& arguments) {
     log->write(actors::LogLevel::info, actors::LogLine("start").field("note", note));
   for (const std::string& warning : startup.warnings)
     log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
+  if (config.cluster.takes_workers()) actors::prepare_node(config);
   caf::actor_system system(config);
   const auto data = std::make_shared<geo::LiveGeodata>(std::move(*startup.geodata));
   DataReload reload(
@@ -195,9 +203,25 @@ int serve_command(const Arguments& arguments) {
   auto server = Server::start(startup.server, handlers_of(front, web ? &*web : nullptr));
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
-  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
+  std::vector<caf::actor> prompt = service->prompt();
+  for (const auto& actor : front.everyone()) prompt.push_back(actor);
+  if (web)
+    for (const auto& actor : web->everyone()) prompt.push_back(actor);
+  std::optional<Watchdog> watchdog(std::in_place, std::move(prompt),
+                                   std::vector{caf::actor_cast<caf::actor>(service->journal())});
+  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata, *watchdog};
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
-  if (!operators) return give_up(operators.error());
+  const auto give_up_watched = [&](const std::string& sentence) {
+    watchdog.reset();
+    return give_up(sentence);
+  };
+  if (!operators) return give_up_watched(operators.error());
+  std::unique_ptr<actors::SecurePort> workers;
+  if (config.cluster.takes_workers()) {
+    auto port = listen_to_workers(config, system, service->workers(), parts.meters);
+    if (!port) return give_up_watched(port.error());
+    workers = std::move(*port);
+  }
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
     if (const auto command = request.find("command");
         command == request.end() || command->second != kReloadCommand)
@@ -211,6 +235,7 @@ int serve_command(const Arguments& arguments) {
                actors::LogLine("commands beside the server are not heard").field("reason", admin.error()));
   std::cout << "roofd tells operators on http://" << config.admin.address << ":" << (*operators)->port()
             << "/metrics\n"
+            << (workers ? "roofd takes workers on " + config.cluster.workers_address + "\n" : std::string())
             << (web ? "roofd shows its pages on " + links.web_url + "/\n" : std::string())
             << "roofd listens on " << links.base_url << std::endl;
   ::sd_notify(0, "READY=1");
@@ -221,10 +246,12 @@ int serve_command(const Arguments& arguments) {
   wait_for_impatience(std::chrono::seconds(config.drain_wait_s));
   (*server)->close_listener();
   const bool drained = service->drain(system, kGrace, kGrace);
+  workers.reset();
   if (admin) admin->reset();
   (*server)->finish(kGrace);
   (*server)->stop();
   (*operators)->stop();
+  watchdog.reset();
   // All that was acknowledged is on disk, so the program may end at once. Otherwise a computation that hangs
   // in a foreign call would keep it alive.
   if (!drained || !reload.idle()) std::_Exit(0);

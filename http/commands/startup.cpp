@@ -6,6 +6,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <filesystem>
 
+#include "geo/data/data_identity.hpp"
 #include "geo/data/data_set_check.hpp"
 #include "http/wire/descriptors.hpp"
 #include "http/wire/tls.hpp"
@@ -84,6 +85,14 @@ std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<s
     faults.push_back(config.geodata + ": datasets names no addresses, which --geocoder=register looks up");
   if (!faults.empty()) return {};
   geo::Geodata geodata{std::move(*catalogue), std::move(addresses->addresses), std::move(addresses->notes)};
+  if (config.cluster.takes_workers() || config.cluster.of_worker) {
+    auto digest = geo::digest_of(geodata.catalogue);
+    if (!digest) {
+      faults.push_back(digest.error().text);
+      return {};
+    }
+    geodata.digest = std::move(*digest);
+  }
   if (config.geocoder == "register")
     if (const auto served = geo::check_houses(geodata); !served) {
       faults.push_back(config.geodata + ": " + served.error().text);
@@ -103,6 +112,7 @@ Startup try_startup(const ServeConfig& config) {
   if (!config.server.tls_cert.empty())
     if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
       startup.faults.push_back(tls.error());
+  if (const auto fault = config.cluster.file_fault()) startup.faults.push_back(*fault);
   if (const auto fault = persistence::Store::opening_fault(config.data_dir)) startup.faults.push_back(*fault);
   try_ports(config, startup.faults);
   fit_connections(config, startup);

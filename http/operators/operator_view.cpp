@@ -93,6 +93,7 @@ OperatorSources operator_sources(const OperatorView& view) {
   return {.metrics = [view] { return metrics_text(view); },
           .fault = [view, data]() -> std::optional<std::string> {
             if (view.draining) return "draining";
+            if (auto fault = view.watchdog.fault()) return fault;
             if (!view.store.takes_writes()) return "the data directory takes no writes";
             if (!view.store.get(persistence::Table::meta, "schema"))
               return "the data directory cannot be read";

@@ -7,6 +7,7 @@
 #include "actors/meters.hpp"
 #include "http/operators/operator_log.hpp"
 #include "http/operators/operator_pages.hpp"
+#include "http/operators/watchdog.hpp"
 #include "http/wire/server.hpp"
 #include "persistence/store.hpp"
 
@@ -20,6 +21,7 @@ struct OperatorView {
   const OperatorLog& log;
   const std::atomic<bool>& draining;
   std::string geodata;  ///< the catalogue's path
+  const Watchdog& watchdog;
 };
 
 /// Prometheus text format 0.0.4.

@@ -63,6 +63,12 @@ WebFront::WebFront(caf::actor_system& system, const actors::Service& service, Si
   actors::watch(errands_, actors::end_program);
 }
 
+std::vector<caf::actor> WebFront::everyone() const {
+  std::vector<caf::actor> all;
+  for (const Visits& visits : visits_) all.push_back(caf::actor_cast<caf::actor>(visits));
+  return all;
+}
+
 void WebFront::stop() const {
   for (const Visits& visits : visits_) caf::anon_send_exit(visits, caf::exit_reason::user_shutdown);
   caf::anon_send_exit(errands_, caf::exit_reason::user_shutdown);

@@ -30,6 +30,8 @@ class WebFront {
   static bool concerns(const Request& request);
   void handle(Request&& request, Responder responder);
   void stop() const;
+  /// Those that make pages.
+  std::vector<caf::actor> everyone() const;
 
  private:
   Response refused(int status, const std::string& what, const Responder& responder) const;

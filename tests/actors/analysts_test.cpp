@@ -84,7 +84,7 @@ class AnalystsTest : public testing::Test {
   void start(std::uint64_t run) {
     AnalysisJob job;
     job.run.run = run;
-    caf::anon_send(analysts_, job, actors::Projects{});
+    caf::anon_send(analysts_, job, actors::RunOwner{});
   }
   std::uint64_t computing() {
     std::uint64_t count = 0;

@@ -131,7 +131,7 @@ TEST(RunMeters, EveryStepOfARunIsMeasuredUnderItsName) {
           compute, [] {}, meters);
     };
     const auto analysts = system.spawn<actors::AnalystsActor>(actors::AnalystsActor::Spawn(spawn), meters);
-    caf::anon_send(analysts, actors::AnalysisJob{}, actors::Projects{});
+    caf::anon_send(analysts, actors::AnalysisJob{}, actors::RunOwner{});
     caf::anon_send_exit(analysts, caf::exit_reason::user_shutdown);
   }  // the actor system's destructor waits for the worker
   EXPECT_EQ(value_of(*meters, "roof_run_stage_seconds_count{stage=\"eins\"}"), 1);

@@ -50,7 +50,7 @@ struct Script {
   // The analysts: the jobs whose thread has not ended, by run, and what they were told.
   struct Work {
     actors::AnalysisJob job;
-    actors::Projects owner;
+    actors::RunOwner owner;
   };
   std::map<std::uint64_t, Work> computing;
   std::vector<std::uint64_t> started;  ///< runs in the order in which they began
@@ -115,7 +115,7 @@ class ScriptedAnalysts : public actors::Analysts::base {
  private:
   behavior_type make_behavior() override {
     return {
-        [this](const actors::AnalysisJob& job, const actors::Projects& owner) {
+        [this](const actors::AnalysisJob& job, const actors::RunOwner& owner) {
           script_.computing[job.run.run] = {job, owner};
           script_.started.push_back(job.run.run);
           script_.most_at_once = std::max(script_.most_at_once, script_.computing.size());

@@ -29,8 +29,8 @@ std::string file(const std::string& name) {
 
 /// The program's own options, as "group.name" -> value, and not CAF's.
 std::map<std::string, std::string> options_of(const http::ServeConfig& config) {
-  const std::set<std::string> own{"global", "http",   "admin",     "log",    "analysis",
-                                  "limits", "actors", "geocoding", "render", "module"};
+  const std::set<std::string> own{"global", "http",      "admin",  "log",    "analysis", "limits",
+                                  "actors", "geocoding", "render", "module", "cluster"};
   std::map<std::string, std::string> values;
   for (const auto& option : config.options()) {
     const std::string group(option.category().begin(), option.category().end());

@@ -1,0 +1,203 @@
+#include "actors/workers/worker.hpp"
+
+#include <algorithm>
+
+namespace actors {
+namespace {
+
+constexpr std::chrono::milliseconds kStepsEvery{100};
+
+}  // namespace
+
+WorkerActor::WorkerActor(caf::actor_config& config, WorkerParts parts, MetersPtr meters)
+    : Measured(config, "worker", std::move(meters)), parts_(std::move(parts)) {
+  set_down_handler([this](const caf::down_msg& down) {
+    if (home_ && down.source == home_.address()) lose("the connection is gone");
+  });
+}
+
+WorkerActor::behavior_type WorkerActor::make_behavior() {
+  const auto self = caf::actor_cast<WorkerProcess>(this);
+  send(self, next_atom::value);
+  delayed_send(self, kBeat, beat_atom::value);
+  return {
+      [this](std::uint64_t session, const AnalysisJob& job) { begin(job, session); },
+      [this](cancel_atom, const RunRef& ref) {
+        if (Run* run = current(ref.run)) run->cancelled = true;
+        send(parts_.analysts, cancel_atom::value, ref);
+      },
+      [this](const StepDone& done) { step(done); },
+      [this](const RunOutcome& how) { outcome(how); },
+      [this](ended_atom, const RunRef& ref, std::int64_t computing_ms) { ended(ref, computing_ms); },
+      [this](leave_atom) {
+        leaving_ = true;
+        if (session_ != 0) send(home_, session_, leave_atom::value);
+      },
+      [this](cancel_atom) {
+        giving_back_ = true;
+        send(parts_.analysts, cancel_atom::value);
+      },
+      [this](drain_atom) {
+        ask_known();  // an answer to this says that all before has been heard
+        return static_cast<std::uint64_t>(runs_.size());
+      },
+      [this](flush_atom) { send_steps(); },
+      [this](next_atom) { find_home(); },
+      [this](beat_atom) { beat(); },
+  };
+}
+
+void WorkerActor::on_exit() {
+  home_ = nullptr;
+  parts_ = {};
+}
+
+void WorkerActor::tell(LogLevel level, const std::string& event, const std::string& reason) {
+  meters().log().write(level, LogLine(event).field("reason", reason));
+}
+
+/// The same fault again is not told again.
+void WorkerActor::try_again(const std::string& why, std::chrono::seconds pause) {
+  if (why != said_) tell(LogLevel::warning, "no home", why);
+  said_ = why;
+  home_ = nullptr;
+  delayed_send(caf::actor_cast<WorkerProcess>(this), pause, next_atom::value);
+}
+
+void WorkerActor::find_home() {
+  request(parts_.finder, caf::infinite, next_atom::value)
+      .then(
+          [this](const WorkersHome& home, const std::string& fault) {
+            if (!home) return try_again(fault);
+            home_ = home;
+            ask_in();
+          },
+          [this](const caf::error& error) { try_again(system().render(error)); });
+}
+
+void WorkerActor::ask_in() {
+  const auto facts = parts_.facts();
+  if (!facts) return try_again("the data cannot be read");
+  monitor(home_);
+  const std::int64_t asked_ms = parts_.now_ms();
+  request(home_, kSilence, *facts, caf::actor_cast<Worker>(this))
+      .then([this, asked_ms](const WorkerWelcome& welcome) { let_in(welcome, asked_ms); },
+            [this](const caf::error& error) {
+              try_again("the home does not answer: " + system().render(error));
+            });
+}
+
+void WorkerActor::let_in(const WorkerWelcome& welcome, std::int64_t asked_ms) {
+  if (welcome.session == 0) return try_again("refused: " + welcome.refusal, kTryAgainRefused);
+  session_ = welcome.session;
+  said_.clear();
+  known(asked_ms);
+  meters().log().write(LogLevel::info, LogLine("home found").field("session", session_));
+  if (leaving_) send(home_, session_, leave_atom::value);
+}
+
+/// Its runs end; what becomes of them is the home's to decide.
+void WorkerActor::lose(const std::string& why) {
+  if (session_ == 0) return;
+  tell(LogLevel::warning, "home lost", why + "; " + std::to_string(runs_.size()) + " runs are stopped");
+  session_ = 0;
+  parts_.lease->until_ms = parts_.now_ms();
+  demonitor(home_.address());
+  home_ = nullptr;
+  send(parts_.analysts, cancel_atom::value);
+  std::erase_if(runs_, [](const auto& entry) { return entry.second.ended_ms.has_value(); });
+  send(caf::actor_cast<WorkerProcess>(this), next_atom::value);
+}
+
+void WorkerActor::beat() {
+  delayed_send(caf::actor_cast<WorkerProcess>(this), kBeat, beat_atom::value);
+  if (session_ == 0) return;
+  if (parts_.now_ms() > parts_.lease->until_ms) return lose("nothing was heard of it");
+  ask_known();
+}
+
+void WorkerActor::ask_known() {
+  if (session_ == 0) return;
+  const std::int64_t asked_ms = parts_.now_ms();
+  request(home_, kSilence, known_atom::value, session_)
+      .then(
+          [this, asked_ms, session = session_](bool yes) {
+            if (session != session_) return;
+            if (!yes) return lose("it does not know this worker any more");
+            known(asked_ms);
+          },
+          [](const caf::error&) {});  // the lease runs out
+}
+
+void WorkerActor::known(std::int64_t asked_ms) {
+  parts_.lease->until_ms = std::max<std::int64_t>(parts_.lease->until_ms, asked_ms + kSilence.count());
+  std::erase_if(
+      runs_, [&](const auto& entry) { return entry.second.ended_ms && *entry.second.ended_ms < asked_ms; });
+}
+
+void WorkerActor::begin(const AnalysisJob& job, std::uint64_t session) {
+  if (session != session_) return;  // the home learns of the new session
+  if (parts_.now_ms() > parts_.lease->until_ms) return lose("nothing was heard of it");
+  runs_[job.run.run] = {.session = session};
+  send(parts_.analysts, job, caf::actor_cast<RunOwner>(this));
+}
+
+/// The run, if it belongs to the session that is now.
+WorkerActor::Run* WorkerActor::current(std::uint64_t run) {
+  const auto found = runs_.find(run);
+  return found != runs_.end() && found->second.session == session_ && session_ != 0 ? &found->second
+                                                                                    : nullptr;
+}
+
+/// The first at once, then the latest every tenth of a second.
+void WorkerActor::step(const StepDone& step) {
+  Run* const run = current(step.run.run);
+  if (!run) return;
+  run->step = step;
+  if (parts_.now_ms() - run->step_sent_ms >= kStepsEvery.count()) return send_steps();
+  if (!std::exchange(flushing_, true))
+    delayed_send(caf::actor_cast<WorkerProcess>(this), kStepsEvery, flush_atom::value);
+}
+
+void WorkerActor::send_steps() {
+  flushing_ = false;
+  for (auto& [id, run] : runs_) {
+    if (!run.step || !current(id)) continue;
+    send(home_, session_, *run.step);
+    run.step.reset();
+    run.step_sent_ms = parts_.now_ms();
+  }
+}
+
+void WorkerActor::outcome(const RunOutcome& outcome) {
+  Run* const run = current(outcome.run.run);
+  if (!run) return;
+  run->step.reset();
+  if (giving_back_ && !run->cancelled && outcome.code == Code::analyse_abgebrochen && !outcome.finished) {
+    run->unfinished = true;
+    return;
+  }
+  const std::size_t size = outcome.result.size() + outcome.scene.size();
+  if (size <= parts_.message_max) return send(home_, session_, outcome);
+  send(home_, session_,
+       RunOutcome{.run = outcome.run,
+                  .code = Code::analyse_fehlgeschlagen,
+                  .reason = "the result has " + std::to_string(size) +
+                            " bytes, more than cluster.message-max lets a worker send (" +
+                            std::to_string(parts_.message_max) + ")"});
+}
+
+void WorkerActor::ended(const RunRef& ref, std::int64_t computing_ms) {
+  Run* const run = current(ref.run);
+  if (!run) {
+    runs_.erase(ref.run);
+    return;
+  }
+  if (run->unfinished)
+    send(home_, session_, return_atom::value, ref);
+  else
+    send(home_, session_, ended_atom::value, ref, computing_ms);
+  run->ended_ms = parts_.now_ms();
+}
+
+}  // namespace actors

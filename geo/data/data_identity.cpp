@@ -1,0 +1,108 @@
+#include "geo/data/data_identity.hpp"
+
+#include <gdal.h>
+#include <ogr_srs_api.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+namespace geo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kReadWhole_bytes = 64U << 20U;
+constexpr std::uintmax_t kBlocks = 1024;
+constexpr std::size_t kBlock_bytes = 64U << 10U;
+
+class Sha256 {
+ public:
+  Sha256() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr); }
+  void add(const void* bytes, std::size_t size) { EVP_DigestUpdate(context_.get(), bytes, size); }
+  void add(const std::string& text) { add(text.c_str(), text.size() + 1); }
+  /// The first 16 bytes, in hexadecimal digits.
+  std::string text() {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> made{};
+    EVP_DigestFinal_ex(context_.get(), made.data(), nullptr);
+    std::string digits;
+    for (int i = 0; i < 16; ++i) {
+      constexpr char kDigits[] = "0123456789abcdef";
+      digits += kDigits[made[static_cast<std::size_t>(i)] >> 4U];
+      digits += kDigits[made[static_cast<std::size_t>(i)] & 15U];
+    }
+    return digits;
+  }
+
+ private:
+  struct Deleter {
+    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+  };
+  std::unique_ptr<EVP_MD_CTX, Deleter> context_;
+};
+
+/// False when the file cannot be read.
+bool add_file(Sha256& digest, const fs::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  std::ifstream in(path, std::ios::binary);
+  if (error || !in) return false;
+  digest.add(std::to_string(size));
+  std::vector<char> block(kBlock_bytes);
+  const std::uintmax_t blocks = size <= kReadWhole_bytes ? (size + kBlock_bytes - 1) / kBlock_bytes : kBlocks;
+  for (std::uintmax_t i = 0; i < blocks; ++i) {
+    const std::uintmax_t at = size <= kReadWhole_bytes ? i * kBlock_bytes
+                                                       : (size - kBlock_bytes) / (kBlocks - 1) *
+                                                             i;  // the first and the last among them
+    in.seekg(static_cast<std::streamoff>(at));
+    in.read(block.data(), static_cast<std::streamsize>(block.size()));
+    if (in.bad()) return false;
+    digest.add(block.data(), static_cast<std::size_t>(in.gcount()));
+    in.clear();
+  }
+  return true;
+}
+
+/// Some formats are folders.
+std::vector<fs::path> files_of(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_directory(path, error)) return {path};
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(path, error))
+    if (entry.is_regular_file(error)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Data elsewhere may lie elsewhere on each machine.
+std::string name_beside(const fs::path& folder, const fs::path& file) {
+  const fs::path name = fs::absolute(file).lexically_normal().lexically_relative(folder.lexically_normal());
+  return name.empty() || *name.begin() == ".." ? file.filename().string() : name.string();
+}
+
+}  // namespace
+
+Result<std::string> digest_of(const Catalogue& catalogue) {
+  Sha256 digest;
+  if (catalogue.files().empty()) return digest.text();
+  const fs::path folder = fs::absolute(catalogue.files().front()).parent_path();
+  for (const std::string& path : catalogue.files())
+    for (const fs::path& file : files_of(path)) {
+      digest.add(name_beside(folder, file));
+      if (!add_file(digest, file)) return fail(FailureKind::invalid_input, file.string() + " cannot be read");
+    }
+  return digest.text();
+}
+
+std::string library_versions() {
+  std::array<int, 3> proj{};
+  OSRGetPROJVersion(&proj[0], &proj[1], &proj[2]);
+  return std::string("GDAL ") + GDALVersionInfo("RELEASE_NAME") + ", PROJ " + std::to_string(proj[0]) + "." +
+         std::to_string(proj[1]) + "." + std::to_string(proj[2]);
+}
+
+}  // namespace geo

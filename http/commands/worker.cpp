@@ -1,0 +1,258 @@
+// roofd worker: computes runs for a home, until SIGTERM or SIGINT.
+#include <sys/stat.h>
+#include <sysexits.h>
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <boost/algorithm/string/trim.hpp>
+#include <caf/actor_system.hpp>
+#include <caf/scoped_actor.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <thread>
+
+#include "actors/analysts.hpp"
+#include "actors/thread_priority.hpp"
+#include "actors/watch.hpp"
+#include "actors/workers/home_finder.hpp"
+#include "actors/workers/node.hpp"
+#include "actors/workers/run_lines.hpp"
+#include "actors/workers/worker.hpp"
+#include "http/commands/commands.hpp"
+#include "http/commands/computing.hpp"
+#include "http/commands/configuration.hpp"
+#include "http/commands/startup.hpp"
+#include "http/operators/operator_log.hpp"
+#include "http/operators/watchdog.hpp"
+
+namespace http {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kToFinish = 5s;  // at the end: runs that finish by themselves
+constexpr auto kToStop = 2s;    // and those that are given back
+constexpr auto kLook = 20ms;
+
+/// All of roofd.conf, so that home and workers may share the file, and where the home is.
+class WorkerConfig : public ServeConfig {
+ public:
+  WorkerConfig() {
+    opt_group{custom_options_, "global"}.add(
+        home, "home", "HOST:PORT of the service that it computes for; several, by commas, are tried in turn");
+    cluster.of_worker = true;
+  }
+  std::string home;
+
+  /// The error is a sentence.
+  tl::expected<std::vector<HostPort>, std::string> homes() const {
+    std::vector<std::string> texts;
+    boost::split(texts, home, boost::is_any_of(","));
+    std::vector<HostPort> places;
+    for (std::string& text : texts) {
+      boost::trim(text);
+      const auto place = host_port_of(text);
+      if (!place) return tl::make_unexpected("--home=" + home + " is not HOST:PORT[,HOST:PORT]");
+      places.push_back(*place);
+    }
+    return places;
+  }
+};
+
+/// The data, read anew when one of their files has changed.
+class FreshGeodata {
+ public:
+  FreshGeodata(const ServeConfig& config, geo::Geodata first, actors::LogPtr log)
+      : config_(config),
+        seen_(stamps(first.catalogue)),
+        live_(std::make_shared<geo::LiveGeodata>(std::move(first))),
+        log_(std::move(log)) {}
+
+  LiveGeodataPtr live() const { return live_; }
+  /// False when they have changed and cannot be read, which is told.
+  bool refresh() {
+    const auto now = stamps(live_->now()->catalogue);
+    if (now == seen_) return true;
+    std::vector<std::string> faults;
+    auto geodata = try_geodata(config_, faults);
+    for (const std::string& fault : faults)
+      log_->write(actors::LogLevel::error, actors::LogLine("geodata").field("reason", fault));
+    if (!geodata) return false;
+    seen_ = stamps(geodata->catalogue);
+    live_->exchange(std::move(*geodata));
+    log_->write(actors::LogLevel::info,
+                actors::LogLine("geodata").field("note", "the catalogue was taken anew"));
+    return true;
+  }
+
+ private:
+  using Stamps = std::vector<std::pair<std::uintmax_t, std::filesystem::file_time_type>>;
+  static Stamps stamps(const geo::Catalogue& catalogue) {
+    Stamps all;
+    std::error_code error;
+    for (const std::string& file : catalogue.files())
+      all.emplace_back(std::filesystem::file_size(file, error),
+                       std::filesystem::last_write_time(file, error));
+    return all;
+  }
+  const ServeConfig& config_;
+  Stamps seen_;
+  std::shared_ptr<geo::LiveGeodata> live_;
+  actors::LogPtr log_;
+};
+
+/// Sees to it from a thread of its own that nothing computes beyond the lease, whatever the actors do: tells
+/// the analysts to stop, and ends the program when they do not. The home gives the runs to others then.
+class LeaseGuard {
+ public:
+  LeaseGuard(actors::LeasePtr lease, actors::Analysts analysts)
+      : thread_(
+            [lease = std::move(lease), analysts = std::move(analysts), this] { watch(*lease, analysts); }) {}
+  ~LeaseGuard() {
+    over_ = true;
+    thread_.join();
+  }
+  LeaseGuard(const LeaseGuard&) = delete;
+  LeaseGuard& operator=(const LeaseGuard&) = delete;
+
+ private:
+  static constexpr auto kPatience = actors::kStopping - 200ms;
+  /// A process that was stopped notices late, and its threads still need their time to end.
+  static constexpr auto kLeast = 300ms;
+  void watch(const actors::Lease& lease, const actors::Analysts& analysts) const {
+    std::chrono::milliseconds noticed = 0ms;
+    for (; !over_; std::this_thread::sleep_for(kLook)) {
+      const std::chrono::milliseconds now(actors::waking_ms()),
+          beyond = now - std::chrono::milliseconds(lease.until_ms);
+      if (beyond <= 0ms || lease.computing == 0) {
+        noticed = 0ms;
+        continue;
+      }
+      if (noticed == 0ms) noticed = now;
+      caf::anon_send(analysts, actors::cancel_atom::value);
+      if (beyond < kPatience || now - noticed < kLeast) continue;
+      std::cerr
+          << "roofd: the home has not answered, and a run does not stop; the program ends, because the home "
+             "has another one compute it\n"
+          << std::flush;
+      std::_Exit(EX_SOFTWARE);
+    }
+  }
+  std::atomic<bool> over_{false};
+  std::thread thread_;
+};
+
+sigset_t hold_back_end() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGTERM, SIGINT}) sigaddset(&signals, signal);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  return signals;
+}
+
+/// Waits until the home has heard of the end of every run; false when it has not in time, or when another
+/// signal to end has come.
+bool wait_for_runs(caf::actor_system& system, const actors::WorkerProcess& worker, const sigset_t& signals,
+                   std::chrono::milliseconds most) {
+  caf::scoped_actor self(system);
+  const auto end = std::chrono::steady_clock::now() + most;
+  while (true) {
+    std::uint64_t left = 0;
+    self->request(worker, caf::infinite, actors::drain_atom::value)
+        .receive([&](std::uint64_t n) { left = n; }, [](const caf::error&) {});
+    if (left == 0) return true;
+    if (std::chrono::steady_clock::now() > end) return false;
+    const timespec look{0, std::chrono::nanoseconds(kLook).count()};
+    if (::sigtimedwait(&signals, nullptr, &look) > 0) return false;
+  }
+}
+
+}  // namespace
+
+int worker_command(const Arguments& arguments) {
+  WorkerConfig config;
+  if (const auto code = config.parse_or_exit_code(arguments, "roofd.conf")) return *code;
+  config.cluster.of_worker = true;
+  if (config.home.empty()) return refuse("--home is missing: HOST:PORT of the service that it computes for");
+  const auto homes = config.homes();
+  if (!homes) return refuse(homes.error());
+  if (const auto fault = config.cluster.fault()) return refuse(*fault);
+  const auto tls =
+      persistence::MutualTls::load(config.cluster.certificate, config.cluster.key, config.cluster.ca);
+  if (!tls) return refuse("--cluster." + tls.error());
+  if (!log_level_of(config.log_level)) return refuse("--log.level is info, warning, error or off");
+  std::vector<std::string> faults;
+  auto geodata = try_geodata(config, faults);
+  for (const std::string& fault : faults) refuse(fault);
+  if (!geodata) return 2;
+  const sigset_t signals = hold_back_end();
+  if (const auto fault = config.offices.begin(config.geodata, config.data_dir)) return refuse(*fault);
+
+  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
+                                                 is_journal(STDERR_FILENO));
+  const auto meters = std::make_shared<actors::Meters>(log);
+  FreshGeodata data(config, std::move(*geodata), log);
+  const auto lease = std::make_shared<actors::Lease>();
+  actors::prepare_node(config);
+  caf::actor_system system(config);
+
+  const auto compute = actors::with_lines(
+      compute_of(config, data.live(), geocoder_of(config, config.resolved_links())), log, lease);
+  const auto analysts = system.spawn<actors::AnalystsActor>(
+      [&system, compute, meters] {
+        return system.spawn<actors::AnalystActor, caf::detached>(
+            compute, [] { actors::step_behind_others(actors::kComputing); }, meters);
+      },
+      meters);
+  std::vector<actors::SecurePortOptions> places;
+  for (const HostPort& home : *homes) places.push_back(secure_port_of(config, home));
+  const auto finder = system.spawn<actors::HomeFinderActor, caf::detached>(std::move(places), *tls, meters);
+  const auto facts = facts_of(config, data.live());
+  const auto worker = system.spawn<actors::WorkerActor>(
+      actors::WorkerParts{.analysts = analysts,
+                          .finder = finder,
+                          .facts = [&data, facts]() -> std::optional<actors::WorkerFacts> {
+                            return data.refresh() ? std::optional(facts()) : std::nullopt;
+                          },
+                          .lease = lease,
+                          .message_max = std::size_t{config.cluster.message_max_mb} << 20U},
+      meters);
+  actors::watch(analysts, actors::end_program);
+  actors::watch(finder, actors::end_program);
+  actors::watch(worker, actors::end_program);
+  std::optional<LeaseGuard> guard(std::in_place, lease, analysts);
+  std::optional<Watchdog> watchdog(
+      std::in_place, std::vector{caf::actor_cast<caf::actor>(worker), caf::actor_cast<caf::actor>(analysts)},
+      std::vector<caf::actor>());
+  std::cout << "roofd computes for " << config.home << " with " << config.cluster.resolved_threads()
+            << " threads" << std::endl;
+  ::sd_notify(0, "READY=1");
+
+  int signal = 0;
+  sigwait(&signals, &signal);
+  ::sd_notify(0, "STOPPING=1");
+  caf::anon_send(worker, actors::leave_atom::value);
+  const bool finished = wait_for_runs(system, worker, signals, kToFinish);
+  if (!finished) caf::anon_send(worker, actors::cancel_atom::value);
+  const bool all = finished || wait_for_runs(system, worker, signals, kToStop);
+  log->write(actors::LogLevel::info,
+             actors::LogLine("worker ends")
+                 .field("note", finished ? "every run is finished"
+                                : all    ? "what was not finished was given back"
+                                         : "a run does not stop; the home gives it to another worker"));
+  guard.reset();
+  watchdog.reset();
+  for (const auto& actor : {caf::actor_cast<caf::actor>(worker), caf::actor_cast<caf::actor>(finder),
+                            caf::actor_cast<caf::actor>(analysts)})
+    caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
+  if (!all) std::_Exit(0);
+  system.await_all_actors_done();
+  return 0;
+}
+
+}  // namespace http
