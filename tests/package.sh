@@ -98,7 +98,7 @@ if start; then
   inside curl -sS -H "X-API-Key: $key" -H 'Content-Type: application/json' http://127.0.0.1:18080/api/v1/projekte \
     -d "{\"name\":\"x\",\"adresse\":\"$house\",\"jahresverbrauch_kwh\":4500,\"lastprofil\":\"H0\"}" >"$work/created"
   for _ in $(seq 300); do
-    inside curl -sS -H "X-API-Key: $key" http://127.0.0.1:18080/api/v1/projekte/1/dachanalyse | grep -q '"fertig"' && break
+    inside curl -sS -H "X-API-Key: $key" http://127.0.0.1:18080/api/v1/projekte/1/dachanalyse | grep -q '"zustand":"fertig"' && break
     sleep 0.2
   done
   holds "a run is computed ($(cut -c -80 "$work/created"))" bash -c "chroot '$root' curl -sS -H 'X-API-Key: $key' http://127.0.0.1:18080/api/v1/projekte/1/dachanalyse | grep -q '\"zustand\":\"fertig\"'"
