@@ -165,6 +165,7 @@ class Leadership {
   /// A primary's record as etcd has confirmed it; what a standby has read last.
   const ClusterView& view() const { return view_; }
   bool in_sync(const std::string& name) const;
+  std::int64_t lease() const { return lease_; }
   /// When etcd has answered last.
   Instant etcd_answered() const { return etcd_answered_; }
   /// Why this member may not take the lead now; empty: it may.

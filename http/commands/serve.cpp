@@ -12,6 +12,7 @@
 #include "geo/property_analysis.hpp"
 #include "http/api/front.hpp"
 #include "http/api/result.hpp"
+#include "http/commands/cluster_member.hpp"
 #include "http/commands/commands.hpp"
 #include "http/commands/configuration.hpp"
 #include "http/commands/data_reload.hpp"
@@ -113,10 +114,13 @@ void tell_of_reload(OperatorLog& log, const AdminResult& result) {
 
 /// The API's requests and the browsers'. The API's own pages have their style and script even when there are
 /// no others.
-ServerHandlers handlers_of(Front& front, WebFront* web) {
+ServerHandlers handlers_of(Front& front, WebFront* web, const ClusterMember* member) {
   ServerHandlers handlers = front.handlers();
-  handlers.on_request = [api = std::move(handlers.on_request), web](Request&& request, Responder responder) {
-    if (auto file = page_file(request))
+  handlers.on_request = [api = std::move(handlers.on_request), web, member](Request&& request,
+                                                                            Responder responder) {
+    if (member && !member->answers())
+      responder.send(member->refusal(request));
+    else if (auto file = page_file(request))
       responder.send(std::move(*file));
     else if (web && WebFront::concerns(request))
       web->handle(std::move(request), std::move(responder));
@@ -124,6 +128,12 @@ ServerHandlers handlers_of(Front& front, WebFront* web) {
       api(std::move(request), std::move(responder));
   };
   return handlers;
+}
+
+/// A machine that was one of a pair and is alone now.
+tl::expected<void, std::string> leave_pair(const std::string& data_dir, persistence::Store& store) {
+  if (store.leave_pair()) return {};
+  return tl::make_unexpected(data_dir + ": the data directory cannot be written");
 }
 
 }  // namespace
@@ -137,15 +147,25 @@ int serve_command(const Arguments& arguments) {
   // Before the store starts its threads: in a thread that does not block them the signals end the program at
   // once.
   const sigset_t signals = hold_back_signals();
-  auto store = persistence::Store::open(config.data_dir);
+  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
+                                                 is_journal(STDERR_FILENO));
+  tl::expected<std::unique_ptr<persistence::Store>, std::string> store;
+  std::unique_ptr<ClusterMember> member;  // none: this machine is alone; it sends the store's log
+  if (config.cluster.pair()) {
+    auto started = ClusterMember::start(config, startup.server, log);
+    if (!started) return refuse(started.error());
+    member = std::move(*started);
+    if (const auto code = member->stand_by(signals)) return *code;
+  }
+  store = persistence::Store::open(config.data_dir, member != nullptr);
   if (!store) return refuse(store.error());
+  const auto owned = member ? member->lead(**store) : leave_pair(config.data_dir, **store);
+  if (!owned) return refuse(owned.error());
   if (const auto fault = config.offices.begin(config.geodata, config.data_dir)) return refuse(*fault);
 
   const Links links = config.resolved_links();
   const auto sign_in = config.web.resolved_sign_in(links, config.data_dir);
   if (!sign_in) return refuse(sign_in.error());
-  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
-                                                 is_journal(STDERR_FILENO));
   for (const std::string& note : startup.notes)
     log->write(actors::LogLevel::info, actors::LogLine("start").field("note", note));
   for (const std::string& warning : startup.warnings)
@@ -192,13 +212,19 @@ int serve_command(const Arguments& arguments) {
     return refuse(sentence);
   };
   if (!web_fault.empty()) return give_up(web_fault);
-  auto server = Server::start(startup.server, handlers_of(front, web ? &*web : nullptr));
+  auto server = Server::start(startup.server, handlers_of(front, web ? &*web : nullptr, member.get()));
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
-  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
+  OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata};
+  if (member) {
+    view.cluster = [&member] { return member->figures(); };
+    view.cluster_note = [&member] { return member->note(); };
+  }
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
   if (!operators) return give_up(operators.error());
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
+    if (member)
+      if (auto result = member->administer(request)) return *result;
     if (const auto command = request.find("command");
         command == request.end() || command->second != kReloadCommand)
       return administer(system, *service, **store, request);
@@ -227,9 +253,11 @@ int serve_command(const Arguments& arguments) {
   (*operators)->stop();
   // All that was acknowledged is on disk, so the program may end at once. Otherwise a computation that hangs
   // in a foreign call would keep it alive.
-  if (!drained || !reload.idle()) std::_Exit(0);
-  end_actors();
-  return 0;
+  const bool idle = drained && reload.idle();
+  if (idle) end_actors();
+  const int code = member ? member->resign() : 0;
+  if (!idle) std::_Exit(code);
+  return code;
 }
 
 }  // namespace http
