@@ -97,7 +97,7 @@ void Service::spawn_analysts(caf::actor_system& system, const ServiceParts& part
   };
   analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters));
   if (!parts.home_facts) return;
-  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.meters));
+  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.leads, parts.meters));
   analysts_ = workers_;
 }
 

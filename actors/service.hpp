@@ -32,7 +32,8 @@ struct ServiceParts {
   Draw draw = draw_medium;
   OnDeath on_death = end_program;  ///< called when an actor ends without being told to
   SignInOptions sign_in = {};
-  Deliver deliver = {};                     ///< none: as sign_in says
+  Deliver deliver = {};                ///< none: as sign_in says
+  WorkersPoolActor::Leads leads = {};  ///< whether workers may compute for this service now; none: always
   WorkersPoolActor::Facts home_facts = {};  ///< what workers must be like; none: nobody may connect
 };
 

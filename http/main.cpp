@@ -28,6 +28,7 @@ constexpr Command kCommands[] = {
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
     {"geodata", http::geodata_command,
      "list, add, ...: official geodata by region, from the offices' servers"},
+    {"cluster", http::cluster_command, "status, promote: one of a pair of machines"},
 };
 
 void print_usage(std::ostream& out) {

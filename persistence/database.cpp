@@ -8,10 +8,13 @@
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/checkpoint.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
 #include <cstdio>
 #include <iostream>
+
+#include "persistence/keys.hpp"
 
 namespace persistence {
 namespace {
@@ -24,7 +27,9 @@ static_assert(kTableNames.back() != nullptr, "a table without a name");
 constexpr std::size_t kAccountBytes = 8;  // the account id, with which these keys begin
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;
 constexpr std::size_t kWriteBufferBytes = 16U << 20U;
-constexpr std::uint64_t kLogBytes = 64U << 20U;  // the most to read again after a kill
+constexpr std::uint64_t kLogBytes = 64U << 20U;                // the most to read again after a kill
+constexpr std::uint64_t kLogKept_s = 600, kLogKept_mb = 1024;  // for a standby that was away
+constexpr std::size_t kStretchesKept = 256;
 
 rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
@@ -72,7 +77,7 @@ class Complaints : public rocksdb::Logger {
   }
 };
 
-rocksdb::DBOptions database_options() {
+rocksdb::DBOptions database_options(Access access) {
   rocksdb::DBOptions options;
   options.create_if_missing = true;
   options.create_missing_column_families = true;
@@ -83,6 +88,10 @@ rocksdb::DBOptions database_options() {
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   options.max_bgerror_resume_count = 0;  // see Store::Impl::mend
   options.max_total_wal_size = kLogBytes;
+  if (access == Access::paired) {
+    options.WAL_ttl_seconds = kLogKept_s;
+    options.WAL_size_limit_MB = kLogKept_mb;
+  }
   options.statistics = rocksdb::CreateDBStatistics();
   options.statistics->set_stats_level(rocksdb::StatsLevel::kExceptHistogramOrTimers);
   return options;
@@ -120,13 +129,43 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
   const std::string path = directory + "/store";
   rocksdb::DB* db = nullptr;
   auto status =
-      access == Access::writing
-          ? rocksdb::DB::Open(database_options(), path, table_descriptors(), &database->handles, &db)
-          : rocksdb::DB::OpenForReadOnly(database_options(), path, table_descriptors(), &database->handles,
-                                         &db);
+      access != Access::reading
+          ? rocksdb::DB::Open(database_options(access), path, table_descriptors(), &database->handles, &db)
+          : rocksdb::DB::OpenForReadOnly(database_options(access), path, table_descriptors(),
+                                         &database->handles, &db);
   database->db.reset(db);
   if (status.ok()) opened = std::move(database);
   return status;
+}
+
+std::vector<Stretch> stretches_of(std::string_view bytes) {
+  constexpr std::size_t kNumber = 8;
+  std::vector<Stretch> history;
+  for (std::size_t at = 0; at + 2 * kNumber <= bytes.size(); at += 2 * kNumber)
+    history.push_back({number_at(bytes, at), number_at(bytes, at + kNumber)});
+  return history;
+}
+
+std::string history_bytes(const std::vector<Stretch>& history) {
+  std::string bytes;
+  const std::size_t kept = std::min(history.size(), kStretchesKept);
+  for (std::size_t i = history.size() - kept; i < history.size(); ++i)
+    bytes += number_key(history[i].epoch) + number_key(history[i].first);
+  return bytes;
+}
+
+std::vector<Stretch> history_of(const Database& database) {
+  std::string bytes;
+  const auto found =
+      database.db->Get(rocksdb::ReadOptions(), database.handle(Table::meta), kHistoryKey, &bytes);
+  return found.ok() ? stretches_of(bytes) : std::vector<Stretch>();
+}
+
+std::string table_numbers_of(const Database& database) {
+  std::string numbers;
+  for (const auto* handle : database.handles)
+    numbers += handle->GetName() + "=" + std::to_string(handle->GetID()) + ",";
+  return numbers;
 }
 
 std::vector<StoreFigure> figures_of(const Database& database) {

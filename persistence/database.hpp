@@ -12,7 +12,11 @@
 
 namespace persistence {
 
-enum class Access { writing, reading };
+enum class Access {
+  writing,
+  reading,
+  paired,  ///< writing, and what was written is kept in the log for a while
+};
 
 struct Database {
   Access access = Access::writing;
@@ -36,6 +40,13 @@ std::string held_sentence(const std::string& directory);
 std::string newer_sentence(const std::string& directory);
 /// The operator's sentence for a failed opening.
 std::string sentence(const std::string& directory, const rocksdb::Status& status);
+
+/// The table meta's key of the history: epoch and first sequence number of each stretch, 8 bytes each.
+inline constexpr const char* kHistoryKey = "epochs";
+std::vector<Stretch> stretches_of(std::string_view bytes);
+std::string history_bytes(const std::vector<Stretch>& history);
+std::vector<Stretch> history_of(const Database& database);
+std::string table_numbers_of(const Database& database);
 
 /// RocksDB's own figures.
 std::vector<StoreFigure> figures_of(const Database& database);

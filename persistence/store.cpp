@@ -45,6 +45,12 @@ bool has_room(const std::string& directory) {
   return written;
 }
 
+/// A batch's bytes begin with its sequence number, little-endian (RocksDB's write_batch.cc).
+std::string numbered(std::string bytes, std::uint64_t first) {
+  for (std::size_t i = 0; i < 8; ++i, first >>= 8) bytes[i] = static_cast<char>(first & 0xff);
+  return bytes;
+}
+
 /// Whether another process holds a lock on the file of the kind that RocksDB uses.
 bool held_by_another(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
@@ -70,6 +76,10 @@ struct Store::Impl {
   std::atomic<bool> broken = false;  // a write has failed: this database takes no more
   DatabasePtr closing;  // the broken database, until its last reader has left; for the writer only
   std::string fault;    // of the last write that failed; writing_mutex guards it
+  Access access = Access::writing;    // how it is opened for writing
+  BatchFollower* follower = nullptr;  // writing_mutex guards this and what follows
+  std::vector<Stretch> history;
+  std::uint64_t new_stretch = 0;  // the next batch begins one of this epoch; 0: none
 
   /// Numbers below `next` have been given out; numbers below `stored` are on disk as given out.
   struct Sequence {
@@ -91,6 +101,7 @@ struct Store::Impl {
   Numbers given_numbers();
   void stored(const Numbers& given);
   Stored<std::optional<std::string>> get(Table table, std::string_view key, bool verified);
+  Stored<std::uint64_t> write(const Database& opened, rocksdb::WriteBatch& batch, const Numbers& given);
 };
 
 /// After a failed write RocksDB 7.8 ends the program at the next write into the same log, even after Resume()
@@ -100,13 +111,13 @@ struct Store::Impl {
 bool Store::Impl::mend() {
   if (!has_room(directory)) return false;
   DatabasePtr opened;
-  if (current()->access == Access::writing) {
+  if (current()->access != Access::reading) {
     if (!open_database(directory, Access::reading, opened).ok()) return false;
     closing = replaced_by(std::move(opened));
   }
   if (closing.use_count() > 1) return false;  // somebody still reads from it: the next write tries again
   closing.reset();
-  if (!open_database(directory, Access::writing, opened).ok()) return false;
+  if (!open_database(directory, access, opened).ok()) return false;
   replaced_by(std::move(opened));
   broken = false;
   return true;
@@ -129,7 +140,8 @@ void Store::Impl::stored(const Numbers& given) {
 Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Store::~Store() = default;
 
-tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& directory) {
+tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& directory,
+                                                              bool one_of_pair) {
   std::error_code error;
   const bool fresh = !std::filesystem::exists(directory, error);
   std::filesystem::create_directories(directory + "/store", error);
@@ -139,8 +151,10 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
 
   auto impl = std::make_unique<Impl>();
   impl->directory = directory;
-  const auto status = open_database(directory, Access::writing, impl->database);
+  impl->access = one_of_pair ? Access::paired : Access::writing;
+  const auto status = open_database(directory, impl->access, impl->database);
   if (!status.ok()) return tl::make_unexpected(sentence(directory, status));
+  impl->history = history_of(*impl->database);
 
   std::unique_ptr<Store> store(new Store(std::move(impl)));
   const auto schema = store->get(Table::meta, "schema");
@@ -209,7 +223,7 @@ Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_vie
 Stored<void> Store::commit(const Writes& writes) { return commit_all(std::array<const Writes*, 1>{&writes}); }
 
 Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
-  const std::lock_guard guard(impl_->writing_mutex);
+  std::unique_lock guard(impl_->writing_mutex);
   const auto database = impl_->writable();
   if (!database) return tl::make_unexpected(StoreFault::unwritable);
   // Sorted by table, which keeps a table's nodes in the processor's cache; the order within a table is kept.
@@ -228,15 +242,98 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
     else
       batch.Put(database->handle(write->table), slice(write->key), slice(write->value));
   }
-  rocksdb::WriteOptions options;
-  options.sync = true;
-  const auto status = database->db->Write(options, &batch);
-  impl_->broken = !status.ok();
-  if (impl_->broken) impl_->fault = status.ToString();
-  if (impl_->broken) return tl::make_unexpected(StoreFault::unwritable);
-  impl_->stored(given);
+  const auto last = impl_->write(*database, batch, given);
+  if (!last) return tl::make_unexpected(last.error());
+  BatchFollower* const follower = impl_->follower;
+  guard.unlock();  // a standby that comes back looks at the log before it can have this batch
+  if (follower && batch.Count() > 0) follower->await(*last);
   return {};
 }
+
+/// Writes here and, where there is a follower, there at the same time. The batch's last sequence number.
+Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteBatch& batch,
+                                         const Numbers& given) {
+  if (!follower && !history.empty()) {
+    fault = "the data belong to a pair, and this member does not lead";
+    return tl::make_unexpected(StoreFault::unwritable);
+  }
+  const std::uint64_t first = opened.db->GetLatestSequenceNumber() + 1;
+  std::vector<Stretch> extended = history;
+  if (new_stretch != 0) {
+    extended.push_back({new_stretch, first});
+    batch.Put(opened.handle(Table::meta), kHistoryKey, history_bytes(extended));
+  }
+  const std::uint64_t last = first + batch.Count() - 1;
+  if (follower && batch.Count() > 0)
+    follower->offer(first, last, std::make_shared<const std::string>(numbered(batch.Data(), first)));
+  rocksdb::WriteOptions options;
+  options.sync = true;
+  const auto status = opened.db->Write(options, &batch);
+  broken = !status.ok();
+  if (broken) {
+    fault = status.ToString();
+    if (follower) follower->withdraw();
+    // What the follower may have already is not part of the log, so the log goes on with a new stretch.
+    if (follower && new_stretch == 0) new_stretch = history.back().epoch;
+    return tl::make_unexpected(StoreFault::unwritable);
+  }
+  history = std::move(extended);
+  new_stretch = 0;
+  stored(given);
+  return last;
+}
+
+std::vector<Stretch> Store::history() const {
+  const std::lock_guard guard(impl_->writing_mutex);
+  return impl_->history;
+}
+
+Stored<void> Store::begin_epoch(std::uint64_t epoch, BatchFollower& follower) {
+  {
+    const std::lock_guard guard(impl_->writing_mutex);
+    impl_->follower = &follower;
+    impl_->new_stretch = epoch;
+  }
+  return commit({erased(Table::meta, "begun")});  // the first batch, which says so in the history
+}
+
+Stored<void> Store::leave_pair() {
+  const std::lock_guard guard(impl_->writing_mutex);
+  const auto database = impl_->writable();
+  if (impl_->history.empty()) return {};
+  if (!database) return tl::make_unexpected(StoreFault::unwritable);
+  rocksdb::WriteBatch batch;
+  batch.Delete(database->handle(Table::meta), kHistoryKey);
+  rocksdb::WriteOptions options;
+  options.sync = true;
+  if (!database->db->Write(options, &batch).ok()) return tl::make_unexpected(StoreFault::unwritable);
+  impl_->history.clear();
+  return {};
+}
+
+void Store::between_batches(const std::function<void(std::uint64_t)>& work) {
+  const std::lock_guard guard(impl_->writing_mutex);
+  work(impl_->current()->db->GetLatestSequenceNumber());
+}
+
+/// RocksDB answers OK and begins later, or never, where the log does not go back that far
+/// (rocksplicator#599), so every batch must follow the one before it.
+bool Store::read_log(std::uint64_t first,
+                     const std::function<bool(std::uint64_t, std::uint64_t, std::string)>& visit) {
+  const auto database = impl_->current();
+  if (first > database->db->GetLatestSequenceNumber()) return true;
+  std::unique_ptr<rocksdb::TransactionLogIterator> it;
+  if (!database->db->GetUpdatesSince(first, &it).ok() || !it->Valid()) return false;
+  for (std::uint64_t next = first; it->Valid(); it->Next()) {
+    rocksdb::BatchResult found = it->GetBatch();
+    if (found.sequence != next) return false;
+    next += found.writeBatchPtr->Count();
+    if (!visit(found.sequence, next - 1, numbered(found.writeBatchPtr->Data(), found.sequence))) return true;
+  }
+  return true;  // what is being written now comes by offer()
+}
+
+std::string Store::table_numbers() const { return table_numbers_of(*impl_->current()); }
 
 std::string Store::last_fault() const {
   const std::lock_guard guard(impl_->writing_mutex);

@@ -68,13 +68,34 @@ struct StoreFigure {
 /// As the operator's commands spell it: "projects".
 const char* name_of(Table table);
 
+/// Where one primary's writing began: all that follows in the log, up to the next stretch, it has written.
+/// Two stores with a stretch in common are equal up to the end of that stretch, or of the shorter log.
+struct Stretch {
+  std::uint64_t epoch = 0;
+  std::uint64_t first = 0;  ///< sequence number
+  bool operator==(const Stretch&) const = default;
+};
+
+/// Whoever must have a batch before commit() returns. offer() and withdraw() come in the log's order.
+class BatchFollower {
+ public:
+  virtual ~BatchFollower() = default;
+  /// Before the batch is written here, so that both disks write at once.
+  virtual void offer(std::uint64_t first, std::uint64_t last, std::shared_ptr<const std::string> batch) = 0;
+  /// It has not been written here: what was offered is not part of the log.
+  virtual void withdraw() = 0;
+  /// Returns when all have it that must.
+  virtual void await(std::uint64_t last) = 0;
+};
+
 /// Thread-safe. Only committing and copying wait for the disk to write; reading never waits for them.
 class Store {
  public:
   /// Creates the directory (mode 0700) and the tables when they are missing. The error is one sentence for
   /// the operator: the directory cannot be written, another process holds it, its schema is newer than the
-  /// program.
-  static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& directory);
+  /// program. One of a pair keeps its log for a while, so that a standby can catch up.
+  static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& directory,
+                                                                bool one_of_pair = false);
   /// The sentence with which open() would fail, as far as that can be told without reading the data. Not for
   /// a store that this process has open: looking at its lock would release it.
   static std::optional<std::string> opening_fault(const std::string& directory);
@@ -110,6 +131,23 @@ class Store {
   /// stored may be given out again by the next program. Does not wait for the disk. `name` is "project",
   /// "run", "account".
   Stored<std::uint64_t> next_id(const std::string& name);
+
+  // ---- one of a pair ----
+  /// Empty unless this store is one of a pair's.
+  std::vector<Stretch> history() const;
+  /// From now on this store's batches are those of a primary, and `follower`, which must outlive the store,
+  /// hears of each.
+  Stored<void> begin_epoch(std::uint64_t epoch, BatchFollower& follower);
+  /// The store serves alone again. Without this or begin_epoch() a pair's store takes no writes.
+  Stored<void> leave_pair();
+  /// Calls `work` between two batches; `newest` is the last one's sequence number.
+  void between_batches(const std::function<void(std::uint64_t newest)>& work);
+  /// The log from `first` on, batch by batch, until `visit` returns false. False when the log does not go
+  /// back that far, or has a gap.
+  bool read_log(std::uint64_t first,
+                const std::function<bool(std::uint64_t first, std::uint64_t last, std::string batch)>& visit);
+  /// The tables with the numbers by which batches name them.
+  std::string table_numbers() const;
 
   std::vector<StoreFigure> figures() const;
   /// False after a write that the disk has refused, until it takes one again.

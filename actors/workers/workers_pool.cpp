@@ -4,10 +4,12 @@
 
 namespace actors {
 
-WorkersPoolActor::WorkersPoolActor(caf::actor_config& config, Analysts analysts, Facts home, MetersPtr meters)
+WorkersPoolActor::WorkersPoolActor(caf::actor_config& config, Analysts analysts, Facts home, Leads leads,
+                                   MetersPtr meters)
     : Measured(config, "workers-pool", std::move(meters)),
       analysts_(std::move(analysts)),
       home_(std::move(home)),
+      leads_(std::move(leads)),
       pool_(home_().threads, now_ms()) {
   set_down_handler([this](const caf::down_msg& down) { gone(down.source); });
 }
@@ -55,6 +57,7 @@ std::int64_t WorkersPoolActor::now_ms() {
 }
 
 WorkerWelcome WorkersPoolActor::let_in(const WorkerFacts& facts, const Worker& worker) {
+  if (leads_ && !leads_()) return {.refusal = "this service does not lead its pair any more"};
   if (const auto fault = mismatch(home_(), facts)) {
     meters().worker_refused(fault->what).Increment();
     meters().log().write(
@@ -77,6 +80,7 @@ WorkerWelcome WorkersPoolActor::let_in(const WorkerFacts& facts, const Worker& w
 }
 
 bool WorkersPoolActor::still_known(WorkerSession session) {
+  if (leads_ && !leads_()) return false;
   const auto member = members_.find(session);
   if (member == members_.end()) return false;
   if (member->second.dismissed && pool_.runs_of(session) == 0) {

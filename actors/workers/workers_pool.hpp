@@ -17,8 +17,11 @@ class WorkersPoolActor : public Measured<WorkersPool::base> {
  public:
   /// What a worker must be like. Asked at every beat; the catalogue may be read anew.
   using Facts = std::function<WorkerFacts()>;
+  /// Whether this service leads. One of a pair that does not any more answers no worker, so that its workers
+  /// stop before those of the other one begin.
+  using Leads = std::function<bool()>;
   /// `analysts` compute here, as many runs at once as the facts' threads.
-  WorkersPoolActor(caf::actor_config& config, Analysts analysts, Facts home,
+  WorkersPoolActor(caf::actor_config& config, Analysts analysts, Facts home, Leads leads = {},
                    MetersPtr meters = private_meters());
   const char* name() const override { return "workers-pool"; }
 
@@ -50,6 +53,7 @@ class WorkersPoolActor : public Measured<WorkersPool::base> {
 
   Analysts analysts_;
   Facts home_;
+  Leads leads_;
   WorkerPool pool_;
   std::map<WorkerSession, Member> members_;
   std::map<std::uint64_t, std::pair<RunRef, RunOwner>> owners_;  // by run

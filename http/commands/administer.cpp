@@ -1,5 +1,7 @@
 #include "http/commands/administer.hpp"
 
+#include <algorithm>
+#include <array>
 #include <iostream>
 
 #include "http/commands/commands.hpp"
@@ -12,6 +14,11 @@ AdminResult administer(const std::string& data_dir, const AdminRequest& request)
   if (const auto answered = AdminSocket::ask(data_dir, request)) return *answered;
   auto store = persistence::Store::open(data_dir);
   if (!store) return {false, store.error()};
+  // What were written here the other member would not have.
+  constexpr std::array kReads{"key list", "backup", "inspect", "result export"};
+  if (!(*store)->history().empty() &&
+      std::find(kReads.begin(), kReads.end(), request.at("command")) == kReads.end())
+    return {false, data_dir + ": the data belong to a pair; run the command on the member that leads"};
   CommandConfig config;
   caf::actor_system system(config);
   const auto service = actors::Service::start_administration(system, **store, {});

@@ -70,6 +70,7 @@ void ClusterConfig::add_to(caf::config_option_set& options) {
       .add(address, "address", "HOST:PORT where the other member follows this one's log")
       .add(peer, "peer", "the other member's address, HOST:PORT; empty: there is no pair")
       .add(etcd, "etcd", "URLs of etcd's members, by commas: who leads")
+      .add(group, "group", "the pair's name there, for several pairs with one etcd")
       .add(workers_address, "workers-address", "HOST:PORT where analysis workers connect; empty: nowhere")
       .add(threads, "threads",
            "runs that this machine computes at once beside other workers; -1: one a core; 0: only while no "
@@ -107,6 +108,8 @@ std::optional<std::string> ClusterConfig::fault() const {
       return std::string("--cluster.") + option.name + "=" + option.value + " is not HOST:PORT";
   if (pair() && !is_member_name(name))
     return "--cluster.name=" + name + " is not a name of letters, digits, '-', '.' and '_'";
+  if (!is_member_name(group))
+    return "--cluster.group=" + group + " is not a name of letters, digits, '-', '.' and '_'";
   if (pair() && peer == address) return "--cluster.peer and --cluster.address are the same: " + peer;
   if (takes_workers() && workers_address == address)
     return "--cluster.workers-address and --cluster.address are the same: " + address;

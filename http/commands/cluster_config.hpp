@@ -22,6 +22,7 @@ struct ClusterConfig {
   std::string name;                  ///< of this member; no two are the same
   std::string address;               ///< where this member's log is followed from
   std::string peer;                  ///< the other member's address
+  std::string group = "roofd";       ///< the pair's name in etcd
   std::string etcd;                  ///< URLs of etcd's members, by commas
   std::string workers_address;       ///< where analysis workers connect
   std::string certificate;           ///< this machine's, PEM

@@ -23,5 +23,6 @@ int project_command(const Arguments& arguments);        // project.cpp
 int result_command(const Arguments& arguments);         // project.cpp
 int sample_region_command(const Arguments& arguments);  // sample_region.cpp
 int geodata_command(const Arguments& arguments);        // geodata.cpp
+int cluster_command(const Arguments& arguments);        // cluster.cpp
 
 }  // namespace http

@@ -13,6 +13,7 @@
 #include "actors/workers/secure_port.hpp"
 #include "http/api/front.hpp"
 #include "http/api/result.hpp"
+#include "http/commands/cluster_member.hpp"
 #include "http/commands/commands.hpp"
 #include "http/commands/computing.hpp"
 #include "http/commands/configuration.hpp"
@@ -120,10 +121,13 @@ void tell_of_reload(OperatorLog& log, const AdminResult& result) {
 
 /// The API's requests and the browsers'. The API's own pages have their style and script even when there are
 /// no others.
-ServerHandlers handlers_of(Front& front, WebFront* web) {
+ServerHandlers handlers_of(Front& front, WebFront* web, const ClusterMember* member) {
   ServerHandlers handlers = front.handlers();
-  handlers.on_request = [api = std::move(handlers.on_request), web](Request&& request, Responder responder) {
-    if (auto file = page_file(request))
+  handlers.on_request = [api = std::move(handlers.on_request), web, member](Request&& request,
+                                                                            Responder responder) {
+    if (member && !member->answers())
+      responder.send(member->refusal(request));
+    else if (auto file = page_file(request))
       responder.send(std::move(*file));
     else if (web && WebFront::concerns(request))
       web->handle(std::move(request), std::move(responder));
@@ -131,6 +135,12 @@ ServerHandlers handlers_of(Front& front, WebFront* web) {
       api(std::move(request), std::move(responder));
   };
   return handlers;
+}
+
+/// A machine that was one of a pair and is alone now.
+tl::expected<void, std::string> leave_pair(const std::string& data_dir, persistence::Store& store) {
+  if (store.leave_pair()) return {};
+  return tl::make_unexpected(data_dir + ": the data directory cannot be written");
 }
 
 }  // namespace
@@ -144,15 +154,25 @@ int serve_command(const Arguments& arguments) {
   // Before the store starts its threads: in a thread that does not block them the signals end the program at
   // once.
   const sigset_t signals = hold_back_signals();
-  auto store = persistence::Store::open(config.data_dir);
+  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
+                                                 is_journal(STDERR_FILENO));
+  tl::expected<std::unique_ptr<persistence::Store>, std::string> store;
+  std::unique_ptr<ClusterMember> member;  // none: this machine is alone; it sends the store's log
+  if (config.cluster.pair()) {
+    auto started = ClusterMember::start(config, startup.server, log);
+    if (!started) return refuse(started.error());
+    member = std::move(*started);
+    if (const auto code = member->stand_by(signals)) return *code;
+  }
+  store = persistence::Store::open(config.data_dir, member != nullptr);
   if (!store) return refuse(store.error());
+  const auto owned = member ? member->lead(**store) : leave_pair(config.data_dir, **store);
+  if (!owned) return refuse(owned.error());
   if (const auto fault = config.offices.begin(config.geodata, config.data_dir)) return refuse(*fault);
 
   const Links links = config.resolved_links();
   const auto sign_in = config.web.resolved_sign_in(links, config.data_dir);
   if (!sign_in) return refuse(sign_in.error());
-  const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
-                                                 is_journal(STDERR_FILENO));
   for (const std::string& note : startup.notes)
     log->write(actors::LogLevel::info, actors::LogLine("start").field("note", note));
   for (const std::string& warning : startup.warnings)
@@ -163,7 +183,8 @@ int serve_command(const Arguments& arguments) {
   DataReload reload(
       data, [&config](std::vector<std::string>& faults) { return try_geodata(config, faults); },
       [log](const AdminResult& result) { tell_of_reload(*log, result); });
-  const auto parts = parts_of(data, config, links, *sign_in, log);
+  auto parts = parts_of(data, config, links, *sign_in, log);
+  if (member) parts.leads = [&member] { return member->answers(); };
   const auto service = actors::Service::start(system, **store, config.actors, parts);
   if (!service) return refuse(config.data_dir + ": " + service.error());
   RequestLog requests(*log_choice_of(config.log_requests), *log);
@@ -200,7 +221,7 @@ int serve_command(const Arguments& arguments) {
     return refuse(sentence);
   };
   if (!web_fault.empty()) return give_up(web_fault);
-  auto server = Server::start(startup.server, handlers_of(front, web ? &*web : nullptr));
+  auto server = Server::start(startup.server, handlers_of(front, web ? &*web : nullptr, member.get()));
   if (!server) return give_up(server.error());
   std::atomic<bool> draining{false};
   std::vector<caf::actor> prompt = service->prompt();
@@ -209,7 +230,11 @@ int serve_command(const Arguments& arguments) {
     for (const auto& actor : web->everyone()) prompt.push_back(actor);
   std::optional<Watchdog> watchdog(std::in_place, std::move(prompt),
                                    std::vector{caf::actor_cast<caf::actor>(service->journal())});
-  const OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata, *watchdog};
+  OperatorView view{*parts.meters, **store, **server, *log, draining, config.geodata, *watchdog};
+  if (member) {
+    view.cluster = [&member] { return member->figures(); };
+    view.cluster_note = [&member] { return member->note(); };
+  }
   auto operators = Server::start(config.admin, operator_handlers(operator_sources(view)));
   const auto give_up_watched = [&](const std::string& sentence) {
     watchdog.reset();
@@ -223,6 +248,8 @@ int serve_command(const Arguments& arguments) {
     workers = std::move(*port);
   }
   auto admin = AdminSocket::listen(config.data_dir, [&](const AdminRequest& request) {
+    if (member)
+      if (auto result = member->administer(request)) return *result;
     if (const auto command = request.find("command");
         command == request.end() || command->second != kReloadCommand)
       return administer(system, *service, **store, request);
@@ -254,9 +281,11 @@ int serve_command(const Arguments& arguments) {
   watchdog.reset();
   // All that was acknowledged is on disk, so the program may end at once. Otherwise a computation that hangs
   // in a foreign call would keep it alive.
-  if (!drained || !reload.idle()) std::_Exit(0);
-  end_actors();
-  return 0;
+  const bool idle = drained && reload.idle();
+  if (idle) end_actors();
+  const int code = member ? member->resign() : 0;
+  if (!idle) std::_Exit(code);
+  return code;
 }
 
 }  // namespace http

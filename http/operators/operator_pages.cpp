@@ -22,7 +22,9 @@ Response operator_page(const Request& request, const OperatorSources& sources) {
   if (request.path == "/healthz") return plain(200, "alive");
   if (request.path == "/readyz") {
     const auto fault = sources.fault();
-    return fault ? plain(503, *fault) : plain(200, "ready");
+    if (fault) return plain(503, *fault);
+    const std::string note = sources.note ? sources.note() : std::string();
+    return plain(200, note.empty() ? "ready" : "ready; " + note);
   }
   Response page{.content_type = kPrometheusText, .body = sources.metrics()};
   return page.with("Cache-Control", "no-store");

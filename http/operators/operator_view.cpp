@@ -85,6 +85,17 @@ std::string metrics_text(const OperatorView& view) {
   add_single(families, "roof_draining", "1: the service is about to end", view.draining ? 1 : 0);
   add_store(families, view.store);
   add_process(families);
+  if (view.cluster)
+    for (const ClusterFigure& figure : view.cluster())
+      add_single(families, figure.name, figure.help, figure.value, figure.only_grows);
+  return prometheus::TextSerializer().Serialize(families);
+}
+
+std::string metrics_text(const std::vector<ClusterFigure>& figures) {
+  Families families;
+  for (const ClusterFigure& figure : figures)
+    add_single(families, figure.name, figure.help, figure.value, figure.only_grows);
+  add_process(families);
   return prometheus::TextSerializer().Serialize(families);
 }
 
@@ -98,7 +109,8 @@ OperatorSources operator_sources(const OperatorView& view) {
             if (!view.store.get(persistence::Table::meta, "schema"))
               return "the data directory cannot be read";
             return data->fault();
-          }};
+          },
+          .note = view.cluster_note};
 }
 
 }  // namespace http

@@ -4,7 +4,11 @@
 #include <atomic>
 #include <string>
 
+#include <functional>
+#include <vector>
+
 #include "actors/meters.hpp"
+#include "http/operators/cluster_figures.hpp"
 #include "http/operators/operator_log.hpp"
 #include "http/operators/operator_pages.hpp"
 #include "http/operators/watchdog.hpp"
@@ -22,6 +26,9 @@ struct OperatorView {
   const std::atomic<bool>& draining;
   std::string geodata;  ///< the catalogue's path
   const Watchdog& watchdog;
+  // Of a member of a pair; empty: there is none.
+  std::function<std::vector<ClusterFigure>()> cluster = {};
+  std::function<std::string()> cluster_note = {};
 };
 
 /// Prometheus text format 0.0.4.

@@ -66,7 +66,8 @@ class WorkersTest : public ::testing::Test {
   WorkersTest() {
     owner_ = system_.spawn(owner_of_runs, &heard);
     pool_ = system_.spawn<WorkersPoolActor>(
-        system_.spawn(analysts_at, &home), [this] { return facts_of_home; }, meters);
+        system_.spawn(analysts_at, &home), [this] { return facts_of_home; }, [this] { return leads; },
+        meters);
     run();
     advance(kSilence + kStopping);  // it has opened
   }
@@ -137,7 +138,7 @@ class WorkersTest : public ::testing::Test {
   std::int64_t now_ms = 1'000'000;
   WorkerFacts facts_of_home = facts("home", 1);
   std::string catalogue_of_worker = "catalogue 1";
-  bool no_way = false;
+  bool no_way = false, leads = true;
   int searched = 0;
   Heard heard;
   Desk home, away, away_too;
@@ -299,6 +300,16 @@ TEST_F(WorkersTest, ARunThatLosesItsWorkerTwiceIsInterrupted) {
   caf::anon_send_exit(second, caf::exit_reason::kill);
   advance(kSilence + kStopping + kBeat);
   EXPECT_EQ(heard, (Heard{"analyse_abgebrochen", "ended"}));
+}
+
+TEST_F(WorkersTest, AHomeThatDoesNotLeadItsPairAnyMoreLetsNobodyComputeForIt) {
+  spawn_worker(away);
+  begin(1);
+  leads = false;
+  advance(kBeat + kBeat);
+  EXPECT_EQ(away.cancelled_all, 1) << "at its next question the worker hears that it is not known";
+  EXPECT_LE(lease->until_ms, now_ms);
+  EXPECT_NE(ask<WorkerWelcome>(facts(), Worker()).refusal.find("does not lead"), std::string::npos);
 }
 
 TEST_F(WorkersTest, WhoeverComputesOtherwiseIsRefusedWithASentence) {

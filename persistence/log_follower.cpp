@@ -1,0 +1,280 @@
+#include "persistence/log_follower.hpp"
+
+#include <fcntl.h>
+#include <rocksdb/write_batch.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "persistence/log_server.hpp"
+
+namespace persistence {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+constexpr auto kAgain = 200ms;
+constexpr auto kConnects = 2'000ms;
+
+bool sync_path(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  if (descriptor >= 0) ::close(descriptor);
+  return synced;
+}
+
+/// The file that a copy is being written into.
+class CopiedFile {
+ public:
+  explicit CopiedFile(std::string folder) : folder_(std::move(folder)) {}
+  ~CopiedFile() { end(); }
+  bool begin(const std::string& name) {
+    if (!end() || name.empty() || name.find('/') != std::string::npos || name[0] == '.') return false;
+    descriptor_ = ::open((folder_ + "/" + name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    return descriptor_ >= 0;
+  }
+  bool add(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written <= 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+  bool end() {
+    if (descriptor_ < 0) return true;
+    const bool synced = ::fsync(descriptor_) == 0;
+    ::close(descriptor_);
+    descriptor_ = -1;
+    return synced;
+  }
+
+ private:
+  std::string folder_;
+  int descriptor_ = -1;
+};
+
+}  // namespace
+
+LogFollower::LogFollower(std::string directory, LogFollowerOptions options, LogFollowerHooks hooks)
+    : directory_(std::move(directory)), options_(std::move(options)), hooks_(std::move(hooks)) {}
+
+tl::expected<std::unique_ptr<LogFollower>, std::string> LogFollower::start(const std::string& directory,
+                                                                           LogFollowerOptions options,
+                                                                           LogFollowerHooks hooks) {
+  std::error_code error;
+  const bool fresh = !fs::exists(directory, error);
+  fs::create_directories(directory, error);
+  if (error)
+    return tl::make_unexpected(directory + ": the data directory cannot be made (" + error.message() + ")");
+  if (fresh) ::chmod(directory.c_str(), S_IRWXU);
+  std::unique_ptr<LogFollower> follower(new LogFollower(directory, std::move(options), std::move(hooks)));
+  if (fs::exists(directory + "/store/CURRENT", error)) {
+    const auto status = open_database(directory, Access::paired, follower->database_);
+    if (!status.ok()) return tl::make_unexpected(sentence(directory, status));
+    follower->figures_.newest = follower->database_->db->GetLatestSequenceNumber();
+  }
+  follower->thread_ = std::thread([raw = follower.get()] { raw->run(); });
+  return follower;
+}
+
+LogFollower::~LogFollower() {
+  ending_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+FollowerFigures LogFollower::figures() const {
+  const std::lock_guard guard(mutex_);
+  return figures_;
+}
+
+void LogFollower::say(std::string fault) {
+  const std::lock_guard guard(mutex_);
+  if (fault != figures_.fault) hooks_.tell(fault);
+  figures_.fault = std::move(fault);
+}
+
+/// After a failed write RocksDB takes none into the same log (store.cpp), so it is opened again.
+bool LogFollower::open() {
+  if (database_) return true;
+  std::error_code error;
+  if (!fs::exists(directory_ + "/store/CURRENT", error)) return true;  // the first copy comes
+  const auto status = open_database(directory_, Access::paired, database_);
+  if (!status.ok()) say(sentence(directory_, status));
+  return status.ok();
+}
+
+void LogFollower::run() {
+  while (!ending_) {
+    if (open()) {
+      // Data that were never a pair's must not be thrown away for a copy.
+      const bool own = database_ && history_of(*database_).empty();
+      hooks_.whole(database_ && !own);
+      if (own) {
+        say(directory_ + ": holds data of its own, which the primary's would replace; move them away");
+      } else {
+        const auto channel = Channel::connect(options_.host, options_.port, options_.tls, kConnects);
+        if (channel)
+          follow(**channel);
+        else
+          say(channel.error());
+      }
+      const std::lock_guard guard(mutex_);
+      figures_.connected = figures_.copying = false;
+    }
+    for (auto waited = 0ms; waited < kAgain && !ending_; waited += 20ms) std::this_thread::sleep_for(20ms);
+  }
+}
+
+std::string LogFollower::greeting() const {
+  Greeting greeting;
+  greeting.name = options_.name;
+  if (database_) {
+    greeting.newest = database_->db->GetLatestSequenceNumber();
+    greeting.history = history_of(*database_);
+    greeting.tables = table_numbers_of(*database_);
+  }
+  return greeting_bytes(greeting);
+}
+
+void LogFollower::follow(Channel& channel) {
+  if (!channel.send('G', greeting())) return;
+  channel.allow_large_frames();
+  auto heard = std::chrono::steady_clock::now();
+  while (!ending_ && !channel.over()) {
+    const auto frame = channel.receive(100ms);
+    if (take_over_.exchange(false)) channel.send('T', {});
+    if (!frame) {
+      if (std::chrono::steady_clock::now() - heard > options_.patience)
+        return say("the primary says nothing");
+      continue;
+    }
+    heard = std::chrono::steady_clock::now();
+    FrameReader reader(frame->payload);
+    switch (frame->kind) {
+      case 'W': {
+        epoch_ = reader.number();
+        const std::lock_guard guard(mutex_);
+        figures_.connected = true;
+        figures_.epoch = epoch_;
+        break;
+      }
+      case 'B':
+        if (!take_batch(channel, *frame)) return;
+        break;
+      case 'P':
+        if (!answer(channel, reader.number())) return;
+        break;
+      case 'C':
+        if (!take_copy(channel)) return;
+        if (!channel.send('G', greeting())) return;
+        break;
+      case 'L':
+        hooks_.primary_leaves();
+        return say("the primary has ended");
+      default:
+        return say("the primary says what this version does not understand");
+    }
+  }
+  if (channel.over()) say(channel.fault());
+}
+
+/// Everything so far is on disk, and this member will not take the lead for a while.
+bool LogFollower::answer(Channel& channel, std::uint64_t sent_at) {
+  if (!database_) return true;  // it has nothing that could count
+  if (unsynced_ && !database_->db->SyncWAL().ok()) {
+    say(directory_ + ": cannot be written");
+    database_.reset();
+    return false;
+  }
+  unsynced_ = false;
+  if (!hooks_.may_answer(epoch_)) {
+    say("a primary of an older epoch is not answered");
+    return false;
+  }
+  const std::uint64_t newest = database_->db->GetLatestSequenceNumber();
+  {
+    const std::lock_guard guard(mutex_);
+    figures_.newest = newest;
+    figures_.fault.clear();
+  }
+  return channel.send('A', FrameWriter().number(sent_at).number(newest).bytes());
+}
+
+bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
+  FrameReader reader(frame.payload);
+  const std::uint64_t sent_at = reader.number(), first = reader.number(), last = reader.number();
+  const std::string_view bytes = reader.text();
+  constexpr std::size_t kBatchHeader = 12;
+  if (!reader.whole() || bytes.size() < kBatchHeader || !database_) {
+    say("a batch is not whole");
+    return false;
+  }
+  rocksdb::WriteBatch batch{std::string(bytes)};
+  const std::uint64_t newest = database_->db->GetLatestSequenceNumber();
+  if (first != newest + 1 || last != newest + batch.Count()) {
+    say("the log has a gap after " + std::to_string(newest));
+    return false;
+  }
+  rocksdb::WriteOptions options;
+  options.sync = !channel.has_more();  // of many batches the last one's sync is for all
+  const auto status = database_->db->Write(options, &batch);
+  if (!status.ok()) {
+    say(directory_ + ": " + status.ToString());
+    database_.reset();
+    return false;
+  }
+  {
+    const std::lock_guard guard(mutex_);
+    figures_.taken_bytes += bytes.size();
+  }
+  unsynced_ = !options.sync;
+  return unsynced_ || answer(channel, sent_at);
+}
+
+/// A copy takes the place of the store when all of it is on disk, and not before.
+bool LogFollower::take_copy(Channel& channel) {
+  hooks_.whole(false);
+  {
+    const std::lock_guard guard(mutex_);
+    figures_.copying = true;
+  }
+  const std::string half = directory_ + "/store.copying", old = directory_ + "/store.replaced";
+  std::error_code error;
+  fs::remove_all(half, error);
+  fs::remove_all(old, error);
+  fs::create_directory(half, error);
+  CopiedFile file(half);
+  for (bool whole = false; !whole;) {
+    if (ending_ || error) return false;
+    const auto frame = channel.receive(options_.patience);
+    if (!frame) return false;
+    bool taken = true;
+    if (frame->kind == 'F') taken = file.begin(frame->payload);
+    if (frame->kind == 'D') taken = file.add(frame->payload);
+    if (frame->kind == 'E') whole = taken = file.end();
+    if (!taken) {
+      say(half + ": cannot be written");
+      fs::remove_all(half, error);
+      return false;
+    }
+    const std::lock_guard guard(mutex_);
+    figures_.taken_bytes += frame->payload.size();
+  }
+  database_.reset();
+  if (fs::exists(directory_ + "/store", error)) fs::rename(directory_ + "/store", old, error);
+  if (!sync_path(half)) return false;
+  fs::rename(half, directory_ + "/store", error);
+  sync_path(directory_);
+  if (error || !open() || !database_) return false;
+  fs::remove_all(old, error);
+  hooks_.whole(true);
+  const std::lock_guard guard(mutex_);
+  figures_.copying = false;
+  figures_.newest = database_->db->GetLatestSequenceNumber();
+  return true;
+}
+
+}  // namespace persistence

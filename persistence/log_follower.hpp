@@ -1,0 +1,76 @@
+// The standby's side of a pair: keeps a store equal to the primary's (frames: log_server.hpp). It only
+// follows; who leads is decided elsewhere (actors/leadership.hpp).
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "persistence/channel.hpp"
+#include "persistence/database.hpp"
+
+namespace persistence {
+
+struct LogFollowerOptions {
+  std::string name;
+  std::string host;  ///< the primary's
+  std::uint16_t port = 0;
+  std::shared_ptr<const MutualTls> tls;
+  std::chrono::milliseconds patience{10'000};  ///< with a primary that says nothing
+};
+
+/// Called from the follower's thread.
+struct LogFollowerHooks {
+  /// Before each answer: whether a primary of this epoch may be answered. Whoever says yes has promised.
+  std::function<bool(std::uint64_t epoch)> may_answer;
+  std::function<void()> primary_leaves;
+  std::function<void(bool whole)> whole;
+  std::function<void(const std::string& line)> tell;
+};
+
+struct FollowerFigures {
+  bool connected = false, copying = false;
+  std::uint64_t newest = 0;  ///< sequence number on disk
+  std::uint64_t epoch = 0;   ///< of the primary that it follows
+  std::uint64_t taken_bytes = 0;
+  std::string fault;  ///< why it does not follow
+};
+
+class LogFollower {
+ public:
+  /// The error is a sentence: the store cannot be opened, or holds data that were never part of a pair.
+  static tl::expected<std::unique_ptr<LogFollower>, std::string> start(const std::string& directory,
+                                                                       LogFollowerOptions options,
+                                                                       LogFollowerHooks hooks);
+  /// Closes the store.
+  ~LogFollower();
+  /// Asks the primary to hand over.
+  void take_over() { take_over_ = true; }
+  FollowerFigures figures() const;
+
+ private:
+  LogFollower(std::string directory, LogFollowerOptions options, LogFollowerHooks hooks);
+  void run();
+  void follow(Channel& channel);
+  bool open();
+  std::string greeting() const;
+  bool take_batch(Channel& channel, const Frame& frame);
+  bool take_copy(Channel& channel);
+  bool answer(Channel& channel, std::uint64_t sent_at);
+  void say(std::string fault);
+
+  const std::string directory_;
+  const LogFollowerOptions options_;
+  const LogFollowerHooks hooks_;
+  DatabasePtr database_;  // none before the first copy, and after a write that has failed
+  std::uint64_t epoch_ = 0;
+  bool unsynced_ = false;
+  std::atomic<bool> ending_ = false, take_over_ = false;
+  mutable std::mutex mutex_;
+  FollowerFigures figures_;
+  std::thread thread_;
+};
+
+}  // namespace persistence

@@ -1,0 +1,364 @@
+#include "persistence/log_server.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "persistence/database.hpp"
+#include "persistence/keys.hpp"
+
+namespace persistence {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t kHeldBytes = 16U << 20U;
+constexpr std::size_t kCopyPiece = 1U << 20U;
+constexpr auto kHandshake = 5'000ms;
+
+}  // namespace
+
+std::string greeting_bytes(const Greeting& greeting) {
+  return FrameWriter()
+      .number(greeting.version)
+      .text(greeting.name)
+      .number(greeting.newest)
+      .text(history_bytes(greeting.history))
+      .text(greeting.tables)
+      .bytes();
+}
+
+std::optional<Greeting> greeting_of(std::string_view bytes) {
+  FrameReader reader(bytes);
+  Greeting greeting;
+  greeting.version = reader.number();
+  greeting.name = reader.text();
+  greeting.newest = reader.number();
+  greeting.history = stretches_of(reader.text());
+  greeting.tables = reader.text();
+  return reader.whole() ? std::optional(std::move(greeting)) : std::nullopt;
+}
+
+bool is_beginning(const std::vector<Stretch>& of, std::uint64_t of_newest,
+                  const std::vector<Stretch>& history, std::uint64_t newest) {
+  if (of.empty()) return false;
+  const auto common = std::find(history.begin(), history.end(), of.back());
+  if (common == history.end()) return false;
+  const auto next = std::next(common);
+  return of_newest <= newest && (next == history.end() || of_newest < next->first);
+}
+
+LogServer::LogServer(Store& store, LogServerOptions options, LogServerHooks hooks, std::string directory)
+    : store_(store),
+      options_(std::move(options)),
+      hooks_(std::move(hooks)),
+      directory_(std::move(directory)),
+      wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {}
+
+tl::expected<std::unique_ptr<LogServer>, std::string> LogServer::start(Store& store, LogServerOptions options,
+                                                                       LogServerHooks hooks,
+                                                                       const std::string& directory) {
+  std::unique_ptr<LogServer> server(new LogServer(store, std::move(options), std::move(hooks), directory));
+  const auto listening = listen_on(server->options_.host, server->options_.port);
+  if (!listening) return tl::make_unexpected(listening.error());
+  server->listening_ = *listening;
+  server->thread_ = std::thread([raw = server.get()] { raw->accept(); });
+  return server;
+}
+
+LogServer::~LogServer() {
+  ending_ = true;
+  ::eventfd_write(wake_, 1);
+  if (thread_.joinable()) thread_.join();
+  if (listening_ >= 0) ::close(listening_);
+  ::close(wake_);
+}
+
+// ---- the writer's side ------------------------------------------------------------------------------------
+
+void LogServer::offer(std::uint64_t first, std::uint64_t last, std::shared_ptr<const std::string> batch) {
+  {
+    const std::lock_guard guard(mutex_);
+    held_bytes_ += batch->size();
+    held_.push_back({first, last, std::move(batch)});
+    while (held_.size() > 1 && held_bytes_ > kHeldBytes) {
+      held_bytes_ -= held_.front().bytes->size();
+      held_.pop_front();
+    }
+    if (figures_.answered >= figures_.newest) behind_since_ = hooks_.now_ms();
+    figures_.newest = last;
+    if (!figures_.connected) return;
+  }
+  ::eventfd_write(wake_, 1);
+}
+
+void LogServer::withdraw() {
+  const std::lock_guard guard(mutex_);
+  if (held_.empty()) return;
+  figures_.newest = held_.back().first - 1;
+  figures_.answered = std::min(figures_.answered, figures_.newest);
+  held_bytes_ -= held_.back().bytes->size();
+  held_.pop_back();
+  ++withdrawals_;
+}
+
+void LogServer::await(std::uint64_t last) {
+  std::unique_lock guard(mutex_);
+  while (true) {
+    const std::string has_all = figures_.answered >= last ? figures_.name : std::string();
+    guard.unlock();
+    if (hooks_.acknowledges(has_all)) return;
+    guard.lock();
+    // Who is needed may change without a word of the standby.
+    if (figures_.answered < last) changed_.wait_for(guard, 20ms);
+  }
+}
+
+void LogServer::look_again() { changed_.notify_all(); }
+
+void LogServer::leave() {
+  leaving_ = true;
+  ::eventfd_write(wake_, 1);
+  std::unique_lock guard(mutex_);
+  changed_.wait_for(guard, 1'000ms, [this] { return !leaving_ || !figures_.connected; });
+}
+
+StandbyFigures LogServer::figures() const {
+  const std::lock_guard guard(mutex_);
+  StandbyFigures figures = figures_;
+  if (figures.answered < figures.newest)
+    figures.lag_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(0, hooks_.now_ms() - behind_since_));
+  return figures;
+}
+
+// ---- the connection's side --------------------------------------------------------------------------------
+
+void LogServer::accept() {
+  while (!ending_) {
+    pollfd places[2] = {{listening_, POLLIN, 0}, {wake_, POLLIN, 0}};
+    ::poll(places, 2, 1000);
+    eventfd_t ignored = 0;
+    ::eventfd_read(wake_, &ignored);
+    leaving_ = false;  // nobody is there to be told
+    if (!(places[0].revents & POLLIN)) continue;
+    const int socket = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (socket < 0) continue;
+    const auto channel = Channel::answer(socket, options_.peer_host, options_.tls, kHandshake);
+    if (!channel) {
+      hooks_.tell("a connection is refused: " + channel.error());
+      continue;
+    }
+    serve(**channel);
+    {
+      const std::lock_guard guard(mutex_);
+      figures_.connected = figures_.copying = false;
+    }
+    changed_.notify_all();
+    if (!ending_) hooks_.tell("the standby is gone: " + (*channel)->fault());
+  }
+}
+
+void LogServer::serve(Channel& channel) {
+  Greeting greeting;
+  const auto next = welcome(channel, greeting);
+  if (next) follow(channel, greeting.name, *next);
+}
+
+/// The first sequence number that the standby lacks; before that, a copy if it must have one.
+std::optional<std::uint64_t> LogServer::welcome(Channel& channel, Greeting& greeting) {
+  for (int copies = 0; copies < 2 && !ending_;) {
+    const auto frame = channel.receive(kHandshake);
+    if (!frame || frame->kind != 'G') return {};
+    const auto read = greeting_of(frame->payload);
+    if (!read || read->version != Greeting::kVersion || read->name.empty()) {
+      hooks_.tell("a standby of another version is refused");
+      return {};
+    }
+    greeting = *read;
+    if (!channel.send('W', FrameWriter().number(options_.epoch).bytes())) return {};
+    {
+      const std::lock_guard guard(mutex_);
+      withdrawals_seen_ = withdrawals_;
+    }
+    bool follows = greeting.tables == store_.table_numbers();
+    const auto history = store_.history();  // waits for the batch that is being written
+    store_.between_batches([&](std::uint64_t newest) {
+      follows = follows && is_beginning(greeting.history, greeting.newest, history, newest);
+    });
+    if (follows) follows = store_.read_log(greeting.newest + 1, [](auto, auto, auto&&) { return false; });
+    {
+      const std::lock_guard guard(mutex_);
+      figures_.name = greeting.name;
+      figures_.answered = 0;  // a greeting is no answer: it promises nothing
+      figures_.connected = true;
+      figures_.copying = !follows;
+      ++figures_.connections;
+    }
+    if (follows) return greeting.newest + 1;
+    ++copies;
+    if (!copy(channel)) return {};
+  }
+  return {};
+}
+
+/// Only when the standby does not count any more: until its copy is whole, it has nothing.
+bool LogServer::copy(Channel& channel) {
+  namespace fs = std::filesystem;
+  {
+    const std::lock_guard guard(mutex_);
+    ++figures_.copies;
+  }
+  hooks_.tell("the standby is copied anew");
+  hooks_.diverged();
+  std::string name;
+  {
+    const std::lock_guard guard(mutex_);
+    name = figures_.name;
+  }
+  while (hooks_.needed(name) || hooks_.in_sync(name)) {
+    if (ending_ || channel.over()) return false;
+    channel.send('P', FrameWriter().number(static_cast<std::uint64_t>(hooks_.now_ms())).bytes());
+    channel.receive(50ms);
+  }
+  const std::string folder = directory_ + "/sending";
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (const auto copied = store_.copy_to(folder); !copied) {
+    hooks_.tell(copied.error());
+    return false;
+  }
+  bool sent = channel.send('C', {});
+  std::string piece(kCopyPiece, '\0');
+  for (const auto& entry : fs::directory_iterator(folder + "/store", error)) {
+    sent = sent && channel.send('F', entry.path().filename().string());
+    std::ifstream file(entry.path(), std::ios::binary);
+    while (sent && !ending_ && file) {
+      file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+      const auto size = static_cast<std::size_t>(file.gcount());
+      sent = channel.send('D', std::string_view(piece).substr(0, size));
+      const std::lock_guard guard(mutex_);
+      figures_.sent_bytes += size;
+    }
+    if (file.bad()) sent = false;
+  }
+  fs::remove_all(folder, error);
+  return sent && !ending_ && channel.send('E', {});
+}
+
+bool LogServer::follow(Channel& channel, const std::string& name, std::uint64_t next) {
+  auto spoke = std::chrono::steady_clock::now() - options_.ping;
+  hooks_.tell("the standby " + name + " follows from " + std::to_string(next));
+  while (!ending_ && !channel.over()) {
+    const std::uint64_t before = next;
+    if (!send_missing(channel, next)) return false;
+    {
+      const std::lock_guard guard(mutex_);
+      if (withdrawals_seen_ != withdrawals_)
+        return false;  // it greets anew, and may be found to have too much
+    }
+    if (next != before) spoke = std::chrono::steady_clock::now();
+    if (std::chrono::steady_clock::now() - spoke >= options_.ping) {
+      channel.send('P', FrameWriter().number(static_cast<std::uint64_t>(hooks_.now_ms())).bytes());
+      spoke = std::chrono::steady_clock::now();
+    }
+    if (leaving_) {
+      channel.send('L', {});
+      // It ends the connection; closing it here could make its system throw the frame away.
+      const auto end = std::chrono::steady_clock::now() + 500ms;
+      while (!channel.over() && std::chrono::steady_clock::now() < end) channel.receive(20ms);
+      leaving_ = false;
+      changed_.notify_all();
+      return false;
+    }
+    auto frame = channel.receive(options_.ping, wake_);
+    eventfd_t ignored = 0;
+    ::eventfd_read(wake_, &ignored);
+    for (; frame; frame = channel.receive(0ms))
+      if (!take_answer(*frame, name)) return false;
+    join(name);
+  }
+  return true;
+}
+
+std::optional<LogServer::Batch> LogServer::held(std::uint64_t first) {
+  const std::lock_guard guard(mutex_);
+  const auto found = std::lower_bound(held_.begin(), held_.end(), first,
+                                      [](const Batch& batch, std::uint64_t n) { return batch.first < n; });
+  if (found == held_.end() || found->first != first) return {};
+  return *found;
+}
+
+bool LogServer::send_batch(Channel& channel, const Batch& batch) {
+  const bool sent = channel.send('B', FrameWriter()
+                                          .number(static_cast<std::uint64_t>(hooks_.now_ms()))
+                                          .number(batch.first)
+                                          .number(batch.last)
+                                          .text(*batch.bytes)
+                                          .bytes());
+  const std::lock_guard guard(mutex_);
+  figures_.sent_bytes += batch.bytes->size();
+  return sent;
+}
+
+/// All that is there: from memory, or else from the log on disk.
+bool LogServer::send_missing(Channel& channel, std::uint64_t& next) {
+  while (!ending_) {
+    {
+      const std::lock_guard guard(mutex_);
+      if (held_.empty() ? next > figures_.newest && figures_.newest != 0 : next > held_.back().last)
+        return true;
+    }
+    if (const auto batch = held(next)) {
+      if (!send_batch(channel, *batch)) return false;
+      next = batch->last + 1;
+      continue;
+    }
+    const std::uint64_t before = next;
+    bool sent = true;
+    const bool whole = store_.read_log(next, [&](std::uint64_t first, std::uint64_t last, std::string bytes) {
+      sent = send_batch(channel, {first, last, std::make_shared<const std::string>(std::move(bytes))});
+      next = last + 1;
+      return sent && !ending_ && !held(next);
+    });
+    if (!sent || !whole) return false;  // with a gap in the log it greets anew, and is copied
+    if (next == before) return true;
+  }
+  return true;
+}
+
+bool LogServer::take_answer(const Frame& frame, const std::string& name) {
+  if (frame.kind == 'T') {
+    hooks_.take_over();
+    return true;
+  }
+  if (frame.kind != 'A') return false;
+  FrameReader reader(frame.payload);
+  const auto sent_at = static_cast<std::int64_t>(reader.number());
+  const std::uint64_t answered = reader.number();
+  if (!reader.whole()) return false;
+  {
+    const std::lock_guard guard(mutex_);
+    if (withdrawals_seen_ != withdrawals_) return false;  // it may speak of a batch that is none
+    figures_.answered = std::max(figures_.answered, answered);
+  }
+  hooks_.answered(name, sent_at);
+  changed_.notify_all();
+  return true;
+}
+
+/// Between two batches, so that none is acknowledged that it lacks.
+void LogServer::join(const std::string& name) {
+  if (hooks_.in_sync(name) || hooks_.needed(name)) return;
+  const StandbyFigures now = figures();
+  if (now.answered < now.newest) return;
+  store_.between_batches([&](std::uint64_t newest) {
+    if (figures().answered >= newest) hooks_.caught_up(name);
+  });
+}
+
+}  // namespace persistence

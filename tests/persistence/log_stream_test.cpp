@@ -1,0 +1,322 @@
+// The log from a primary's store to a standby's, over real sockets and mutual TLS. Who leads is scripted
+// here; its rules have a test of their own (tests/actors/leadership_test.cpp).
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <csignal>
+#include <future>
+#include <random>
+#include <set>
+
+#include "persistence/log_follower.hpp"
+#include "persistence/log_server.hpp"
+#include "tests/cluster_certificates.hpp"
+#include "tests/cutting_proxy.hpp"
+#include "tests/persistence/store_fixture.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+using namespace persistence;
+using ::testing::HasSubstr;
+
+std::int64_t steady_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+/// What leadership would say.
+struct ScriptedLeadership {
+  std::mutex mutex;
+  std::set<std::string> needed, in_sync;
+  std::atomic<std::uint64_t> least_epoch = 0;
+  std::string last_line;
+
+  LogServerHooks server() {
+    const auto holds = [this](const std::set<std::string>& names, const std::string& name) {
+      const std::lock_guard guard(mutex);
+      return names.contains(name);
+    };
+    return {.now_ms = steady_ms,
+            .answered = [](const std::string&, std::int64_t) {},
+            .caught_up =
+                [this](const std::string& name) {
+                  const std::lock_guard guard(mutex);
+                  needed.insert(name);
+                  in_sync.insert(name);
+                },
+            .diverged =
+                [this] {
+                  const std::lock_guard guard(mutex);
+                  needed.clear();
+                  in_sync.clear();
+                },
+            .acknowledges =
+                [this](const std::string& has_it) {
+                  const std::lock_guard guard(mutex);
+                  return needed.empty() || needed == std::set{has_it};
+                },
+            .needed = [this, holds](const std::string& name) { return holds(needed, name); },
+            .in_sync = [this, holds](const std::string& name) { return holds(in_sync, name); },
+            .take_over = [] {},
+            .tell = [this](const std::string& line) { note(line); }};
+  }
+  LogFollowerHooks follower() {
+    return {.may_answer = [this](std::uint64_t epoch) { return epoch >= least_epoch; },
+            .primary_leaves = [] {},
+            .whole = [](bool) {},
+            .tell = [this](const std::string& line) { note(line); }};
+  }
+  void note(const std::string& line) {
+    const std::lock_guard guard(mutex);
+    last_line = line;
+    if (std::getenv("ROOF_TELL")) std::cerr << "tell: " << line << "\n";
+  }
+};
+
+struct LogStream : ::testing::Test {
+  test::TemporaryFolder folder;
+  test::CertificateAuthority authority{folder.file(""), "ca"};
+  ScriptedLeadership leadership;
+  std::string primary = folder.file("primary"), standby = folder.file("standby");
+  std::uint16_t port = 0;
+  std::unique_ptr<Store> store;
+  std::unique_ptr<LogServer> server;
+  std::unique_ptr<LogFollower> follower;
+  std::unique_ptr<test::CuttingProxy> proxy;
+
+  void SetUp() override {
+    std::signal(SIGPIPE, SIG_IGN);  // as the program does
+    authority.issue("member");
+    std::random_device random;
+    port = std::uniform_int_distribution<std::uint16_t>(20'000, 32'000)(random);
+    lead(1);
+  }
+  void TearDown() override {
+    follower.reset();
+    server.reset();
+    store.reset();
+  }
+  std::shared_ptr<const MutualTls> tls(const std::string& name = "member") {
+    auto loaded = MutualTls::load(folder.file(name + ".crt"), folder.file(name + ".key"), authority.file());
+    EXPECT_TRUE(loaded) << loaded.error();
+    return *loaded;
+  }
+  void lead(std::uint64_t epoch) {
+    auto opened = Store::open(primary, true);
+    ASSERT_TRUE(opened) << opened.error();
+    store = std::move(*opened);
+    auto started = LogServer::start(*store,
+                                    {.host = "127.0.0.1",
+                                     .port = port,
+                                     .peer_host = "127.0.0.1",
+                                     .tls = tls(),
+                                     .epoch = epoch,
+                                     .ping = 20ms},
+                                    leadership.server(), primary);
+    ASSERT_TRUE(started) << started.error();
+    server = std::move(*started);
+    ASSERT_TRUE(store->begin_epoch(epoch, *server));
+  }
+  void follow(std::uint16_t at = 0) {
+    auto started = LogFollower::start(
+        standby,
+        {.name = "b", .host = "127.0.0.1", .port = at ? at : port, .tls = tls(), .patience = 2'000ms},
+        leadership.follower());
+    ASSERT_TRUE(started) << started.error();
+    follower = std::move(*started);
+  }
+  bool soon(const std::function<bool()>& holds) {
+    for (int i = 0; i < 3'000; ++i, std::this_thread::sleep_for(10ms))
+      if (holds()) return true;
+    return false;
+  }
+  bool in_sync() {
+    return soon([this] {
+      const std::lock_guard guard(leadership.mutex);
+      return leadership.in_sync.contains("b");
+    });
+  }
+  void put(int n, std::size_t bytes = 300) {
+    ASSERT_TRUE(store->commit({{Table::projects, "key" + std::to_string(n), std::string(bytes, 'v')},
+                               {Table::results, "key" + std::to_string(n), std::to_string(n)}}));
+  }
+  /// Every table of the two stores, as they are on disk.
+  void expect_equal() {
+    follower.reset();
+    server.reset();
+    store.reset();
+    DatabasePtr one, other;
+    ASSERT_TRUE(open_database(primary, Access::reading, one).ok());
+    ASSERT_TRUE(open_database(standby, Access::reading, other).ok());
+    EXPECT_EQ(one->db->GetLatestSequenceNumber(), other->db->GetLatestSequenceNumber());
+    for (std::size_t table = 1; table < one->handles.size(); ++table) {
+      const auto rows = [&](const Database& database) {
+        std::map<std::string, std::string> found;
+        const std::unique_ptr<rocksdb::Iterator> it(
+            database.db->NewIterator(rocksdb::ReadOptions(), database.handles[table]));
+        for (it->SeekToFirst(); it->Valid(); it->Next()) found[it->key().ToString()] = it->value().ToString();
+        return found;
+      };
+      EXPECT_EQ(rows(*one), rows(*other)) << one->handles[table]->GetName();
+    }
+  }
+};
+
+TEST_F(LogStream, ANewStandbyIsCopiedAndThenHasEveryBatch) {
+  for (int n = 0; n < 50; ++n) put(n, 20'000);
+  follow();
+  ASSERT_TRUE(in_sync());
+  for (int n = 50; n < 300; ++n) put(n);
+  EXPECT_EQ(server->figures().answered, server->figures().newest);
+  EXPECT_EQ(server->figures().copies, 1U);
+  expect_equal();
+}
+
+TEST_F(LogStream, ABatchIsAcknowledgedOnlyWhenTheStandbyHasIt) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  follower.reset();
+  auto acknowledged = std::async(std::launch::async, [this] { put(1); });
+  EXPECT_EQ(acknowledged.wait_for(300ms), std::future_status::timeout);
+  follow();
+  EXPECT_EQ(acknowledged.wait_for(20s), std::future_status::ready);
+  expect_equal();
+}
+
+TEST_F(LogStream, AfterAnAbsenceTheLogSuffices) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  follower.reset();
+  leadership.server().diverged();                  // so that nobody waits for it
+  for (int n = 0; n < 2'000; ++n) put(n, 20'000);  // more than is held in memory
+  follow();
+  ASSERT_TRUE(in_sync());
+  EXPECT_EQ(server->figures().copies, 1U);
+  expect_equal();
+}
+
+TEST_F(LogStream, AStandbyWithBatchesOfItsOwnIsCopiedAnew) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  put(1);
+  follower.reset();
+  server.reset();
+  store.reset();
+  std::swap(primary, standby);  // it leads once, unseen by the other
+  leadership.server().diverged();
+  lead(2);
+  put(2);
+  server.reset();
+  store.reset();
+  std::swap(primary, standby);
+  lead(3);
+  put(3);
+  put(4);
+  follow();
+  ASSERT_TRUE(in_sync());
+  EXPECT_EQ(server->figures().copies, 1U) << "of this server";
+  expect_equal();
+}
+
+TEST_F(LogStream, AChangedBitOnTheWayIsFoundAndSentAnew) {
+  proxy = std::make_unique<test::CuttingProxy>(port);
+  follow(proxy->port());
+  ASSERT_TRUE(in_sync());
+  for (int n = 0; n < 20; ++n) {
+    if (n % 5 == 0) proxy->flip = true;
+    put(n, 20'000);
+  }
+  EXPECT_GE(server->figures().connections, 3U);
+  expect_equal();
+}
+
+TEST_F(LogStream, APrimaryOfAnOlderEpochIsNotAnswered) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  leadership.least_epoch = 2;
+  auto acknowledged = std::async(std::launch::async, [this] { put(1); });
+  EXPECT_EQ(acknowledged.wait_for(500ms), std::future_status::timeout);
+  leadership.server().diverged();
+  EXPECT_EQ(acknowledged.wait_for(5s), std::future_status::ready);
+}
+
+TEST_F(LogStream, StrangersAreRefusedAndCostNoMemory) {
+  test::CertificateAuthority other(folder.file(""), "other");
+  other.issue("stranger");
+  authority.issue("elsewhere", "IP:127.0.0.9");
+  const auto try_as = [&](const std::string& name) {
+    const auto as = tls(name);
+    auto channel = Channel::connect("127.0.0.1", port, as, 2'000ms);
+    if (!channel) return channel.error();
+    (*channel)->send(
+        'G', greeting_bytes(Greeting{.name = "x",
+                                     .newest = 0,
+                                     .history = {},
+                                     .tables = {}}));  // with TLS 1.3 a refusal comes after the handshake
+    while (!(*channel)->over()) {
+      if ((*channel)->receive(2'000ms)) return std::string("answered");
+    }
+    return (*channel)->fault();
+  };
+  EXPECT_NE(try_as("stranger"), "answered");
+  EXPECT_NE(try_as("elsewhere"), "answered") << "a certificate that names another machine";
+  for (const std::string& garbage : {std::string("GET / HTTP/1.1\r\n\r\n"), std::string(100'000, '\xff')}) {
+    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in there{};
+    there.sin_family = AF_INET;
+    there.sin_port = htons(port);
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    ASSERT_EQ(::connect(socket, reinterpret_cast<sockaddr*>(&there), sizeof there), 0);
+    ::send(socket, garbage.data(), garbage.size(), MSG_NOSIGNAL);
+    ::close(socket);
+  }
+  // A member, but with a greeting of 200 MB.
+  auto channel = Channel::connect("127.0.0.1", port, tls(), 2'000ms);
+  ASSERT_TRUE(channel) << channel.error();
+  (*channel)->send('G', std::string(200U << 20U, 'x'));
+  EXPECT_TRUE(soon([&] { return (*channel)->over() || ((*channel)->receive(10ms), (*channel)->over()); }));
+  follow();
+  EXPECT_TRUE(in_sync()) << "and the standby is served after all that";
+}
+
+TEST_F(LogStream, DataOfItsOwnAreNotReplaced) {
+  {
+    auto own = Store::open(standby);
+    ASSERT_TRUE(own);
+    ASSERT_TRUE((*own)->commit({{Table::projects, "mine", "precious"}}));
+  }
+  follow();
+  EXPECT_TRUE(soon([this] { return !follower->figures().fault.empty(); }));
+  EXPECT_THAT(follower->figures().fault, HasSubstr("data of its own"));
+  follower.reset();
+  auto own = Store::open(standby);
+  ASSERT_TRUE(own);
+  EXPECT_EQ(*(*own)->get(Table::projects, "mine"), "precious");
+}
+
+TEST_F(LogStream, APairsStoreTakesNoWritesUnlessItLeadsOrHasLeftThePair) {
+  server.reset();
+  store.reset();
+  auto alone = Store::open(primary);
+  ASSERT_TRUE(alone);
+  EXPECT_FALSE((*alone)->commit({{Table::projects, "x", "y"}}));
+  EXPECT_THAT((*alone)->last_fault(), HasSubstr("pair"));
+  ASSERT_TRUE((*alone)->leave_pair());
+  EXPECT_TRUE((*alone)->commit({{Table::projects, "x", "y"}}));
+}
+
+TEST(LogHistory, ALogIsTheBeginningOfAnotherWhenTheyShareTheirLastStretch) {
+  const std::vector<Stretch> one{{1, 1}, {2, 50}};
+  EXPECT_TRUE(is_beginning({{1, 1}}, 49, one, 90));
+  EXPECT_FALSE(is_beginning({{1, 1}}, 50, one, 90))
+      << "the first primary had written more than the second knew";
+  EXPECT_TRUE(is_beginning(one, 90, one, 90));
+  EXPECT_FALSE(is_beginning(one, 91, one, 90));
+  EXPECT_FALSE(is_beginning({{1, 1}, {2, 51}}, 60, one, 90));
+  EXPECT_FALSE(is_beginning({}, 0, one, 90)) << "nothing that was ever a part of it";
+}
+
+}  // namespace
