@@ -29,8 +29,8 @@ std::string file(const std::string& name) {
 
 /// The program's own options, as "group.name" -> value, and not CAF's.
 std::map<std::string, std::string> options_of(const http::ServeConfig& config) {
-  const std::set<std::string> own{"global", "http",   "admin",     "log",    "analysis",
-                                  "limits", "actors", "geocoding", "render", "module", "cluster"};
+  const std::set<std::string> own{"global", "http",      "admin",  "log",    "analysis", "limits",
+                                  "actors", "geocoding", "render", "module", "cluster"};
   std::map<std::string, std::string> values;
   for (const auto& option : config.options()) {
     const std::string group(option.category().begin(), option.category().end());
@@ -90,7 +90,8 @@ TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheManualNamesAllOfThem) {
       for (std::sregex_iterator it(expression.begin(), expression.end(), figure), end; it != end;
            ++it, ++named)
         // A pair's figures are held to /metrics by tests/faults/pair.py.
-        EXPECT_TRUE(known.contains(it->str()) || it->str().starts_with("roof_cluster_")) << it->str() << " in " << expression;
+        EXPECT_TRUE(known.contains(it->str()) || it->str().starts_with("roof_cluster_"))
+            << it->str() << " in " << expression;
     }
   EXPECT_GT(named, 20);
   const std::string manual = file("http/packaging/OPERATING.md");
