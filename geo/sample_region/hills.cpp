@@ -48,8 +48,10 @@ Terrain::Terrain(std::uint32_t seed, double base_m) : base_m_(base_m) {
     const double k = kTurn / length_m;
     return Wave{k * std::cos(heading), k * std::sin(heading), random.uniform(0, kTurn), amplitude_m};
   };
-  for (int i = 0; i < 3; ++i)
-    undulations_.push_back(wave(random.uniform(120, 260), random.uniform(0.2, 0.45)));
+  for (int i = 0; i < 3; ++i) {
+    const double amplitude_m = random.uniform(0.2, 0.45), length_m = random.uniform(120, 260);
+    undulations_.push_back(wave(length_m, amplitude_m));
+  }
   hills_ = scramble(seed) >> 24;
   const double bearing = random.uniform(0.4, 0.6) * kTurn;
   chain_east_ = std::sin(bearing);

@@ -31,8 +31,9 @@ void furnish(HouseDesign& house, const Rect& walls, double slope, double hip_m, 
   const std::vector<Body> roof = house.bodies;
   std::vector<Body> taken;
   const double ridge_room = std::max(0.3, walls.length() / 2 - hip_m - 1.2);
-  taken.push_back(chimney(walls.mid_u() + random.uniform(-0.8, 0.8) * ridge_room,
-                          walls.mid_v() + random.uniform(-1.1, 1.1), roof, random));
+  const double chimney_v = walls.mid_v() + random.uniform(-1.1, 1.1);
+  const double chimney_u = walls.mid_u() + random.uniform(-0.8, 0.8) * ridge_room;
+  taken.push_back(chimney(chimney_u, chimney_v, roof, random));
   for (const bool from_v0 : {true, false}) {
     Slope side{walls, from_v0, house.eaves_m, slope, walls.u0 + 1.2 + hip_m, walls.u1 - 1.2 - hip_m};
     if (side.free_u1 - side.free_u0 < 2) continue;
@@ -129,8 +130,9 @@ void design_winged(HouseDesign& h, double length_m, double width_m, const Overha
     h.walls = {main, wing};
   }
   h.gable_end_u0 = true;
-  h.bodies.push_back(chimney(main.u0 + random.uniform(1.5, 2.8), main.mid_v() + random.uniform(-0.9, 0.9),
-                             h.bodies, random));
+  const double chimney_v = main.mid_v() + random.uniform(-0.9, 0.9);
+  const double chimney_u = main.u0 + random.uniform(1.5, 2.8);
+  h.bodies.push_back(chimney(chimney_u, chimney_v, h.bodies, random));
 }
 
 double lowest_edge_m(const std::vector<Body>& bodies) {

@@ -28,11 +28,13 @@ class Planter {
     for (std::size_t i = 0; i < s_.parcels.size(); ++i) plant_garden(static_cast<int>(i));
     for (const SampleBuilding& building : s_.buildings)
       if (building.main() && random_.chance(0.2)) overhang(building);
-    for (int i = 0; i < 2; ++i) plant_wood(around(reach_m_ + 55, reach_m_ + 110), random_.uniform(22, 38));
+    for (int i = 0; i < 2; ++i) {
+      const double radius_m = random_.uniform(22, 38);
+      plant_wood(around(reach_m_ + 55, reach_m_ + 110), radius_m);
+    }
     for (int i = 0; i < 60; ++i) {
       const Point at = around(reach_m_ * 0.9, reach_m_ + 150);
-      if (wall_distance(at, -1) > 12 && !on_road(at))
-        add_tree(at, random_.uniform(6, 16), random_.chance(0.25));
+      if (wall_distance(at, -1) > 12 && !on_road(at)) add_some_tree(at, 6, 16, 0.25);
     }
   }
 
@@ -155,7 +157,12 @@ class Planter {
     const Point at{a.x + (b.x - a.x) / length * along + (b.y - a.y) / length * out_m,
                    a.y + (b.y - a.y) / length * along - (b.x - a.x) / length * out_m};
     if (wall_distance(at, -1) < 1.4 || on_road(at)) return;
-    add_tree(at, random_.uniform(9, 14), random_.chance(0.15));
+    add_some_tree(at, 9, 14, 0.15);
+  }
+
+  void add_some_tree(Point at, double least_m, double most_m, double conifers) {
+    const bool conifer = random_.chance(conifers);
+    add_tree(at, random_.uniform(least_m, most_m), conifer);
   }
 
   void plant_wood(Point middle, double radius_m) {
@@ -164,8 +171,7 @@ class Planter {
     for (int i = 0; i < trees; ++i) {
       const double r = radius_m * std::sqrt(random_.uniform()), angle = random_.uniform(0, kTurn);
       const Point at{middle.x + r * std::cos(angle), middle.y + 0.7 * r * std::sin(angle)};
-      if (wall_distance(at, -1) > 15 && !on_road(at))
-        add_tree(at, random_.uniform(9, 21), random_.chance(conifers ? 0.85 : 0.15));
+      if (wall_distance(at, -1) > 15 && !on_road(at)) add_some_tree(at, 9, 21, conifers ? 0.85 : 0.15);
     }
   }
 

@@ -32,6 +32,8 @@ enum class Stream : std::uint64_t {
   survey
 };
 
+/// Draw into variables, one a statement or a declarator: the order of a call's arguments is the compiler's,
+/// and a settlement would differ with it.
 class Random {
  public:
   Random(std::uint32_t seed, Stream stream)

@@ -150,8 +150,9 @@ class Builder {
       const double along_m = std::min(room_m, random_.uniform(9, 20) * shrink);
       const double deep_m = random_.uniform(8, 14) * shrink;
       HouseDesign house = design_within(kind, across ? deep_m : along_m, across ? along_m : deep_m, last);
-      LocalFrame frame = frame_in(plot, (plot.s0 + plot.s1) / 2 + (last ? 0 : random_.uniform(-3, 3)),
-                                  last ? 15 : random_.uniform(9.5, 14));
+      const double from_street_m = last ? 15 : random_.uniform(9.5, 14);
+      const double aside_m = last ? 0 : random_.uniform(-3, 3);
+      LocalFrame frame = frame_in(plot, (plot.s0 + plot.s1) / 2 + aside_m, from_street_m);
       if (across) frame.direction_rad += std::numbers::pi / 2;
       if (random_.chance(0.5)) frame.direction_rad += std::numbers::pi;
       if (!last)
@@ -214,13 +215,14 @@ class Builder {
     const Rect walls =
         twin || random_.chance(0.5) ? Rect{-half, half, -deep, deep} : Rect{-deep, deep, -half, half};
     for (int attempt = 0; attempt < kTries; ++attempt) {
-      LocalFrame frame = frame_in(plot, random_.uniform(plot.s0 + 2, plot.s1 - 2), random_.uniform(4, 24));
+      const double from_street_m = random_.uniform(4, 24);
+      LocalFrame frame = frame_in(plot, random_.uniform(plot.s0 + 2, plot.s1 - 2), from_street_m);
       frame.direction_rad += random_.normal(0.02);
       if (!inside(out_.parcels[static_cast<std::size_t>(parcel)].outline, frame, walls, kGarageMargin_m))
         continue;
       if (!clear_of_buildings(outline_of(frame, {walls}), parcel, 1.3)) continue;
-      const HouseDesign garage = design_garage(walls, random_.uniform(2.3, 2.7), gabled,
-                                               Overhang::all(random_.uniform(0.2, 0.35)), random_);
+      const Overhang overhang = Overhang::all(random_.uniform(0.2, 0.35));
+      const HouseDesign garage = design_garage(walls, random_.uniform(2.3, 2.7), gabled, overhang, random_);
       add_building(garage, BuildingUse::garage, add_cluster(frame), parcel);
       return pave_to_street(plot, frame.origin, 3.0);
     }
