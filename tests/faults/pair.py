@@ -357,15 +357,13 @@ def load(pair, known, stop, width=3):
 
 
 def revoke_one(leader, known, account):
-    made = leader.command("key", "add", f"--account={account}", "--name=short")
-    if made.returncode != 0:
-        return
+    name = f"short{random.getrandbits(60)}"  # the list is in the order of fingerprints
+    made = leader.command("key", "add", f"--account={account}", f"--name={name}")
     listed = leader.command("key", "list", f"--account={account}")
-    identities = re.findall(r'"key":"([0-9a-f]{12})","readable":true,"name":"short"', listed.stdout)
-    if listed.returncode != 0 or not identities:
+    identity = re.search(rf'"key":"([0-9a-f]{{12}})","readable":true,"name":"{name}"', listed.stdout)
+    if made.returncode != 0 or not identity:
         return
-    identity = identities[-1]
-    if leader.command("key", "revoke", f"--account={account}", f"--key={identity}").returncode == 0:
+    if leader.command("key", "revoke", f"--account={account}", f"--key={identity.group(1)}").returncode == 0:
         with known.lock:
             known.revoked.add(made.stdout.split()[0])
 
