@@ -64,7 +64,7 @@ std::vector<std::string> Leadership::right_in_sync() const {
 }
 
 bool Leadership::may_answer(std::uint64_t epoch) const {
-  return role_ == Role::standby && !attempt_ && view_.record && epoch >= view_.record->epoch;
+  return role_ == Role::standby && !attempt_ && newest_epoch_ != 0 && epoch >= newest_epoch_;
 }
 
 bool Leadership::in_sync(const std::string& name) const {
@@ -139,6 +139,7 @@ Leadership::Actions Leadership::end(std::string why) {
 void Leadership::saw(const ClusterView& view, Instant now) {
   etcd_answered_ = now;
   view_ = view;
+  if (view.record) newest_epoch_ = std::max(newest_epoch_, view.record->epoch);
   if (attempt_ && view.revision != attempt_->revision) attempt_.reset();
   if (view.lease != 0) free_since_.reset();
   if (view.lease == 0 && !free_since_) free_since_ = now;

@@ -209,6 +209,7 @@ class Leadership {
   // A standby's:
   bool whole_ = false;
   Instant promised_until_;
+  std::uint64_t newest_epoch_ = 0;  ///< that etcd has ever told of; it may lose its data
   std::uint64_t promised_epoch_ = 0;
   std::optional<Instant> free_since_;  ///< since when the lease key has been seen to be gone
   /// The last try to take the lead, while it may still happen: as long as the record is as it was then.

@@ -367,7 +367,7 @@ class World {
 
 unsigned steps_wanted() {
   const char* text = std::getenv("ROOF_LEADERSHIP_STEPS");
-  return text ? static_cast<unsigned>(std::stoul(text)) : 2'000'000;
+  return text ? static_cast<unsigned>(std::stoul(text)) : 1'000'000;
 }
 
 struct Walk {

@@ -357,15 +357,13 @@ def load(pair, known, stop, width=3):
 
 
 def revoke_one(leader, known, account):
-    made = leader.command("key", "add", f"--account={account}", "--name=short")
-    if made.returncode != 0:
-        return
+    name = f"short{random.getrandbits(60)}"  # the list is in the order of fingerprints
+    made = leader.command("key", "add", f"--account={account}", f"--name={name}")
     listed = leader.command("key", "list", f"--account={account}")
-    identities = re.findall(r'"key":"([0-9a-f]{12})","readable":true,"name":"short"', listed.stdout)
-    if listed.returncode != 0 or not identities:
+    identity = re.search(rf'"key":"([0-9a-f]{{12}})","readable":true,"name":"{name}"', listed.stdout)
+    if made.returncode != 0 or not identity:
         return
-    identity = identities[-1]
-    if leader.command("key", "revoke", f"--account={account}", f"--key={identity}").returncode == 0:
+    if leader.command("key", "revoke", f"--account={account}", f"--key={identity.group(1)}").returncode == 0:
         with known.lock:
             known.revoked.add(made.stdout.split()[0])
 
@@ -748,6 +746,53 @@ class Trials:
                 process.kill()
                 process.wait()
             etcd.end()
+
+
+    def speed(self):
+        """Creations and status queries with a standby and alone, in turns, in one run; and the catching up."""
+        sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../benchmarks/load"))
+        from service import wrk
+        pair = Pair(self.build, f"{self.folder}/speed", standby_timeout_s=1, lease_s=6, options=("--analysis.slots=1",))
+        addresses, targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
+        with open(addresses, "w") as file:
+            file.write("\n".join(pair.addresses) + "\n")
+        made = run(f"{self.build}/bench_fill", pair.a.data, "2000", "5", targets)
+        assert made.returncode == 0, made.stderr
+        figures, rounds = {}, 3
+        try:
+            pair.begin()
+            leader, standby = pair.a, pair.b
+            for turn in range(2 * rounds):
+                how = "pair" if turn % 2 == 0 else "alone"
+                if how == "alone":
+                    standby.kill()
+                    until(lambda: leader.metric("roof_cluster_in_sync") == 1)
+                figures.setdefault(("status", how), []).append(wrk(leader.http, "status", targets, 64, 3))
+                before = leader.metric("roof_store_log_bytes_total")
+                figures.setdefault(("create", how), []).append(
+                    wrk(leader.http, "create", targets, 64, 4, addresses, turn / (2 * rounds)))
+                written = leader.metric("roof_store_log_bytes_total") - before
+                if how == "alone":
+                    standby.start()
+                    until(lambda: leader.metric("roof_cluster_connected") == 1, pause=0.005)
+                    took = until(pair.whole, pause=0.005)
+                    figures.setdefault("catch_up", []).append(written / 1e6 / max(took, 1e-3))
+
+            def middle(what, how, name):
+                return sorted(row[name] for row in figures[what, how])[rounds // 2]
+            text = []
+            for what in ("create", "status"):
+                rate = [middle(what, how, "requests") / middle(what, how, "seconds") for how in ("pair", "alone")]
+                text.append(f"{what} {rate[0]:.0f}/s with a standby : {rate[1]:.0f}/s alone = {rate[0] / rate[1]:.2f}, 99th percentile "
+                            f"{middle(what, 'pair', 'p99_ms'):.1f} : {middle(what, 'alone', 'p99_ms'):.1f} ms")
+            text.append("catching up " + ", ".join(f"{rate:.0f}" for rate in figures["catch_up"]) + " MB/s")
+            began = time.monotonic()
+            leader.kill()
+            until(standby.leads, pause=0.01)
+            text.append(f"kill -9 to the first 200 {time.monotonic() - began:.1f} s with a lease of {pair.lease_s} s")
+            return "; ".join(text)
+        finally:
+            pair.end()
 
 
 SHORT = ["kill", "stop", "cut", "haproxy", "manual", "metrics"]
