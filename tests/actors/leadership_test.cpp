@@ -22,6 +22,7 @@ namespace rules_under_trial {
 
 using namespace actors;
 using namespace actors::leadership;
+using actors::leadership::Outcome;  // actors has one of its own
 
 constexpr Instant kLease = 6'000;
 
