@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "persistence/database.hpp"
 #include "persistence/keys.hpp"
@@ -51,6 +52,13 @@ bool is_beginning(const std::vector<Stretch>& of, std::uint64_t of_newest,
   if (common == history.end()) return false;
   const auto next = std::next(common);
   return of_newest <= newest && (next == history.end() || of_newest < next->first);
+}
+
+bool has_tables(const std::string& standby, const std::string& primary) {
+  std::istringstream tables(primary);
+  for (std::string table; std::getline(tables, table, ',');)
+    if (("," + standby).find("," + table + ",") == std::string::npos) return false;
+  return true;
 }
 
 LogServer::LogServer(Store& store, LogServerOptions options, LogServerHooks hooks, std::string directory)
@@ -185,7 +193,7 @@ std::optional<std::uint64_t> LogServer::welcome(Channel& channel, Greeting& gree
       const std::lock_guard guard(mutex_);
       withdrawals_seen_ = withdrawals_;
     }
-    bool follows = greeting.tables == store_.table_numbers();
+    bool follows = has_tables(greeting.tables, store_.table_numbers());
     const auto history = store_.history();  // waits for the batch that is being written
     store_.between_batches([&](std::uint64_t newest) {
       follows = follows && is_beginning(greeting.history, greeting.newest, history, newest);

@@ -39,6 +39,10 @@ std::optional<Greeting> greeting_of(std::string_view bytes);
 bool is_beginning(const std::vector<Stretch>& of, std::uint64_t of_newest,
                   const std::vector<Stretch>& history, std::uint64_t newest);
 
+/// Whether a store has every table of another by the same number, so that the other's batches fit. A newer
+/// version may have more.
+bool has_tables(const std::string& standby, const std::string& primary);
+
 struct LogServerOptions {
   std::string host;
   std::uint16_t port = 0;

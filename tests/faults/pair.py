@@ -402,7 +402,7 @@ class Trials:
                 stop = threading.Event()
                 before = len(known.projects)
                 threads = load(pair, known, stop)
-                until(lambda: len(known.projects) >= before + 5)
+                until(lambda: len(known.projects) >= before + 5, 120)  # an account's commands take seconds on a busy machine
                 time.sleep(random.uniform(0, 1))
                 leader = pair.leader()
                 if leader is None:

@@ -319,4 +319,10 @@ TEST(LogHistory, ALogIsTheBeginningOfAnotherWhenTheyShareTheirLastStretch) {
   EXPECT_FALSE(is_beginning({}, 0, one, 90)) << "nothing that was ever a part of it";
 }
 
+TEST(LogHistory, AStandbyMayHaveMoreTablesButNoneByAnotherNumber) {
+  EXPECT_TRUE(has_tables("default=0,meta=1,keys=2,", "default=0,meta=1,"));
+  EXPECT_FALSE(has_tables("default=0,meta=1,", "default=0,meta=1,keys=2,"));
+  EXPECT_FALSE(has_tables("default=0,meta=11,", "default=0,meta=1,"));
+}
+
 }  // namespace
