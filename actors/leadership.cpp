@@ -104,11 +104,9 @@ Leadership::Actions Leadership::ask(leadership::Action action, Instant now) {
 }
 
 Leadership::Actions Leadership::take(Instant now) {
-  ClusterRecord next{1, options_.me, {options_.me}};
-  if (role_ == Role::primary)
-    next.epoch = view_.record->epoch;
-  else if (view_.record)
-    next.epoch = view_.record->epoch + 1;
+  ClusterRecord next{0, options_.me, {options_.me}};
+  // An etcd that came back empty knows no epoch; the members do, and answer none that is older.
+  next.epoch = role_ == Role::primary ? view_.record->epoch : std::max(newest_epoch_, store_epoch_) + 1;
   const std::int64_t revision = role_ == Role::primary ? 0 : view_.revision;
   attempt_ = leadership::Take{std::move(next), revision, forced_};
   attempted_ = now;
@@ -274,6 +272,7 @@ Leadership::Actions Leadership::handle(const leadership::PrimaryLeaves&, Instant
 
 Leadership::Actions Leadership::handle(const leadership::StoreWhole& store, Instant) {
   whole_ = store.whole;
+  store_epoch_ = std::max(store_epoch_, store.epoch);
   return {};
 }
 

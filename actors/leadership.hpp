@@ -89,9 +89,11 @@ struct Heard {
 };
 /// Of a standby: its primary has said that it ends and will answer nothing any more.
 struct PrimaryLeaves {};
-/// Of a standby: whether its store may lead, which a half copy may not.
+/// Of a standby: whether its store may lead, which a half copy may not, and the last epoch of the store's
+/// history.
 struct StoreWhole {
   bool whole;
+  std::uint64_t epoch;
 };
 /// Of a primary: the standby has answered what was sent at `asked_at`.
 struct StandbyAnswered {
@@ -210,6 +212,7 @@ class Leadership {
   bool whole_ = false;
   Instant promised_until_;
   std::uint64_t newest_epoch_ = 0;  ///< that etcd has ever told of; it may lose its data
+  std::uint64_t store_epoch_ = 0;   ///< the last of the store's history
   std::uint64_t promised_epoch_ = 0;
   std::optional<Instant> free_since_;  ///< since when the lease key has been seen to be gone
   /// The last try to take the lead, while it may still happen: as long as the record is as it was then.

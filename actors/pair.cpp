@@ -126,7 +126,10 @@ persistence::LogFollowerHooks Pair::follower_hooks() {
                 return true;
               },
           .primary_leaves = [this] { tell(leadership::PrimaryLeaves{}); },
-          .whole = [this](bool whole) { tell(leadership::StoreWhole{whole}); },
+          .whole =
+              [this](bool whole, std::uint64_t epoch) {
+                tell(leadership::StoreWhole{whole, epoch});
+              },
           .tell = tell_line_};
 }
 

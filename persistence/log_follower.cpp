@@ -106,12 +106,19 @@ bool LogFollower::open() {
   return status.ok();
 }
 
+std::uint64_t LogFollower::last_epoch() const {
+  if (!database_) return 0;
+  const auto history = history_of(*database_);
+  return history.empty() ? 0 : history.back().epoch;
+}
+
 void LogFollower::run() {
   while (!ending_) {
     if (open()) {
       // Data that were never a pair's must not be thrown away for a copy.
-      const bool own = database_ && history_of(*database_).empty();
-      hooks_.whole(database_ && !own);
+      const std::uint64_t epoch = last_epoch();
+      const bool own = database_ && epoch == 0;
+      hooks_.whole(database_ && !own, epoch);
       if (own) {
         say(directory_ + ": holds data of its own, which the primary's would replace; move them away");
       } else {
@@ -236,7 +243,7 @@ bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
 
 /// A copy takes the place of the store when all of it is on disk, and not before.
 bool LogFollower::take_copy(Channel& channel) {
-  hooks_.whole(false);
+  hooks_.whole(false, 0);
   {
     const std::lock_guard guard(mutex_);
     figures_.copying = true;
@@ -270,7 +277,7 @@ bool LogFollower::take_copy(Channel& channel) {
   sync_path(directory_);
   if (error || !open() || !database_) return false;
   fs::remove_all(old, error);
-  hooks_.whole(true);
+  hooks_.whole(true, last_epoch());
   const std::lock_guard guard(mutex_);
   figures_.copying = false;
   figures_.newest = database_->db->GetLatestSequenceNumber();

@@ -26,7 +26,8 @@ struct LogFollowerHooks {
   /// Before each answer: whether a primary of this epoch may be answered. Whoever says yes has promised.
   std::function<bool(std::uint64_t epoch)> may_answer;
   std::function<void()> primary_leaves;
-  std::function<void(bool whole)> whole;
+  /// Whether the store may lead, and the last epoch of its history; 0: there is none.
+  std::function<void(bool whole, std::uint64_t epoch)> whole;
   std::function<void(const std::string& line)> tell;
 };
 
@@ -55,6 +56,7 @@ class LogFollower {
   void run();
   void follow(Channel& channel);
   bool open();
+  std::uint64_t last_epoch() const;
   std::string greeting() const;
   bool take_batch(Channel& channel, const Frame& frame);
   bool take_copy(Channel& channel);

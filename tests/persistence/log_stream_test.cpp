@@ -66,7 +66,7 @@ struct ScriptedLeadership {
   LogFollowerHooks follower() {
     return {.may_answer = [this](std::uint64_t epoch) { return epoch >= least_epoch; },
             .primary_leaves = [] {},
-            .whole = [](bool) {},
+            .whole = [](bool, std::uint64_t) {},
             .tell = [this](const std::string& line) { note(line); }};
   }
   void note(const std::string& line) {

@@ -151,7 +151,8 @@ class World {
     member.peer_follows = false;
     member.rules = std::make_unique<Leadership>(
         LeadershipOptions{member.name, kLease, options_.margin_ms, 2'000, options_.available}, clock(member));
-    act(member, member.rules->on(StoreWhole{true}, clock(member)));
+    act(member,
+        member.rules->on(StoreWhole{true, member.log.empty() ? 0 : member.log.back().first}, clock(member)));
   }
 
   void trouble() {
@@ -392,6 +393,17 @@ Walk walk(unsigned steps, WorldOptions options, unsigned first_seed) {
       all.faults.push_back("seed " + std::to_string(seed) + ": " + fault);
   }
   return all;
+}
+
+TEST(Leadership, InAnEtcdThatCameBackEmptyBeginsAboveTheEpochsThatTheMembersKnow) {
+  Leadership rules({.me = "a"}, 0);
+  rules.on(StoreWhole{true, 7}, 0);
+  rules.on(actors::leadership::Forced{}, 20'000);
+  rules.on(Tick{}, 20'000);
+  const auto actions = rules.on(Seen{{}}, 20'001);
+  ASSERT_EQ(actions.size(), 1u);
+  ASSERT_TRUE(std::holds_alternative<Take>(actions.front()));
+  EXPECT_EQ(std::get<Take>(actions.front()).record.epoch, 8u);
 }
 
 TEST(Leadership, NeverTwoAnswerAndNothingAcknowledgedIsMissingWhateverHappens) {
