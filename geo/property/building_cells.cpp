@@ -18,7 +18,14 @@ constexpr double kToleratedNoise = 0.16, kLeastOfIt = 0.5, kMostOfIt = 2;
 // A house has room for windows of 3 m by 3 m in its slopes. Crowns have steep sides: steep segments must be
 // larger.
 PlanarSegmentOptions house_segments(int cells, double noise) {
-  return {{{cells, cells}}, {0.10, 0.1 * noise}, {0.20, 0.2 * noise}, {0.11, 0.1 * noise}, 12, 2.75};
+  return {{{cells, cells}},
+          {0.10, 0.1 * noise},
+          {0.20, 0.2 * noise},
+          {0.11, 0.1 * noise},
+          12,
+          2.75,
+          8,
+          {{cells, cells - 1}, {cells - 1, cells}}};
 }
 // Garages, sheds and the narrow slopes beside a house have no such room. Smaller windows fit anywhere, so the
 // other limits must be stricter.
@@ -32,7 +39,7 @@ PlanarSegmentOptions shed_segments(int cells, double noise) {
 }
 constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a garage (small_roofs.hpp)
 constexpr double kSmallestAnnex_m2 = 7;   // what the house's edge leaves of a garage against its wall
-constexpr double kPlanarShare = 0.5;
+constexpr double kPlanarShare = 0.6;      // of the cells that no wall cuts
 constexpr double kShedPlanarShare = 0.6;
 constexpr double kMostWithoutWalls = 0.1;
 constexpr float kAboveRoof_m = 1.0;  // what rises more beside a roof is a tree
@@ -77,6 +84,14 @@ Mask closed(Mask building, const Mask& high) {
   return building;
 }
 
+/// Of the piece's cells that no wall cuts.
+double share_of_planar(const Mask& planar, const Mask& cut, const Piece& piece) {
+  const auto cells = std::count_if(piece.begin(), piece.end(), [&](std::size_t i) { return !cut.values[i]; });
+  const auto even =
+      std::count_if(piece.begin(), piece.end(), [&](std::size_t i) { return planar.values[i]; });
+  return cells > 0 ? static_cast<double>(even) / static_cast<double>(cells) : 0;
+}
+
 double area_m2(const Mask& mask, const Piece& piece) {
   return static_cast<double>(piece.size()) * mask.cell_m * mask.cell_m;
 }
@@ -97,6 +112,27 @@ Mask in_both(Mask mask, const Mask& other) {
   for (std::size_t i = 0; i < mask.values.size(); ++i)
     if (!other.values[i]) mask.values[i] = 0;
   return mask;
+}
+
+/// Cells that a wall cuts: beside a plane they are lower, and on another side is the ground. They hold some
+/// mean of both and say nothing about what stands there.
+Mask cut_cells(const Mask& planar, const Grid<float>& dsm, const Grid<float>& terrain, const Mask& high) {
+  constexpr float kMostOfHeight = 0.8;
+  Mask out = planar.like(std::uint8_t{0});
+  const auto above_ground_m = [&](int col, int row) { return dsm.at(col, row) - terrain.at(col, row); };
+  for (int row = 0; row < out.height; ++row)
+    for (int col = 0; col < out.width; ++col) {
+      if (planar.at(col, row) || !high.at(col, row)) continue;
+      bool ground = false;
+      float roof_m = 0;
+      for (const auto& step : kAround) {
+        const int c = col + step[0], r = row + step[1];
+        ground = ground || !high.contains(c, r) || !high.at(c, r);
+        if (planar.contains(c, r) && planar.at(c, r)) roof_m = std::max(roof_m, above_ground_m(c, r));
+      }
+      out.at(col, row) = ground && above_ground_m(col, row) < kMostOfHeight * roof_m;
+    }
+  return out;
 }
 
 bool touches(const Mask& mask, const Piece& piece) {
@@ -167,8 +203,10 @@ class Finder {
     const Mask planar =
         planar_segments(dsm_, high_, house_segments(window_, noise_), fits_.windows, control_);
     const Mask cells = closed(with_edges(planar, dsm_, high_), high_);
+    const Mask cut = cut_cells(planar, dsm_, terrain_, high_);
     const auto is_house = [&](const Piece& piece) {
-      return area_m2(cells, piece) >= kSmallestAlone_m2 && share_in(planar, piece) >= kPlanarShare;
+      return area_m2(cells, piece) >= kSmallestAlone_m2 &&
+             share_of_planar(planar, cut, piece) >= kPlanarShare;
     };
     houses_.cells = pieces_that(cells, is_house, control_);
     houses_.planar = in_both(planar, houses_.cells);

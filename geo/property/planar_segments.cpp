@@ -29,7 +29,9 @@ class PlaneSums {
     return std::sqrt(std::max(0.0, squares) / count());
   }
   /// Rise across one cell.
-  double rise_m() const { return coefficients_.head<2>().norm(); }
+  double rise_m() const { return rise().norm(); }
+  /// Across one cell, along columns and rows.
+  Eigen::Vector2d rise() const { return coefficients_.head<2>(); }
 
  private:
   int col_, row_;
@@ -52,16 +54,16 @@ bool holds_all_of(const Mask& mask, const SegmentWindow& window, int col, int ro
 }
 
 /// Windows that lie wholly on the cells looked at and are smooth, the smoothest first.
-std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                        WindowFits& fits, const RunControl& control) {
+std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const std::vector<SegmentWindow>& windows,
+                        const Tolerance& roughness, WindowFits& fits, const RunControl& control) {
   std::vector<Seed> found;
-  for (const SegmentWindow& window : options.windows)
+  for (const SegmentWindow& window : windows)
     for (int row = 0; row + window.rows <= dsm.height; ++row) {
       control.checkpoint();
       for (int col = 0; col + window.cols <= dsm.width; ++col) {
         if (!holds_all_of(among, window, col, row)) continue;
         const WindowFits::Fit& fit = fits.at(dsm, window, col, row);
-        if (fit.rms_m < options.seed_roughness.at(fit.rise_m))
+        if (fit.rms_m < roughness.at(fit.rise_m))
           found.push_back({static_cast<float>(fit.rms_m), col, row, window});
       }
     }
@@ -70,13 +72,21 @@ std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const PlanarS
   return found;
 }
 
+/// A segment that has grown. One that is too small to rule out a crown may be one side of a gable: the sides
+/// fall away from each other, equally steep; a crown's sides do so by chance only.
+struct Segment {
+  std::vector<std::size_t> cells;
+  Eigen::Vector2d rise;  ///< across one cell, along columns and rows
+  bool is_roof = false;
+};
+
 /// Marks the segments that are large and smooth enough.
 class SegmentGrowth {
  public:
   SegmentGrowth(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options)
-      : dsm_(dsm), among_(among), options_(options), taken_(among.like(std::uint8_t{0})), planar_(taken_) {}
+      : dsm_(dsm), among_(among), options_(options), taken_(among.like(std::uint8_t{0})) {}
 
-  void grow_from(const Seed& seed) {
+  void grow_from(const Seed& seed, bool only_sides) {
     PlaneSums plane(seed.col, seed.row, dsm_.at(seed.col, seed.row));
     cells_.clear();
     for (int r = seed.row; r < seed.row + seed.window.rows; ++r)
@@ -87,12 +97,37 @@ class SegmentGrowth {
     plane.fit();
     spread(plane);
     plane.fit();
-    if (!is_roof(plane)) return release();
-    for (std::size_t i : cells_) planar_.values[i] = 1;
+    if (!is_even(plane)) return release();
+    const bool is_roof = !only_sides && is_large(plane.count(), plane.rise_m());
+    if (is_roof || plane.count() * area_m2() >= options_.smallest_side_m2)
+      segments_.push_back({cells_, plane.rise(), is_roof});
+    if (!is_roof) release();
+  }
+
+  /// Takes the sides of gables for roofs, too. To be called when all segments have grown.
+  void join_sides() {
+    std::stable_sort(segments_.begin(), segments_.end(), [](const Segment& a, const Segment& b) {
+      return std::pair(a.is_roof, a.cells.size()) > std::pair(b.is_roof, b.cells.size());
+    });
+    segment_at_ = dsm_.like(-1);
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
+      std::erase_if(segments_[s].cells, [&](std::size_t i) { return segment_at_.values[i] >= 0; });
+      if (static_cast<double>(segments_[s].cells.size()) * area_m2() < options_.smallest_side_m2) continue;
+      for (std::size_t i : segments_[s].cells) segment_at_.values[i] = static_cast<int>(s);
+    }
+    for (std::size_t s = 0; s < segments_.size(); ++s)
+      for (std::size_t i : segments_[s].cells)
+        if (segment_at_.values[i] == static_cast<int>(s)) join_across_ridge(static_cast<int>(s), i);
   }
 
   bool taken(int col, int row) const { return taken_.at(col, row); }
-  const Mask& planar() const { return planar_; }
+  Mask planar() const {
+    Mask out = taken_.like(std::uint8_t{0});
+    for (const Segment& s : segments_)
+      if (s.is_roof)
+        for (std::size_t i : s.cells) out.values[i] = 1;
+    return out;
+  }
 
  private:
   void take(int col, int row, PlaneSums& plane) {
@@ -119,10 +154,37 @@ class SegmentGrowth {
     }
   }
 
-  bool is_roof(const PlaneSums& plane) const {
-    const double gradient = plane.rise_m() / dsm_.cell_m;
-    return plane.count() * dsm_.cell_m * dsm_.cell_m >= options_.smallest_m2 * (1 + gradient) &&
-           plane.rms() < options_.segment_roughness.at(plane.rise_m()) && gradient < options_.steepest;
+  double area_m2() const { return dsm_.cell_m * dsm_.cell_m; }
+
+  bool is_even(const PlaneSums& plane) const {
+    return plane.rms() < options_.segment_roughness.at(plane.rise_m()) &&
+           plane.rise_m() / dsm_.cell_m < options_.steepest;
+  }
+
+  bool is_large(double cells, double rise_m) const {
+    return cells * area_m2() >= options_.smallest_m2 * (1 + rise_m / dsm_.cell_m);
+  }
+
+  /// Looks uphill from a cell, across the ridge, for the other side.
+  void join_across_ridge(int segment, std::size_t cell) {
+    constexpr int kReach = 3;         // the ridge may cut a cell or two
+    constexpr double kUnequal = 0.2;  // of their slopes
+    Segment& own = segments_[static_cast<std::size_t>(segment)];
+    const auto width = static_cast<std::size_t>(dsm_.width);
+    const Eigen::Vector2d up = own.rise.normalized();
+    for (int k = 1; k <= kReach; ++k) {
+      const int c = static_cast<int>(cell % width) + static_cast<int>(std::lround(k * up.x()));
+      const int r = static_cast<int>(cell / width) + static_cast<int>(std::lround(k * up.y()));
+      if (!dsm_.contains(c, r)) return;
+      const int other = segment_at_.at(c, r);
+      if (other == segment || other < 0) continue;
+      Segment& across = segments_[static_cast<std::size_t>(other)];
+      const double rise_m = (own.rise.norm() + across.rise.norm()) / 2;
+      if ((own.rise + across.rise).norm() < kUnequal * 2 * rise_m &&
+          is_large(static_cast<double>(own.cells.size() + across.cells.size()), rise_m))
+        own.is_roof = across.is_roof = true;
+      return;
+    }
   }
 
   void release() {
@@ -132,8 +194,10 @@ class SegmentGrowth {
   const Grid<float>& dsm_;
   const Mask& among_;
   const PlanarSegmentOptions& options_;
-  Mask taken_, planar_;
-  std::vector<std::size_t> cells_;
+  Mask taken_;
+  std::vector<std::size_t> cells_;  // of the segment that is growing
+  std::vector<Segment> segments_;
+  Grid<int> segment_at_;  // -1 for none
 };
 
 }  // namespace
@@ -153,11 +217,16 @@ const WindowFits::Fit& WindowFits::at(const Grid<float>& dsm, const SegmentWindo
 Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
                      WindowFits& fits, const RunControl& control) {
   SegmentGrowth growth(dsm, among, options);
-  for (const Seed& seed : seeds(dsm, among, options, fits, control)) {
-    control.checkpoint();
-    if (!growth.taken(seed.col + seed.window.cols / 2, seed.row + seed.window.rows / 2))
-      growth.grow_from(seed);
-  }
+  const auto grow = [&](const std::vector<SegmentWindow>& windows, bool only_sides) {
+    for (const Seed& seed : seeds(dsm, among, windows, options.seed_roughness, fits, control)) {
+      control.checkpoint();
+      if (!growth.taken(seed.col + seed.window.cols / 2, seed.row + seed.window.rows / 2))
+        growth.grow_from(seed, only_sides);
+    }
+  };
+  grow(options.windows, false);
+  grow(options.windows_of_sides, true);
+  growth.join_sides();
   return growth.planar();
 }
 

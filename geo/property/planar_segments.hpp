@@ -32,6 +32,8 @@ struct PlanarSegmentOptions {
   Tolerance segment_roughness;         ///< rms of a whole segment
   double smallest_m2;                  ///< of a level segment; times (1 + gradient) on a slope
   double steepest;                     ///< gradient
+  double smallest_side_m2 = 1e300;     ///< of one side of a gable, when both sides together are large enough
+  std::vector<SegmentWindow> windows_of_sides{};  ///< in which only such sides begin, besides `windows`
 };
 
 /// The planes through windows of one surface model, each fitted when it is first asked for: several searches

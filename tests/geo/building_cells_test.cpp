@@ -61,6 +61,55 @@ TEST(BuildingCells, HoldAFlatGarageOfEighteenSquareMetres) {
   EXPECT_GE(cells_of(garage), 14);
 }
 
+/// As `with`, but each cell holds the mean of the surface and the ground that it covers.
+template <class Surface>
+test::Landscape means_of(Surface surface) {
+  constexpr int kSamples = 5;  // each way
+  test::Landscape land(80, 80, flat);
+  for (int row = 0; row < 80; ++row)
+    for (int col = 0; col < 80; ++col) {
+      const Point centre = land.dsm.centre(col, row);
+      double sum = 0;
+      for (int k = 0; k < kSamples * kSamples; ++k)
+        sum +=
+            std::max(100.0, static_cast<double>(surface({centre.x + (k % kSamples + 0.5) / kSamples - 0.5,
+                                                         centre.y + (k / kSamples + 0.5) / kSamples - 0.5})));
+      land.dsm.at(col, row) = static_cast<float>(sum / (kSamples * kSamples));
+    }
+  return land;
+}
+
+/// The eaves are 6 m high and the ridge runs along the `Askew` direction.
+double askew_gable(Point p, double half_length_m, double half_width_m, double slope) {
+  const Askew at(p);
+  return std::abs(at.along) < half_length_m && std::abs(at.across) < half_width_m
+             ? 106 + slope * (half_width_m - std::abs(at.across))
+             : 0.0;
+}
+
+TEST(BuildingCells, HoldANarrowHouseWhoseWallsCutHalfOfItsCells) {
+  const auto house = means_of([](Point p) { return askew_gable(p, 6, 2.9, 1); });
+  EXPECT_GE(cells_of(house), 60);
+}
+
+TEST(BuildingCells, HoldAGableOfWhichEachSideAloneMightBeACrowns) {
+  const auto whole = with([](Point p) { return askew_gable(p, 3.5, 2.9, 1.5); });
+  EXPECT_GE(cells_of(whole), 35);
+  const auto side = with([](Point p) { return Askew(p).across > 0 ? askew_gable(p, 3.5, 2.9, 1.5) : 0.0; });
+  EXPECT_EQ(cells_of(side), 0);
+}
+
+TEST(BuildingCells, LeaveOutTwoEvenSidesThatDoNotMeetInARidge) {
+  // Equally steep, but both fall the same way, as the skins of two crowns may.
+  const auto sides = with([](Point p) {
+    const Askew at(p);
+    return std::abs(at.along) < 3.5 && std::abs(at.across) < 2.9
+               ? 106 + 1.5 * (at.across > 0 ? 2.9 - at.across : -at.across)
+               : 0.0;
+  });
+  EXPECT_EQ(cells_of(sides), 0);
+}
+
 TEST(BuildingCells, LeaveOutACrownsEvenSide) {
   // As even as a roof, but steeper than a garage's: four metres and a half across, of 40 degrees.
   const auto side = with(
