@@ -232,7 +232,8 @@ TEST_F(RealTile, GivesTheSameRunsInTiles) {
   std::map<std::size_t, std::string> expected;
   for (const std::size_t i : tried) {
     expected[i] = test::run_bytes(*whole, places_[i]);
-    EXPECT_GT(expected[i].size(), 1000u);
+    // Two of the places end with a sentence instead of surfaces, the three that are always tried do not.
+    EXPECT_GT(expected[i].size(), every_place() ? 0u : 1000u);
   }
   for (const OfficeForm& form : forms()) {
     if (!every_place() && form.name != "cog") continue;
