@@ -1,5 +1,5 @@
 // The standby's side of a pair: keeps a store equal to the primary's (frames: log_server.hpp). It only
-// follows; who leads is decided elsewhere (actors/leadership.hpp).
+// follows; who leads is decided elsewhere (actors/pair/leadership.hpp).
 #pragma once
 #include <atomic>
 #include <functional>

@@ -1,5 +1,5 @@
 // One of a pair in the running program: stands by until it leads, then lets its log be followed. How the pair
-// decides: actors/leadership.hpp.
+// decides: actors/pair/leadership.hpp.
 #pragma once
 #include <atomic>
 #include <csignal>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "actors/log.hpp"
-#include "actors/pair.hpp"
+#include "actors/pair/pair.hpp"
 #include "http/commands/configuration.hpp"
 #include "http/operators/admin_socket.hpp"
 #include "http/operators/cluster_figures.hpp"

@@ -23,19 +23,11 @@ import tempfile
 import threading
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../benchmarks/load"))
+from service import free_port  # noqa: E402
+
 PACKAGING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../http/packaging")
 LEASE_S = 2  # the shortest, so that many changes of the lead fit into a test
-
-
-def free_port():
-    while True:
-        port = random.randint(20_000, 32_000)  # below the ports that the kernel chooses by itself
-        with socket.socket() as s:
-            try:
-                s.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
 
 
 def run(*command):
@@ -417,6 +409,8 @@ class Trials:
                 until(pair.whole)
                 if known.faults:
                     break
+                if len(took) % 10 == 0:
+                    print(f"  {len(took)} kills, {self.held(known)}", flush=True)
             took.sort()
             return (f"{self.kills} kills, {self.held(known)}; lead again after median {took[len(took) // 2]:.1f} s, longest {took[-1]:.1f} s "
                     f"with a lease of {pair.lease_s} s; last epoch {int(pair.leader().metric('roof_cluster_epoch'))}")
@@ -482,14 +476,19 @@ class Trials:
                 standby.proxy.lost = set()
                 until(pair.whole)
                 known.verify(leader)
-                leader.kill()
-                until(standby.leads)
-                known.verify(standby)
+                self.lose(leader, standby, known)
                 leader.start()
                 until(pair.whole)
             return f"{len(cuts)} cuts ({' / '.join('+'.join(sorted(c)) for c in cuts)}), the last waited {alone:.1f} s for its standby; {self.held(known)}"
         finally:
             pair.end()
+
+    @staticmethod
+    def lose(leader, standby, known):
+        """The primary is killed; the standby leads and has all that was acknowledged."""
+        leader.kill()
+        until(standby.leads)
+        known.verify(standby)
 
     def etcd_lost(self):
         """etcd is away: a pair that hears each other goes on; a primary without its standby stops acknowledging."""
@@ -555,9 +554,7 @@ class Trials:
                 thread.join()
             connections = leader.metric("roof_cluster_connections_total")
             until(pair.whole)
-            leader.kill()
-            until(standby.leads)
-            known.verify(standby)
+            self.lose(leader, standby, known)
             return f"{flips} bits, {int(connections)} connections; {self.held(known)}"
         finally:
             pair.end()
@@ -582,9 +579,7 @@ class Trials:
                     until(lambda n=n: known.told(key, pair.create(leader, key, n, timeout=20)) in (202, 409), pause=0.3)
                 until(pair.whole)
                 known.verify(leader)
-                leader.kill()
-                until(standby.leads)
-                known.verify(standby)
+                self.lose(leader, standby, known)
                 leader.start()
                 until(pair.whole)
             return f"the standby's, then the primary's; {self.held(known)}"

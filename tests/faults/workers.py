@@ -21,6 +21,9 @@ import tempfile
 import threading
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../benchmarks/load"))
+from service import free_port  # noqa: E402
+
 SLOTS = 3
 LEASE_S, STOPPING_S = 3.0, 1.0  # kSilence and kStopping
 STOP_GRACE_MS = 900  # a process that was stopped learns only afterwards that its lease is over
@@ -29,15 +32,6 @@ PATIENCE_S = 120
 
 def boot_ms():
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
-
-
-def free_port():
-    while True:
-        port = random.randint(20_000, 32_000)
-        with socket.socket() as s:
-            with contextlib.suppress(OSError):
-                s.bind(("127.0.0.1", port))
-                return port
 
 
 def resident_mb(pid):

@@ -2,7 +2,7 @@
 // repeats nothing but what networks do, lets leases end and lets etcd fall silent. Whatever it does: no two
 // members answer at one time, nothing acknowledged is missing where somebody leads later, and epochs that
 // acknowledge only grow.
-#include "actors/leadership.hpp"
+#include "actors/pair/leadership.hpp"
 
 #include <gtest/gtest.h>
 

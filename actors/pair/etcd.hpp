@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "actors/leadership.hpp"
+#include "actors/pair/leadership.hpp"
 
 namespace actors {
 

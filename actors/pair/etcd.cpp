@@ -1,4 +1,4 @@
-#include "actors/etcd.hpp"
+#include "actors/pair/etcd.hpp"
 
 #include <curl/curl.h>
 #include <openssl/evp.h>

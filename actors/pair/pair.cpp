@@ -1,4 +1,4 @@
-#include "actors/pair.hpp"
+#include "actors/pair/pair.hpp"
 
 #include <algorithm>
 #include <ctime>

@@ -9,8 +9,8 @@
 #include <string>
 #include <thread>
 
-#include "actors/etcd.hpp"
-#include "actors/leadership.hpp"
+#include "actors/pair/etcd.hpp"
+#include "actors/pair/leadership.hpp"
 #include "persistence/log_follower.hpp"
 #include "persistence/log_server.hpp"
 

@@ -1,4 +1,4 @@
-#include "actors/leadership.hpp"
+#include "actors/pair/leadership.hpp"
 
 #include <algorithm>
 #include <limits>
