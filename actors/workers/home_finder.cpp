@@ -20,7 +20,7 @@ HomeFinderActor::behavior_type HomeFinderActor::make_behavior() {
   }};
 }
 
-/// The link that was is over, however it is with it.
+/// The earlier link ends here, also when it still works.
 tl::expected<WorkersHome, std::string> HomeFinderActor::try_next() {
   const SecurePortOptions& place = homes_[next_++ % homes_.size()];
   link_.reset();

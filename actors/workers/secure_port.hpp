@@ -1,8 +1,10 @@
 // The wire between home and workers: TLS with certificates on both sides, made and bounded here, and CAF
-// behind it. CAF 0.17.6 brings TLS of its own (caf_openssl), which was tried and is not used: each connection
-// reads the certificate's files anew and throws in CAF's thread when that fails, so 54 connections of a
-// stranger ended a program with 60 descriptors; a stranger who says nothing keeps his connection and 65 KB
-// for ever; connecting blocks; and a header may ask for 4 GB. Here a stranger has five seconds and one of a
+// behind it. CAF 0.17.6 has TLS of its own (caf_openssl). It is not used, because a stranger can end the
+// program: each connection reads the certificate's files anew and throws in CAF's thread when that fails, so
+// 54 connections ended a program with 60 descriptors (measured). A stranger who says nothing also keeps his
+// connection and 65 KB for ever, connecting blocks, and a header may ask for 4 GB.
+//
+// Here a stranger has five seconds and one of a
 // few places, nobody but a holder of a certificate reaches CAF, and not even he can announce more than the
 // largest message.
 #pragma once

@@ -1,8 +1,7 @@
-// Tile indexes of all of Germany, and a catalogue that names them beside a settlement's data: what a service
-// has open whose operator configured the whole country. `bench_country CATALOGUE OUT [REGISTER]` writes
-// OUT/geodata.json: the sets of CATALOGUE, sixteen states with surface model, terrain model and orthophotos
-// in tiles of a kilometre, and a register's index. The tiles themselves are not there.
-// benchmarks/load/country.py runs the service on it.
+// Makes a catalogue as large as Germany's, without the tiles. `bench_country CATALOGUE OUT [REGISTER]` writes
+// OUT/geodata.json with: the sets of CATALOGUE (a settlement, whose files are there); indexes of sixteen
+// states, each with surface model, terrain model and orthophotos in tiles of a kilometre; a register's index.
+// benchmarks/load/country.py starts the service on it and measures what the size costs.
 #include <filesystem>
 #include <fstream>
 #include <iostream>

@@ -14,7 +14,7 @@ AdminResult administer(const std::string& data_dir, const AdminRequest& request)
   if (const auto answered = AdminSocket::ask(data_dir, request)) return *answered;
   auto store = persistence::Store::open(data_dir);
   if (!store) return {false, store.error()};
-  // What were written here the other member would not have.
+  // Without the server nothing is sent to the other member, which would lack what is written here.
   constexpr std::array kReads{"key list", "backup", "inspect", "result export"};
   if (!(*store)->history().empty() &&
       std::find(kReads.begin(), kReads.end(), request.at("command")) == kReads.end())

@@ -18,7 +18,8 @@ struct OperatorSources {
   std::function<std::string()> metrics;
   /// Nothing when the service can do its work, else one sentence that says why not.
   std::function<std::optional<std::string>()> fault;
-  /// What an operator should know although it can; empty: nothing. May be missing.
+  /// What an operator should know although the service works, such as a missing standby; empty: nothing. May
+  /// be missing.
   std::function<std::string()> note = {};
 };
 

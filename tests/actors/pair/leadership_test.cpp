@@ -1,7 +1,6 @@
-// The rules by which a pair decides who leads, under a scheduler that pauses members, loses, delays and
-// repeats nothing but what networks do, lets leases end and lets etcd fall silent. Whatever it does: no two
-// members answer at one time, nothing acknowledged is missing where somebody leads later, and epochs that
-// acknowledge only grow.
+// The rules by which a pair decides who leads, under a random scheduler. It pauses members, delays and loses
+// messages, lets leases end, and silences or empties etcd. Whatever happens: no two members answer at one
+// time, nothing acknowledged is missing where somebody leads later, and epochs that acknowledge only grow.
 #include "actors/pair/leadership.hpp"
 
 #include <gtest/gtest.h>
