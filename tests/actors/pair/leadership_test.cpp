@@ -1,5 +1,5 @@
 // The rules by which a pair decides who leads, under a random scheduler. It pauses members, delays and loses
-// messages, lets leases end, and silences or empties etcd. Whatever happens: no two members answer at one
+// messages, lets leases end, and silences etcd. Whatever happens: no two members answer at one
 // time, nothing acknowledged is missing where somebody leads later, and epochs that acknowledge only grow.
 #include "actors/pair/leadership.hpp"
 
@@ -58,11 +58,6 @@ class ScriptedEtcd {
     view_.record = set.record;
     view_.revision = ++revisions_;
     return true;
-  }
-  /// All data are lost, as when it starts anew with an empty directory.
-  void forget() {
-    view_ = {};
-    leases_.clear();
   }
 
  private:
