@@ -3,16 +3,16 @@
 #include <caf/scoped_actor.hpp>
 #include <thread>
 
-#include "actors/accounts.hpp"
-#include "actors/address_guard.hpp"
-#include "actors/analysts.hpp"
+#include "actors/accounts/accounts.hpp"
+#include "actors/accounts/address_guard.hpp"
 #include "actors/journal.hpp"
+#include "actors/pictures/renderers.hpp"
 #include "actors/recovery.hpp"
-#include "actors/renderers.hpp"
+#include "actors/runs/analysts.hpp"
+#include "actors/runs/slot_scheduler.hpp"
+#include "actors/runs/thread_priority.hpp"
 #include "actors/sign_in/members.hpp"
 #include "actors/sign_in/passwords.hpp"
-#include "actors/slot_scheduler.hpp"
-#include "actors/thread_priority.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {

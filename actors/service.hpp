@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "actors/analyst.hpp"
 #include "actors/clock.hpp"
-#include "actors/geocoder.hpp"
+#include "actors/geocoding/geocoder.hpp"
 #include "actors/messages.hpp"
 #include "actors/meters.hpp"
 #include "actors/options.hpp"
-#include "actors/projects.hpp"
-#include "actors/renderer.hpp"
+#include "actors/pictures/renderer.hpp"
+#include "actors/projects/projects.hpp"
+#include "actors/runs/analyst.hpp"
 #include "actors/sign_in/mailer.hpp"
 #include "actors/sign_in/options.hpp"
 #include "actors/watch.hpp"

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "actors/email.hpp"
+#include "actors/accounts/email.hpp"
 
 namespace actors {
 namespace {

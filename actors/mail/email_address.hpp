@@ -1,5 +1,5 @@
 // An e-mail address that mail can be sent to, as a person types it on a page. Stricter than `normal_email`
-// (actors/email.hpp), which tells accounts apart; `key` is in its form.
+// (actors/accounts/email.hpp), which tells accounts apart; `key` is in its form.
 #pragma once
 #include <optional>
 #include <string>

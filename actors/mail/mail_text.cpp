@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "actors/email.hpp"
+#include "actors/accounts/email.hpp"
 #include "actors/mail/mail.hpp"
 
 namespace actors {

@@ -1,6 +1,6 @@
 #include "actors/sign_in/member_register.hpp"
 
-#include "actors/email.hpp"
+#include "actors/accounts/email.hpp"
 #include "persistence/keys.hpp"
 
 namespace actors {

@@ -1,6 +1,6 @@
 #include "actors/sign_in/members.hpp"
 
-#include "actors/accounts.hpp"
+#include "actors/accounts/accounts.hpp"
 #include "actors/sign_in/secret.hpp"
 #include "persistence/keys.hpp"
 

@@ -1,9 +1,9 @@
 // Accounts: made and granted by operators, closed by their owners, erased.
 #include <caf/send.hpp>
 
-#include "actors/accounts.hpp"
+#include "actors/accounts/accounts.hpp"
+#include "actors/accounts/email.hpp"
 #include "actors/admin_order.hpp"
-#include "actors/email.hpp"
 #include "actors/sign_in/members.hpp"
 #include "persistence/keys.hpp"
 

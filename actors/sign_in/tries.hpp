@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "actors/accounts/sliding_window.hpp"
 #include "actors/recent_cache.hpp"
-#include "actors/sliding_window.hpp"
 
 namespace actors {
 

@@ -1,8 +1,8 @@
 // A line in the log where a computation begins and where it ends, whoever computes. Put together, the lines
 // of all machines say how many computed at once.
 #pragma once
-#include "actors/analyst.hpp"
 #include "actors/log.hpp"
+#include "actors/runs/analyst.hpp"
 #include "actors/workers/lease.hpp"
 
 namespace actors {

@@ -7,10 +7,10 @@
 #include <caf/send.hpp>
 #include <caf/typed_event_based_actor.hpp>
 
-#include "actors/address_book.hpp"
-#include "actors/key_text.hpp"
+#include "actors/accounts/address_book.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "actors/measured.hpp"
-#include "actors/slot_line.hpp"
+#include "actors/runs/slot_line.hpp"
 
 namespace {
 

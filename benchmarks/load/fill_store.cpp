@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "actors/key_text.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "geo/addresses/pieces.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/records.hpp"

@@ -229,6 +229,11 @@ class Suite:
             for scenario in scenarios:
                 if not self.only or scenario.__name__ in self.only:
                     scenario()
+        except Exception:
+            print(f"The end of {self.log}, which the programs wrote:")
+            with open(self.log) as log:
+                print("".join(log.readlines()[-20:]), flush=True)
+            raise
         finally:
             shutil.rmtree(self.folder)
         with open(f"{self.out}/{name}.json", "w") as f:

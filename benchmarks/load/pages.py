@@ -17,7 +17,7 @@ import time
 import urllib.parse
 
 from load import Suite, share
-from service import alternating, wrk, wrk_process
+from service import alternating, figures_of, wrk, wrk_process
 
 PASSWORD = "grünes Haus am Hang"
 
@@ -147,7 +147,7 @@ class Pages(Suite):
                 for one in sockets:
                     answered.append(int(one.makefile("rb").readline().split()[1]))
                     one.close()
-                beside.append(json.loads(re.search(r"JSON (\{.*\})", load.communicate()[0]).group(1))["p99_ms"])
+                beside.append(figures_of(load)["p99_ms"])
         ratio = statistics.median(b / a for a, b in zip(alone, beside))
         codes = {code: answered.count(code) for code in sorted(set(answered))}
         self.figures["sign_ins"] = {"alone_p99_ms": alone, "beside_p99_ms": beside, "ratio": ratio, "answers": codes}

@@ -177,10 +177,17 @@ def with_processor_time(program, one_round):
     return measured
 
 
+def figures_of(process):
+    """What targets.lua prints at the end."""
+    out = process.communicate()[0]
+    if not (found := re.search(r"JSON (\{.*\})", out)):
+        raise RuntimeError(f"wrk gave no figures: {' '.join(process.args)}: {out}")
+    return json.loads(found.group(1))
+
+
 def wrk(*arguments, **options):
     """One round; the figures that targets.lua prints, and the rate."""
-    out = wrk_process(*arguments, **options).communicate()[0]
-    figures = json.loads(re.search(r"JSON (\{.*\})", out).group(1))
+    figures = figures_of(wrk_process(*arguments, **options))
     figures["rate"] = figures["requests"] / figures["seconds"]
     return figures
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "actors/result_view.hpp"
+#include "actors/projects/result_view.hpp"
 #include "http/api/links.hpp"
 
 namespace http {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "actors/email.hpp"
+#include "actors/accounts/email.hpp"
 #include "http/commands/administer.hpp"
 #include "http/commands/commands.hpp"
 #include "http/commands/configuration.hpp"

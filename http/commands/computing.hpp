@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "actors/analyst.hpp"
 #include "actors/geocoding/external_geocoder.hpp"
+#include "actors/runs/analyst.hpp"
 #include "actors/workers/secure_port.hpp"
 #include "actors/workers/workers_pool.hpp"
 #include "geo/data/live_geodata.hpp"

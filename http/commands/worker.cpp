@@ -15,8 +15,8 @@
 #include <iostream>
 #include <thread>
 
-#include "actors/analysts.hpp"
-#include "actors/thread_priority.hpp"
+#include "actors/runs/analysts.hpp"
+#include "actors/runs/thread_priority.hpp"
 #include "actors/watch.hpp"
 #include "actors/workers/home_finder.hpp"
 #include "actors/workers/node.hpp"

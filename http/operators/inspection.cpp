@@ -3,7 +3,7 @@
 #include <charconv>
 #include <vector>
 
-#include "actors/key_text.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "http/api/json.hpp"
 #include "persistence/keys.hpp"
 #include "persistence/records.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "actors/address_book.hpp"
+#include "actors/accounts/address_book.hpp"
 #include "http/wire/calling_address.hpp"
 
 namespace http {

@@ -4,15 +4,15 @@
 #include <caf/send.hpp>
 #include <random>
 
-#include "actors/address_guard.hpp"
+#include "actors/accounts/address_guard.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "actors/journal.hpp"
-#include "actors/key_text.hpp"
+#include "actors/pictures/renderers.hpp"
 #include "actors/recovery.hpp"
-#include "actors/renderers.hpp"
+#include "actors/runs/slot_scheduler.hpp"
 #include "actors/sign_in/mailer.hpp"
 #include "actors/sign_in/members.hpp"
 #include "actors/sign_in/passwords.hpp"
-#include "actors/slot_scheduler.hpp"
 #include "persistence/result_codec.hpp"
 #include "tests/sample_analysis.hpp"
 

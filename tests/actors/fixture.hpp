@@ -14,8 +14,8 @@
 #include <caf/scheduler/test_coordinator.hpp>
 #include <caf/send.hpp>
 
-#include "actors/accounts.hpp"
-#include "actors/projects.hpp"
+#include "actors/accounts/accounts.hpp"
+#include "actors/projects/projects.hpp"
 #include "actors/sign_in/options.hpp"
 #include "persistence/store.hpp"
 #include "tests/actors/scripted_actors.hpp"

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <prometheus/text_serializer.h>
 
-#include "actors/analyst.hpp"
-#include "actors/analysts.hpp"
+#include "actors/runs/analyst.hpp"
+#include "actors/runs/analysts.hpp"
 #include "tests/actors/fixture.hpp"
 #include "tests/sample_analysis.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "actors/mail/smtp.hpp"
 #include "actors/messages.hpp"
-#include "actors/renderer.hpp"
+#include "actors/pictures/renderer.hpp"
 
 namespace test {
 

@@ -11,7 +11,7 @@
 #include <random>
 #include <thread>
 
-#include "actors/key_text.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "tests/faults/acknowledged.hpp"
 
 namespace {

@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-#include "actors/key_text.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "tests/http/service/web_visitor.hpp"
 
 namespace {

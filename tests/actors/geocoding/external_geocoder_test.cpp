@@ -12,7 +12,7 @@ namespace actors {
 namespace {
 
 using Kind = Located::Kind;
-using Answer = test::LoopbackServer::Answer;
+using ServerAnswer = test::LoopbackServer::Answer;
 
 // Answers in the services' own formats, with made-up places.
 const std::string kNominatimHouse =
@@ -36,7 +36,7 @@ ExternalGeocoder asking(const GeocodingDialect& dialect, const test::LoopbackSer
   return ExternalGeocoder(dialect, {.url = server.url("/search"), .pace_ms = 1, .timeout_ms = timeout_ms});
 }
 
-test::LoopbackServer always(const Answer& answer) {
+test::LoopbackServer always(const ServerAnswer& answer) {
   return test::LoopbackServer([answer](const auto&) { return answer; });
 }
 
@@ -59,7 +59,7 @@ TEST(Nominatim, IsAskedInThreeCountriesWithTheAddressPercentEncodedAndAContact) 
   test::LoopbackServer server([&](const auto& request) {
     target = std::string(request.target());
     agent = std::string(request[boost::beast::http::field::user_agent]);
-    return Answer{.body = "[]"};
+    return ServerAnswer{.body = "[]"};
   });
   ExternalGeocoder geocoder(kNominatim,
                             {.url = server.url("/search"), .pace_ms = 1, .contact = "betrieb@example.org"});
@@ -180,14 +180,14 @@ TEST(ExternalGeocoder, AServiceThatStallsInItsAnswerIsUnreachable) {
 
 struct Wrong {
   const char* what;
-  Answer answer;
+  ServerAnswer answer;
 };
 class WrongService : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongService, IsUnreachableAndNothingIsRemembered) {
   std::atomic<bool> healthy = false;
   test::LoopbackServer server(
-      [&](const auto&) { return healthy ? Answer{.body = kNominatimHouse} : GetParam().answer; });
+      [&](const auto&) { return healthy ? ServerAnswer{.body = kNominatimHouse} : GetParam().answer; });
   auto geocoder = asking(kNominatim, server);
   EXPECT_EQ(geocoder.locate("Hauptstraße 5, 4020 Linz").kind, Kind::unreachable);
   healthy = true;

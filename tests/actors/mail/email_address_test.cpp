@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "actors/email.hpp"
+#include "actors/accounts/email.hpp"
 
 namespace {
 

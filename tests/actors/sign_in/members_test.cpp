@@ -1,5 +1,5 @@
 // Signing up, in and out, and what others learn from it.
-#include "actors/key_text.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "persistence/keys.hpp"
 #include "tests/actors/sign_in/member_fixture.hpp"
 

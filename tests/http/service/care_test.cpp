@@ -8,7 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "actors/key_text.hpp"
+#include "actors/accounts/key_text.hpp"
 #include "tests/http/service/running_service.hpp"
 
 namespace {

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tests/http/service/raw_client.hpp"
 #include "tests/http/service/running_service.hpp"
 
 namespace {
@@ -51,18 +50,6 @@ TEST(Operations, TheServiceIsNotReadyWhenADataSetIsGone) {
 TEST(Operations, TheServiceIsReadyWhenItListens) {
   RunningService service;
   EXPECT_EQ(service.operators("/readyz").body, "ready\n");
-}
-
-TEST(Operations, WhoeverGetsAConnectionGetsTheNextOneToo) {
-  RunningService service;
-  for (int start = 0; start < 10; ++start) {
-    service.kill_9();
-    service.launch();
-    const auto end = std::chrono::steady_clock::now() + test::kLastResort;
-    while (!test::RawClient(service.port()).connected())
-      ASSERT_LT(std::chrono::steady_clock::now(), end) << "nobody listens";
-    EXPECT_TRUE(test::RawClient(service.port()).connected()) << "the port was open before the service was";
-  }
 }
 
 TEST(Operations, TheLogHasALinePerRequestAndNeitherKeyNorAddress) {

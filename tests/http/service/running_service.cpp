@@ -63,20 +63,6 @@ std::uint16_t operators_port(const std::string& printed) {
                                  : static_cast<std::uint16_t>(std::stoi(printed.substr(at + before.size())));
 }
 
-/// A port nobody listens on right now. It lies below the ports that the kernel chooses by itself (32768 and
-/// more), because another test's service could get one of those before this one listens.
-std::uint16_t free_port() {
-  asio::io_context context;
-  std::random_device random;
-  while (true) {
-    const auto port = std::uniform_int_distribution<std::uint16_t>(20'000, 32'000)(random);
-    asio::ip::tcp::acceptor acceptor(context, asio::ip::tcp::v4());
-    beast::error_code taken;
-    acceptor.bind({asio::ip::make_address("127.0.0.1"), port}, taken);
-    if (!taken) return port;
-  }
-}
-
 constexpr std::uint64_t kLargestBody = 32U << 20U;
 
 Reply reply_of(const beast::http::response<beast::http::string_body>& response) {
@@ -158,6 +144,18 @@ const SampleRegion& sample_region() {
     return made;
   }();
   return region;
+}
+
+std::uint16_t free_port() {
+  asio::io_context context;
+  std::random_device random;
+  while (true) {
+    const auto port = std::uniform_int_distribution<std::uint16_t>(20'000, 32'000)(random);
+    asio::ip::tcp::acceptor acceptor(context, asio::ip::tcp::v4());
+    beast::error_code taken;
+    acceptor.bind({asio::ip::make_address("127.0.0.1"), port}, taken);
+    if (!taken) return port;
+  }
 }
 
 RunningService::RunningService(std::vector<std::string> options, const std::string& catalogue)

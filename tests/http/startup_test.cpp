@@ -1,0 +1,54 @@
+// What is tried before the service starts.
+#include "http/commands/startup.hpp"
+
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <thread>
+#include <vector>
+
+#include "http/commands/configuration.hpp"
+#include "tests/http/service/running_service.hpp"
+
+namespace {
+
+/// Whether a connection is refused, as it is where nobody listens.
+bool refused(std::uint16_t port) {
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const bool failed = ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0;
+  const bool nobody = failed && errno == ECONNREFUSED;
+  ::close(fd);
+  return nobody;
+}
+
+// A front end's health check, which must not take a trial for the service.
+TEST(Startup, TryingAPortLetsNobodyIn) {
+  const test::TemporaryFolder folder;
+  http::ServeConfig config;
+  config.geodata = folder.path("no such catalogue");
+  config.data_dir = folder.path("data");
+  config.server.port = test::free_port();
+  std::atomic<bool> over{false};
+  std::atomic<int> let_in{0};
+  std::vector<std::thread> health_checks;
+  for (int i = 0; i < 8; ++i)
+    health_checks.emplace_back([&] {
+      while (!over)
+        if (!refused(config.server.port)) ++let_in;
+    });
+  for (int trial = 0; trial < 10'000; ++trial)
+    EXPECT_EQ(http::try_startup(config).faults.size(), 1) << "no catalogue";
+  over = true;
+  for (std::thread& check : health_checks) check.join();
+  EXPECT_EQ(let_in, 0);
+}
+
+}  // namespace
