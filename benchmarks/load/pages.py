@@ -7,7 +7,6 @@ import email
 import email.policy
 import glob
 import http.client
-import json
 import os
 import re
 import socket
