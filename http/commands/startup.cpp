@@ -22,8 +22,8 @@ constexpr std::array<geo::DataKind, geo::kDataKinds> kKinds{
     geo::DataKind::addresses, geo::DataKind::orthophoto, geo::DataKind::relief,    geo::DataKind::irradiance};
 constexpr std::uintmax_t kLittleRoom_bytes = 512U << 20U;  // the store alone keeps as much unsorted data
 
-/// The sentence with which Server::start would fail, before anything else is started. Binds without listening,
-/// so that nobody who waits for the service (a front end's health check) connects to this trial.
+/// The sentence with which Server::start would fail, before anything else is started. Binds without
+/// listening, so that nobody who waits for the service (a front end's health check) connects to this trial.
 std::optional<std::string> listening_fault(const ServerOptions& options) {
   asio::io_context context;
   asio::ip::tcp::acceptor acceptor(context);
