@@ -9,6 +9,46 @@
 #include "geo/shapes/angle.hpp"
 
 namespace geo {
+namespace {
+
+Point mapped(OGRCoordinateTransformation& to_map, LonLat place) {
+  double x = place.lon_deg;
+  double y = place.lat_deg;
+  if (!to_map.Transform(1, &x, &y)) return {NAN, NAN};
+  return {x, y};
+}
+
+/// The Jacobian by central differences; not finite where the place has no position.
+LocalMap local_map(OGRCoordinateTransformation& to_map, LonLat place) {
+  const Eigen::Vector2d metres = metres_per_degree(place.lat_deg);
+  constexpr double kStep_deg = 2e-4;  // about 20 m: far above rounding, far below curvature
+  const Point east = mapped(to_map, {place.lon_deg + kStep_deg, place.lat_deg});
+  const Point west = mapped(to_map, {place.lon_deg - kStep_deg, place.lat_deg});
+  const Point north = mapped(to_map, {place.lon_deg, place.lat_deg + kStep_deg});
+  const Point south = mapped(to_map, {place.lon_deg, place.lat_deg - kStep_deg});
+  LocalMap local{.origin = mapped(to_map, place), .map_per_true = {}};
+  local.map_per_true.col(0) =
+      Eigen::Vector2d(east.x - west.x, east.y - west.y) / (2 * kStep_deg * metres.x());
+  local.map_per_true.col(1) =
+      Eigen::Vector2d(north.x - south.x, north.y - south.y) / (2 * kStep_deg * metres.y());
+  return local;
+}
+
+}  // namespace
+
+Point LocalMap::at(Point east_north) const {
+  const Eigen::Vector2d map = map_per_true * Eigen::Vector2d(east_north.x, east_north.y);
+  return {origin.x + map.x(), origin.y + map.y()};
+}
+
+std::optional<LocalMap> local_map(const std::string& crs, LonLat place) {
+  const TransformationHandle to_map = transformation_from_wgs84(crs);
+  if (!to_map) return {};
+  const LocalMap local = local_map(*to_map, place);
+  if (!local.map_per_true.allFinite() || local.map_per_true.determinant() <= 0) return {};
+  return local;
+}
+
 struct PlaceFrame::Transformations {
   TransformationHandle to_map;
   TransformationHandle to_lonlat;
@@ -29,29 +69,16 @@ Result<PlaceFrame> PlaceFrame::create(const std::string& crs, LonLat place) {
   if (!transformations->to_map || !transformations->to_lonlat)
     return fail(FailureKind::invalid_input, "no transformation between WGS84 and the data set's system");
 
-  PlaceFrame frame(std::move(transformations), place);
-  frame.origin_ = frame.to_map(place);
-  const Eigen::Vector2d metres = metres_per_degree(place.lat_deg);
-  constexpr double kStep_deg = 2e-4;  // about 20 m: far above rounding, far below curvature
-  const Point east = frame.to_map({place.lon_deg + kStep_deg, place.lat_deg});
-  const Point west = frame.to_map({place.lon_deg - kStep_deg, place.lat_deg});
-  const Point north = frame.to_map({place.lon_deg, place.lat_deg + kStep_deg});
-  const Point south = frame.to_map({place.lon_deg, place.lat_deg - kStep_deg});
-  Eigen::Matrix2d map_per_true;
-  map_per_true.col(0) = Eigen::Vector2d(east.x - west.x, east.y - west.y) / (2 * kStep_deg * metres.x());
-  map_per_true.col(1) = Eigen::Vector2d(north.x - south.x, north.y - south.y) / (2 * kStep_deg * metres.y());
-  if (!map_per_true.allFinite() || map_per_true.determinant() < 0.25)
+  const LocalMap local = local_map(*transformations->to_map, place);
+  if (!local.map_per_true.allFinite() || local.map_per_true.determinant() < 0.25)
     return fail(FailureKind::invalid_input, "the place lies outside the data set's coordinate system");
-  frame.true_per_map_ = map_per_true.inverse();
+  PlaceFrame frame(std::move(transformations), place);
+  frame.origin_ = local.origin;
+  frame.true_per_map_ = local.map_per_true.inverse();
   return frame;
 }
 
-Point PlaceFrame::to_map(LonLat place) const {
-  double x = place.lon_deg;
-  double y = place.lat_deg;
-  if (!transformations_->to_map->Transform(1, &x, &y)) return {NAN, NAN};
-  return {x, y};
-}
+Point PlaceFrame::to_map(LonLat place) const { return mapped(*transformations_->to_map, place); }
 
 LonLat PlaceFrame::to_lonlat(Point map) const {
   double x = map.x;

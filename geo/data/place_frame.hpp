@@ -5,6 +5,7 @@
 #pragma once
 #include <Eigen/LU>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "geo/failure.hpp"
@@ -12,6 +13,16 @@
 #include "geo/shapes/shapes.hpp"
 
 namespace geo {
+
+/// Where the surroundings of a place lie in a system, of metres or of degrees: a projection is straight to a
+/// centimetre within some 500 m.
+struct LocalMap {
+  Point origin;                  ///< the place
+  Eigen::Matrix2d map_per_true;  ///< map units per true metre, to the east (column 0) and to the north
+  Point at(Point east_north) const;
+};
+/// `crs` is anything OGR understands. None for an unknown one, and where the place has no position in it.
+std::optional<LocalMap> local_map(const std::string& crs, LonLat place);
 
 /// Move-only, used by one thread at a time (it owns a PROJ transformation).
 class PlaceFrame {

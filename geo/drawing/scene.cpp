@@ -34,7 +34,7 @@ Result<PropertyScene> scene_of(const Catalogue& catalogue, const RoofAnalysis& a
   if (!frame) return tl::make_unexpected(frame.error());
   scene.area = scene_area(analysis, *frame);
   control.checkpoint();
-  auto background = read_background(catalogue, analysis.crs_wkt, ground.surface, *frame, scene);
+  auto background = read_background(catalogue, analysis.crs_wkt, ground.surface, scene);
   if (!background) return tl::make_unexpected(background.error());
   scene.background = std::move(*background);
   control.checkpoint();

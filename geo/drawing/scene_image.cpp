@@ -3,7 +3,6 @@
 #include <cpl_string.h>
 #include <gdal_priv.h>
 #include <gdal_utils.h>
-#include <ogr_spatialref.h>
 
 #include <algorithm>
 #include <array>
@@ -11,10 +10,10 @@
 
 #include "geo/data/gdal.hpp"
 #include "geo/data/kept_open.hpp"
+#include "geo/data/place_frame.hpp"
 #include "geo/data/set_heights.hpp"
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/image_codec.hpp"
-#include "geo/drawing/scene_system.hpp"
 #include "geo/grid/grid_window.hpp"
 
 namespace geo {
@@ -38,11 +37,25 @@ DatasetHandle translated(GDALDataset& source, const CPLStringList& arguments) {
   return out;
 }
 
-/// The three bands that a picture is made of; a palette is looked up. A single band stays one: it is grey.
-DatasetHandle as_colours(GDALDataset& source, const std::string& crs) {
+/// Lays a data set into the scene: its pixels are placed in the scene's metres. So nothing is projected, for
+/// which PROJ would search its database at every house anew.
+bool lay_into_scene(GDALDataset& data, const LocalMap& map) {
+  double pixels[6];
+  if (data.GetGeoTransform(pixels) != CE_None) return false;
+  const Eigen::Matrix2d to_scene = map.map_per_true.inverse();
+  const Eigen::Vector2d corner =
+      to_scene * Eigen::Vector2d(pixels[0] - map.origin.x, pixels[3] - map.origin.y);
+  Eigen::Matrix2d steps;
+  steps << pixels[1], pixels[2], pixels[4], pixels[5];
+  steps = to_scene * steps;
+  double placed[6] = {corner.x(), steps(0, 0), steps(0, 1), corner.y(), steps(1, 0), steps(1, 1)};
+  return data.SetSpatialRef(nullptr) == CE_None && data.SetGeoTransform(placed) == CE_None;
+}
+
+/// The three bands that a picture is made of, laid into the scene; a palette is looked up. A single band
+/// stays one: it is grey. `map`: of the source's system around the scene's centre.
+DatasetHandle as_colours(GDALDataset& source, const LocalMap& map) {
   CPLStringList arguments;
-  arguments.AddString("-a_srs");
-  arguments.AddString(crs.c_str());
   arguments.AddString("-of");
   arguments.AddString("VRT");
   const bool palette = source.GetRasterBand(1)->GetColorTable() != nullptr;
@@ -56,22 +69,22 @@ DatasetHandle as_colours(GDALDataset& source, const std::string& crs) {
     arguments.AddString("-b");
     arguments.AddString(std::to_string(band).c_str());
   }
-  return translated(source, arguments);
+  DatasetHandle colours = translated(source, arguments);
+  return colours && lay_into_scene(*colours, map) ? std::move(colours) : nullptr;
 }
 
 /// What is drawn, from the bottom to the top.
 using Layers = std::vector<DatasetHandle>;
 
-/// Warps into the scene's own system, grey where there is no data.
-Result<RgbImage> warped(const Layers& layers, LonLat centre, const Box& area, int width, int height,
-                        bool shrinks) {
+/// Turns the layers to true north, grey where there is no data.
+Result<RgbImage> turned(const Layers& layers, const Box& area, int width, int height, bool shrinks) {
   CPLStringList a;
   for (const std::string& word :
-       {std::string("-of"), std::string("MEM"), std::string("-t_srs"), scene_system(centre),
-        std::string("-te"), plain_number(area.min_x, 4), plain_number(area.min_y, 4),
-        plain_number(area.max_x, 4), plain_number(area.max_y, 4), std::string("-ts"), std::to_string(width),
-        std::to_string(height), std::string("-r"), std::string(shrinks ? "average" : "cubic"),
-        std::string("-wo"), std::string("INIT_DEST=190"), std::string("-et"), std::string("0.05")})
+       {std::string("-of"), std::string("MEM"), std::string("-te"), plain_number(area.min_x, 4),
+        plain_number(area.min_y, 4), plain_number(area.max_x, 4), plain_number(area.max_y, 4),
+        std::string("-ts"), std::to_string(width), std::to_string(height), std::string("-r"),
+        std::string(shrinks ? "average" : "cubic"), std::string("-wo"), std::string("INIT_DEST=190"),
+        std::string("-et"), std::string("0.05")})
     a.AddString(word.c_str());
   auto* options = GDALWarpAppOptionsNew(a.List(), nullptr);
   std::vector<GDALDatasetH> in;
@@ -97,12 +110,12 @@ void lighten(RgbImage& relief) {
 }
 
 Result<PictureBackground> background_of(BackgroundKind kind, const Layers& layers, double cell_m,
-                                        double pixel_m, LonLat centre, const Box& area) {
+                                        double pixel_m, const Box& area) {
   const double longer_m = std::max(area.max_x - area.min_x, area.max_y - area.min_y);
   pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
   const int width = std::max(1, static_cast<int>(std::lround((area.max_x - area.min_x) / pixel_m)));
   const int height = std::max(1, static_cast<int>(std::lround((area.max_y - area.min_y) / pixel_m)));
-  auto image = warped(layers, centre, area, width, height, pixel_m > 1.5 * cell_m);
+  auto image = turned(layers, area, width, height, pixel_m > 1.5 * cell_m);
   if (!image) return tl::make_unexpected(image.error());
   if (kind == BackgroundKind::relief) lighten(*image);
   auto jpeg = encode_jpeg(*image, kSceneQuality);
@@ -110,12 +123,12 @@ Result<PictureBackground> background_of(BackgroundKind kind, const Layers& layer
   return PictureBackground{kind, width, height, std::move(*jpeg)};
 }
 
-Result<DatasetHandle> colours_of(const std::string& path, const DataSet& set) {
+Result<DatasetHandle> colours_of(const std::string& path, const DataSet& set, const LocalMap& map) {
   const auto raster = kept_raster(path, set.tiled && set.crs.empty() ? set.crs_wkt : set.crs);
   if (!raster) return tl::make_unexpected(raster.error());
   if ((*raster)->dataset().GetRasterBand(1)->GetRasterDataType() != GDT_Byte)
     return fail(FailureKind::invalid_input, path + ": an aerial image has 8 bits a colour");
-  DatasetHandle colours = as_colours((*raster)->dataset(), set.crs_wkt);
+  DatasetHandle colours = as_colours((*raster)->dataset(), map);
   if (!colours) return fail(FailureKind::data_unreachable, path + ": its colours cannot be read");
   return colours;
 }
@@ -151,20 +164,27 @@ bool hides_all(const DataSet& set, const Box& window, GDALDataset& colours) {
          set.bounds.contains({window.max_x, window.max_y});
 }
 
+Box box_in(const LocalMap& map, const Box& area) {
+  Box box;
+  for (const double x : {area.min_x, area.max_x})
+    for (const double y : {area.min_y, area.max_y}) box.add(map.at({x, y}));
+  return box;
+}
+
 /// Aerial images of the sets that cover the place, the first by the catalogue's order on top.
 Result<PictureBackground> photo(const std::vector<const DataSet*>& sets, LonLat centre, const Box& area,
                                 std::vector<Source>& sources) {
   Layers layers;
   double cell_m = 0;
   for (const DataSet* set : sets) {
-    const auto to_set = transformation_between(scene_system(centre), set->crs_wkt);
-    const auto window = to_set ? transformed(area, *to_set) : std::nullopt;
-    if (!window) continue;
-    const auto shown = shown_by(*set, *window);
+    const auto map = local_map(set->crs_wkt, centre);
+    if (!map) continue;
+    const Box window = box_in(*map, area);
+    const auto shown = shown_by(*set, window);
     if (!shown) return tl::make_unexpected(shown.error());
     Layers of_set;
     for (const std::string& path : shown->paths) {
-      auto colours = colours_of(path, *set);
+      auto colours = colours_of(path, *set, *map);
       if (!colours) close_kept(path);
       if (!colours) return tl::make_unexpected(colours.error());
       of_set.push_back(std::move(*colours));
@@ -174,10 +194,10 @@ Result<PictureBackground> photo(const std::vector<const DataSet*>& sets, LonLat 
     add_sources(sources, sources_of(*set, shown->years));
     layers.insert(layers.begin(), std::make_move_iterator(of_set.begin()),
                   std::make_move_iterator(of_set.end()));
-    if (hides_all(*set, *window, *layers.front())) break;
+    if (hides_all(*set, window, *layers.front())) break;
   }
   if (layers.empty()) return fail(FailureKind::data_unreachable, "no aerial image shows the place");
-  return background_of(BackgroundKind::orthophoto, layers, cell_m, cell_m, centre, area);
+  return background_of(BackgroundKind::orthophoto, layers, cell_m, cell_m, area);
 }
 
 DatasetHandle hillshade(GDALDataset& heights) {
@@ -193,51 +213,46 @@ DatasetHandle hillshade(GDALDataset& heights) {
 }
 
 /// The heights as a data set in memory.
-DatasetHandle as_dataset(const Grid<float>& heights, const std::string& crs) {
+DatasetHandle as_dataset(const Grid<float>& heights) {
   constexpr float kNone = -9999;
-  OGRSpatialReference system;
   GDALDriver* memory = GetGDALDriverManager()->GetDriverByName("MEM");
   DatasetHandle data(memory->Create("", heights.width, heights.height, 1, GDT_Float32, nullptr));
-  if (!data || system.SetFromUserInput(crs.c_str()) != OGRERR_NONE) return nullptr;
+  if (!data) return nullptr;
   double transform[6] = {heights.west, heights.cell_m, 0, heights.north, 0, -heights.cell_m};
   std::vector<float> values = heights.values;
   std::replace_if(
       values.begin(), values.end(), [](float z) { return std::isnan(z); }, kNone);
   GDALRasterBand* band = data->GetRasterBand(1);
   const bool written = data->SetGeoTransform(transform) == CE_None &&
-                       data->SetSpatialRef(&system) == CE_None && band->SetNoDataValue(kNone) == CE_None &&
+                       band->SetNoDataValue(kNone) == CE_None &&
                        band->RasterIO(GF_Write, 0, 0, heights.width, heights.height, values.data(),
                                       heights.width, heights.height, GDT_Float32, 0, 0, nullptr) == CE_None;
   return written ? std::move(data) : nullptr;
 }
 
-Result<PictureBackground> relief(const Grid<float>& heights, const std::string& crs, LonLat centre,
-                                 const Box& area) {
-  const DatasetHandle data = as_dataset(heights, crs);
+Result<PictureBackground> relief(const Grid<float>& heights, const LocalMap& map, const Box& area) {
+  const DatasetHandle data = as_dataset(heights);
   const DatasetHandle shade = data ? hillshade(*data) : nullptr;
   Layers layers;
-  layers.push_back(shade ? as_colours(*shade, crs) : nullptr);
+  layers.push_back(shade ? as_colours(*shade, map) : nullptr);
   if (!layers.front()) return fail(FailureKind::internal, "the surface model's relief cannot be drawn");
   return background_of(BackgroundKind::relief, layers, heights.cell_m,
-                       std::min(kReliefPixel_m, heights.cell_m), centre, area);
+                       std::min(kReliefPixel_m, heights.cell_m), area);
 }
 
 }  // namespace
 
 Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs,
-                                          const Grid<float>& surface, const SceneFrame& frame,
-                                          PropertyScene& scene) {
+                                          const Grid<float>& surface, PropertyScene& scene) {
   if (const auto aerial = catalogue.covering(DataKind::orthophoto, scene.centre); !aerial.empty()) {
     std::vector<Source> sources;
     auto image = photo(aerial, scene.centre, scene.area, sources);
     if (image) add_sources(scene.sources, sources);
     if (image) return image;
   }
-  const Box lit = scene.area.grown(kReliefSkirt_m);
-  Box window;
-  for (const double x : {lit.min_x, lit.max_x})
-    for (const double y : {lit.min_y, lit.max_y}) window.add(frame.to_map(Point{x, y}));
-  return relief(cells_in(surface, window), crs, scene.centre, scene.area);
+  const auto map = local_map(crs, scene.centre);
+  if (!map) return fail(FailureKind::internal, "the surface model's system has no place for the scene");
+  return relief(cells_in(surface, box_in(*map, scene.area.grown(kReliefSkirt_m))), *map, scene.area);
 }
 
 }  // namespace geo

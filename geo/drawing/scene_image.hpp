@@ -4,14 +4,12 @@
 #include <string>
 
 #include "geo/drawing/scene.hpp"
-#include "geo/drawing/scene_frame.hpp"
 
 namespace geo {
 
 /// Of a scene whose centre and area are known; an aerial image is appended to its sources. `surface`: heights
 /// in the system `crs` that reach beyond the area.
 Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs,
-                                          const Grid<float>& surface, const SceneFrame& frame,
-                                          PropertyScene& scene);
+                                          const Grid<float>& surface, PropertyScene& scene);
 
 }  // namespace geo

@@ -128,6 +128,16 @@ Grid<float> objects_in(const Grid<float>& relief, const RunControl& control) {
   return dilated(objects, std::max(1, static_cast<int>(std::lround(1 / relief.cell_m))));
 }
 
+/// The cells whose centres lie in another grid; the others have no data.
+Grid<float> within(const Grid<float>& other, Grid<float> cells) {
+  for (int row = 0; row < cells.height; ++row)
+    for (int col = 0; col < cells.width; ++col) {
+      const Point p = cells.centre(col, row);
+      if (!other.contains(other.col_of(p.x), other.row_of(p.y))) cells.at(col, row) = kNoData;
+    }
+  return cells;
+}
+
 }  // namespace
 
 Grid<float> derive_terrain(const Grid<float>& dsm, const RunControl& control) {
@@ -143,14 +153,12 @@ Grid<float> derive_terrain(const Grid<float>& dsm, const RunControl& control) {
 }
 
 Grid<float> terrain_on(const Grid<float>& dsm, const Grid<float>& dtm, const RunControl& control) {
-  Grid<float> derived = derive_terrain(dsm, control);
-  if (dtm.values.empty()) return derived;
-  Grid<float> known = resampled(dtm, dsm, control);
-  for (int row = 0; row < known.height; ++row)
-    for (int col = 0; col < known.width; ++col) {
-      const Point p = known.centre(col, row);
-      if (!dtm.contains(dtm.col_of(p.x), dtm.row_of(p.y))) known.at(col, row) = kNoData;
-    }
+  if (dtm.values.empty()) return derive_terrain(dsm, control);
+  const Grid<float> known = within(dtm, resampled(dtm, dsm, control));
+  const bool whole =
+      std::none_of(known.values.begin(), known.values.end(), [](float z) { return std::isnan(z); });
+  if (whole) return known;
+  const Grid<float> derived = derive_terrain(dsm, control);
   const Grid<float> offset = fill_holes(difference(known, derived), control);
   return offset.values.empty() || std::isnan(offset.values.front()) ? derived : sum(derived, offset);
 }

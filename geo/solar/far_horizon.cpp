@@ -56,7 +56,8 @@ FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHori
   }
 }
 
-double FarHorizon::detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m) const {
+double FarHorizon::detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m,
+                                    double nearer) const {
   const Eigen::Vector2d direction = ray_direction(HorizonLine::azimuth_deg(sector));
   const Eigen::Vector2d shift = relief_.true_per_map.inverse() * offset;
   const GridRay ray =
@@ -64,7 +65,7 @@ double FarHorizon::detailed_tangent(int sector, const Eigen::Vector2d& offset, d
   const double ahead_m = offset.dot(direction);
   const double from_m = std::max(kTooNear_m, begins_m_[sector] - ahead_m);
   const double sinking = sinks_m(1, refraction_k_);
-  double highest = 0;
+  double highest = nearer;
   const auto reaches = [&](float top, double enters) { return top - height_m > highest * enters; };
   const auto visit = [&](int column, int row, double enters, double leaves) {
     const PatchCorners corners = patch_corners(*relief_.heights, column, row);
@@ -77,16 +78,16 @@ double FarHorizon::detailed_tangent(int sector, const Eigen::Vector2d& offset, d
   return highest;
 }
 
-double FarHorizon::tangent(int sector, const Eigen::Vector2d& offset, double height_m) const {
-  if (!relief_.heights) return 0;
-  double highest = detailed_tangent(sector, offset, height_m);
+double FarHorizon::tangent(int sector, const Eigen::Vector2d& offset, double height_m, double nearer) const {
+  if (!relief_.heights) return nearer;
+  double highest = nearer;
   // The point's shift along the ray shortens the way; the shift across it is small at such a distance.
   const double ahead_m = offset.dot(ray_direction(HorizonLine::azimuth_deg(sector)));
   for (const Corner& corner : hulls_[sector]) {
     const double distance_m = corner.distance_m - ahead_m;
     if (distance_m > kTooNear_m) highest = std::max(highest, (corner.height_m - height_m) / distance_m);
   }
-  return highest;
+  return detailed_tangent(sector, offset, height_m, highest);
 }
 
 }  // namespace geo

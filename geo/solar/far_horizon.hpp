@@ -34,8 +34,9 @@ class FarHorizon {
              double refraction_k, const RunControl& run);
 
   /// Tangent of the elevation angle along a ray from a point `offset` (true metres east, north) off the
-  /// place. 0 when nothing rises above the point.
-  double tangent(int sector, const Eigen::Vector2d& offset, double height_m) const;
+  /// place: `nearer`, that of what is nearer (0: nothing), or more. The higher `nearer` is, the less of the
+  /// relief is looked at.
+  double tangent(int sector, const Eigen::Vector2d& offset, double height_m, double nearer) const;
 
  private:
   struct Corner {
@@ -43,7 +44,7 @@ class FarHorizon {
     double height_m = 0;  ///< less sinks_m()
   };
   static void append_to_hull(std::vector<Corner>& hull, Corner corner);
-  double detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m) const;
+  double detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m, double nearer) const;
 
   HeightField relief_;
   BlockMaxima maxima_;

@@ -99,8 +99,8 @@ HorizonLine HorizonScene::line_from(const Eye& eye, const RunControl& run) const
   for (int i = 0; i < kHorizonSectors; ++i) {
     run.checkpoint();
     const double near = near_tangent(eye, ray_direction(HorizonLine::azimuth_deg(i)));
-    const double far = far_.tangent(i, offset, eye.height_m);
-    line.elevation_deg[i] = static_cast<float>(std::atan(std::max(near, far)) * 180 / std::numbers::pi);
+    const double highest = far_.tangent(i, offset, eye.height_m, near);
+    line.elevation_deg[i] = static_cast<float>(std::atan(highest) * 180 / std::numbers::pi);
   }
   return line;
 }
