@@ -8,7 +8,7 @@ namespace geo {
 
 /// Blocks of kBlock x kBlock patches with the cells at their corners.
 struct BlockMaxima {
-  static constexpr int kBlock = 16;
+  static constexpr int kBlock = 8;
   Grid<float> highest;  ///< NaN: no data in the block
 };
 
