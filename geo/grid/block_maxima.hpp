@@ -14,18 +14,26 @@ struct BlockMaxima {
 
 BlockMaxima block_maxima(const Grid<float>& heights);
 
-/// As for_each_patch, but only within blocks for which reaches(highest, enters) says that they matter.
-template <class Reaches, class Visit>
-void for_each_patch_that(const Grid<float>& grid, const BlockMaxima& maxima, const GridRay& ray, double from,
-                         double to, Reaches&& reaches, Visit&& visit) {
+/// Calls visit(highest, enters, leaves) for every block under the ray, in order, within [from, to].
+template <class Visit>
+void for_each_block(const Grid<float>& grid, const BlockMaxima& maxima, const GridRay& ray, double from,
+                    double to, Visit&& visit) {
   constexpr double kShare = 1.0 / BlockMaxima::kBlock;
   const GridRay blocks{ray.x * kShare, ray.y * kShare, ray.dx * kShare, ray.dy * kShare};
   const auto [begin, end] = clipped(patch_count(grid), ray, from, to);
   for_each_patch({maxima.highest.width, maxima.highest.height}, blocks, begin, end,
                  [&](int column, int row, double enters, double leaves) {
-                   if (!reaches(maxima.highest.at(column, row), enters)) return;
-                   for_each_patch(patch_count(grid), ray, enters, leaves, visit);
+                   visit(maxima.highest.at(column, row), enters, leaves);
                  });
+}
+
+/// As for_each_patch, but only within blocks for which reaches(highest, enters) says that they matter.
+template <class Reaches, class Visit>
+void for_each_patch_that(const Grid<float>& grid, const BlockMaxima& maxima, const GridRay& ray, double from,
+                         double to, Reaches&& reaches, Visit&& visit) {
+  for_each_block(grid, maxima, ray, from, to, [&](float highest, double enters, double leaves) {
+    if (reaches(highest, enters)) for_each_patch(patch_count(grid), ray, enters, leaves, visit);
+  });
 }
 
 }  // namespace geo

@@ -30,7 +30,7 @@ void FarHorizon::append_to_hull(std::vector<Corner>& hull, Corner corner) {
 }
 
 FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m,
-                       double to_m, double refraction_k, const RunControl& run)
+                       double to_m, double refraction_k, double lowest_eye_m, const RunControl& run)
     : relief_(relief),
       maxima_(relief.maxima ? *relief.maxima : block_maxima(*relief.heights)),
       begins_m_(begins_m),
@@ -42,16 +42,20 @@ FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHori
     const GridRay ray = grid_ray(relief, relief.place, ray_direction(HorizonLine::azimuth_deg(i)));
     const double from_m = std::max(begins_m[i], kDetailed_m);
     std::vector<Corner>& hull = hulls_[i];
-    for_each_patch(
-        patch_count(grid), ray, from_m, to_m, [&](int column, int row, double enters, double leaves) {
-          const PatchCorners corners = patch_corners(grid, column, row);
-          if (!corners.any()) return;
-          const PatchProfile heights = corners.along(ray, column, row);
-          for (int step = 0; step <= kSteps; ++step) {
-            const double t = enters + (leaves - enters) * step / kSteps;
-            append_to_hull(hull, {.distance_m = t, .height_m = heights.at(t) - sinks_m(t, refraction_k)});
-          }
-        });
+    // What lies lower than every eye raises no horizon. (NaN: neither.)
+    const auto rises = [&](float highest, double enters) {
+      return highest - sinks_m(enters, refraction_k) > lowest_eye_m;
+    };
+    const auto add_to_hull = [&](int column, int row, double enters, double leaves) {
+      const PatchCorners corners = patch_corners(grid, column, row);
+      if (!rises(corners.highest(), enters)) return;
+      const PatchProfile heights = corners.along(ray, column, row);
+      for (int step = 0; step <= kSteps; ++step) {
+        const double t = enters + (leaves - enters) * step / kSteps;
+        append_to_hull(hull, {.distance_m = t, .height_m = heights.at(t) - sinks_m(t, refraction_k)});
+      }
+    };
+    for_each_patch_that(grid, maxima_, ray, from_m, to_m, rises, add_to_hull);
     hull.shrink_to_fit();
   }
 }

@@ -29,9 +29,9 @@ class FarHorizon {
   /// A free horizon.
   FarHorizon() = default;
   /// The relief's grid must outlive it. Along ray i the relief counts from `begins_m[i]` (where the surface
-  /// model ends) to `to_m`.
+  /// model ends) to `to_m`. No eye lies lower than `lowest_eye_m`.
   FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m, double to_m,
-             double refraction_k, const RunControl& run);
+             double refraction_k, double lowest_eye_m, const RunControl& run);
 
   /// Tangent of the elevation angle along a ray from a point `offset` (true metres east, north) off the
   /// place: `nearer`, that of what is nearer (0: nothing), or more. The higher `nearer` is, the less of the

@@ -6,23 +6,39 @@
 #include <limits>
 #include <numbers>
 #include <utility>
+#include <vector>
 
 namespace geo {
 namespace {
 
 constexpr double kEndless_m = 1e6;
 
-/// How far the surface model has data along each ray from the place.
-std::array<double, kHorizonSectors> reach_m(const HeightField& surface) {
+/// How far the surface model has data along each ray from the place: the end of the last patch with some,
+/// which is looked for from the last block with some on inwards.
+std::array<double, kHorizonSectors> reach_m(const HeightField& surface, const BlockMaxima& maxima) {
   std::array<double, kHorizonSectors> reach{};
   const Grid<float>& grid = *surface.heights;
+  std::vector<std::pair<double, double>> with_data;
   for (int i = 0; i < kHorizonSectors; ++i) {
     const GridRay ray = grid_ray(surface, surface.place, ray_direction(HorizonLine::azimuth_deg(i)));
-    for_each_patch(patch_count(grid), ray, 0, kEndless_m, [&](int column, int row, double, double leaves) {
-      if (patch_corners(grid, column, row).any()) reach[i] = leaves;
+    with_data.clear();
+    for_each_block(grid, maxima, ray, 0, kEndless_m, [&](float highest, double enters, double leaves) {
+      if (!std::isnan(highest)) with_data.emplace_back(enters, leaves);
     });
+    for (; reach[i] == 0 && !with_data.empty(); with_data.pop_back())
+      for_each_patch(patch_count(grid), ray, with_data.back().first, with_data.back().second,
+                     [&](int column, int row, double, double leaves) {
+                       if (patch_corners(grid, column, row).any()) reach[i] = leaves;
+                     });
   }
   return reach;
+}
+
+/// No eye on a roof lies lower.
+double lowest_m(const Grid<float>& surface) {
+  float lowest = std::numeric_limits<float>::infinity();
+  for (const float z : surface.values) lowest = lower(lowest, z);
+  return lowest;
 }
 
 /// Parts of [enters, leaves] in which a profile is positive: up to three, between its roots.
@@ -62,7 +78,9 @@ HeightField height_field(const Grid<float>& heights, const PlaceFrame& frame) {
 HorizonScene::HorizonScene(const HeightField& surface, const HeightField* relief, const RunControl& run,
                            const HorizonOptions& options)
     : surface_(surface), options_(options), maxima_(block_maxima(*surface.heights)) {
-  if (relief) far_ = FarHorizon(*relief, reach_m(surface), options.far_m, options.refraction_k, run);
+  if (relief)
+    far_ = FarHorizon(*relief, reach_m(surface, maxima_), options.far_m, options.refraction_k,
+                      lowest_m(*surface.heights), run);
 }
 
 double HorizonScene::near_tangent(const Eye& eye, const Eigen::Vector2d& direction) const {
