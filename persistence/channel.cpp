@@ -90,19 +90,25 @@ tl::expected<std::unique_ptr<Channel>, std::string> Channel::connect(const std::
   if (!channel->wait(POLLOUT, patience)) return tl::make_unexpected(where + "nobody answers");
   ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &fault, &size);
   if (fault != 0) return tl::make_unexpected(where + std::generic_category().message(fault));
-  if (!channel->shake_hands(true, host)) return tl::make_unexpected(where + channel->fault_);
+  channel->expect(host);
+  SSL_set_connect_state(channel->session_.get());
+  while (!channel->shakes_hands()) {
+    if (channel->over_) return tl::make_unexpected(where + channel->fault_);
+    channel->wait(SSL_want_write(channel->session_.get()) ? POLLOUT : POLLIN, 100ms);
+  }
   return channel;
 }
 
-tl::expected<std::unique_ptr<Channel>, std::string> Channel::answer(int socket, const std::string& host,
-                                                                    std::shared_ptr<const MutualTls> tls,
-                                                                    std::chrono::milliseconds patience) {
+std::unique_ptr<Channel> Channel::accepted(int socket, const std::string& host,
+                                           std::shared_ptr<const MutualTls> tls,
+                                           std::chrono::milliseconds patience) {
   std::unique_ptr<Channel> channel(new Channel(socket, std::move(tls), patience));
-  if (!channel->shake_hands(false, host)) return tl::make_unexpected(channel->fault_);
+  channel->expect(host);
+  SSL_set_accept_state(channel->session_.get());
   return channel;
 }
 
-bool Channel::shake_hands(bool as_client, const std::string& host) {
+void Channel::expect(const std::string& host) {
   X509_VERIFY_PARAM* const rules = SSL_get0_param(session_.get());
   std::array<unsigned char, sizeof(in6_addr)> ignored{};
   const bool numeric = ::inet_pton(AF_INET, host.c_str(), ignored.data()) == 1 ||
@@ -110,23 +116,22 @@ bool Channel::shake_hands(bool as_client, const std::string& host) {
   if ((numeric ? X509_VERIFY_PARAM_set1_ip_asc(rules, host.c_str())
                : X509_VERIFY_PARAM_set1_host(rules, host.c_str(), host.size())) != 1)
     throw std::bad_alloc();
-  const auto end = std::chrono::steady_clock::now() + patience_;
-  while (std::chrono::steady_clock::now() < end) {
-    ERR_clear_error();
-    const int done = as_client ? SSL_connect(session_.get()) : SSL_accept(session_.get());
-    if (done == 1) return true;
-    const int why = SSL_get_error(session_.get(), done);
-    if (why == SSL_ERROR_WANT_READ && wait(POLLIN, 100ms)) continue;
-    if (why == SSL_ERROR_WANT_WRITE && wait(POLLOUT, 100ms)) continue;
-    if (why == SSL_ERROR_WANT_READ || why == SSL_ERROR_WANT_WRITE) continue;
-    const long verified = SSL_get_verify_result(session_.get());
-    const char* const reason = ERR_reason_error_string(ERR_peek_last_error());
-    give_up(verified != X509_V_OK
-                ? "its certificate is refused (" + std::string(X509_verify_cert_error_string(verified)) + ")"
-                : "no TLS (" + std::string(reason ? reason : "the connection has ended") + ")");
+}
+
+bool Channel::shakes_hands() {
+  ERR_clear_error();
+  const int done = SSL_do_handshake(session_.get());
+  if (done == 1) return true;
+  const int why = SSL_get_error(session_.get(), done);
+  if (why == SSL_ERROR_WANT_READ || why == SSL_ERROR_WANT_WRITE) {
+    if (std::chrono::steady_clock::now() - begun_ > patience_) give_up("no TLS in time");
     return false;
   }
-  give_up("no TLS in time");
+  const long verified = SSL_get_verify_result(session_.get());
+  const char* const reason = ERR_reason_error_string(ERR_peek_last_error());
+  give_up(verified != X509_V_OK
+              ? "its certificate is refused (" + std::string(X509_verify_cert_error_string(verified)) + ")"
+              : "no TLS (" + std::string(reason ? reason : "the connection has ended") + ")");
   return false;
 }
 
@@ -238,7 +243,7 @@ tl::expected<int, std::string> listen_on(const std::string& host, std::uint16_t 
   const std::string where = host + ":" + std::to_string(port) + " cannot be listened on (";
   Addresses found;
   if (!look_up_host(host, port, found, AI_PASSIVE)) return tl::make_unexpected(where + "not known)");
-  const int socket = ::socket(found.first->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int socket = ::socket(found.first->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int on = 1;
   ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (socket < 0 || ::bind(socket, found.first->ai_addr, found.first->ai_addrlen) != 0 ||

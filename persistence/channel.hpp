@@ -30,15 +30,16 @@ class Channel {
   static constexpr std::uint32_t kFrameMax = 256U << 20U;
   static constexpr std::uint32_t kGreetingMax = 64U << 10U;  ///< until the other end has introduced itself
 
-  /// Connects, or answers on a connected socket, which it owns from then on. The other end's certificate must
-  /// be one of the CA and name `host`. The error is a sentence.
+  /// The other end's certificate must be one of the CA and name `host`. The error is a sentence.
   static tl::expected<std::unique_ptr<Channel>, std::string> connect(const std::string& host,
                                                                      std::uint16_t port,
                                                                      std::shared_ptr<const MutualTls> tls,
                                                                      std::chrono::milliseconds patience);
-  static tl::expected<std::unique_ptr<Channel>, std::string> answer(int socket, const std::string& host,
-                                                                    std::shared_ptr<const MutualTls> tls,
-                                                                    std::chrono::milliseconds patience);
+  /// Answers without waiting: the hands are shaken by shakes_hands(), call by call. True: they are.
+  static std::unique_ptr<Channel> accepted(int socket, const std::string& host,
+                                           std::shared_ptr<const MutualTls> tls,
+                                           std::chrono::milliseconds patience);
+  bool shakes_hands();
   ~Channel();
 
   /// False when the connection is over.
@@ -51,15 +52,17 @@ class Channel {
   bool over() const { return over_; }
   /// Why it is over, for an operator.
   const std::string& fault() const { return fault_; }
+  int socket() const { return socket_; }
+  /// This end does not wait any longer.
+  void give_up(std::string why);
   void allow_large_frames() { frame_max_ = kFrameMax; }
 
  private:
   Channel(int socket, std::shared_ptr<const MutualTls> tls, std::chrono::milliseconds patience);
-  bool shake_hands(bool as_client, const std::string& host);
+  void expect(const std::string& host);
   void take_in();
   bool wait(short events, std::chrono::milliseconds most, int wake = -1);
   std::optional<Frame> frame();
-  void give_up(std::string why);
 
   struct Deleter {
     void operator()(ssl_st* session) const;
@@ -68,6 +71,7 @@ class Channel {
   std::shared_ptr<const MutualTls> tls_;
   std::unique_ptr<ssl_st, Deleter> session_;
   std::chrono::milliseconds patience_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::uint32_t frame_max_ = kGreetingMax;
   std::string in_;
   std::size_t read_ = 0;  // of in_
@@ -75,7 +79,7 @@ class Channel {
   std::string fault_;
 };
 
-/// A listening socket for a member's log; the error is a sentence. Close it.
+/// A listening socket for a member's log, which does not block; the error is a sentence. Close it.
 tl::expected<int, std::string> listen_on(const std::string& host, std::uint16_t port);
 
 /// Numbers and texts in a frame's payload.

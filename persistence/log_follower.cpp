@@ -15,7 +15,8 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-constexpr auto kAgain = 200ms;
+constexpr auto kAgain = 200ms, kAgainRefused = 2'000ms;
+constexpr auto kAnswers = 500ms;  // while more and more comes
 constexpr auto kConnects = 2'000ms;
 
 bool sync_path(const std::string& path) {
@@ -118,7 +119,7 @@ void LogFollower::run() {
       // Data that were never a pair's must not be thrown away for a copy.
       const std::uint64_t epoch = last_epoch();
       const bool own = database_ && epoch == 0;
-      hooks_.whole(database_ && !own, epoch);
+      hooks_.whole(database_ && !own && !namesake_, epoch, database_ != nullptr);
       if (own) {
         say(directory_ + ": holds data of its own, which the primary's would replace; move them away");
       } else {
@@ -131,7 +132,8 @@ void LogFollower::run() {
       const std::lock_guard guard(mutex_);
       figures_.connected = figures_.copying = false;
     }
-    for (auto waited = 0ms; waited < kAgain && !ending_; waited += 20ms) std::this_thread::sleep_for(20ms);
+    const auto pause = std::exchange(refused_, false) ? kAgainRefused : kAgain;
+    for (auto waited = 0ms; waited < pause && !ending_; waited += 20ms) std::this_thread::sleep_for(20ms);
   }
 }
 
@@ -163,6 +165,8 @@ void LogFollower::follow(Channel& channel) {
     switch (frame->kind) {
       case 'W': {
         epoch_ = reader.number();
+        namesake_ = reader.text() == options_.name;
+        if (namesake_) return refuse("the primary has this member's own name: " + options_.name);
         const std::lock_guard guard(mutex_);
         figures_.connected = true;
         figures_.epoch = epoch_;
@@ -175,6 +179,7 @@ void LogFollower::follow(Channel& channel) {
         if (!answer(channel, reader.number())) return;
         break;
       case 'C':
+        if (!hooks_.may_answer(epoch_)) return refuse("a primary of an older epoch is not copied from");
         if (!take_copy(channel)) return;
         if (!channel.send('G', greeting())) return;
         break;
@@ -186,6 +191,12 @@ void LogFollower::follow(Channel& channel) {
     }
   }
   if (channel.over()) say(channel.fault());
+}
+
+/// The connection's end, and no new one at once: the primary would have made another copy for nothing.
+void LogFollower::refuse(std::string why) {
+  refused_ = true;
+  say(std::move(why));
 }
 
 /// Everything so far is on disk, and this member will not take the lead for a while.
@@ -202,6 +213,7 @@ bool LogFollower::answer(Channel& channel, std::uint64_t sent_at) {
     return false;
   }
   const std::uint64_t newest = database_->db->GetLatestSequenceNumber();
+  answered_ = std::chrono::steady_clock::now();
   {
     const std::lock_guard guard(mutex_);
     figures_.newest = newest;
@@ -226,7 +238,8 @@ bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
     return false;
   }
   rocksdb::WriteOptions options;
-  options.sync = !channel.has_more();  // of many batches the last one's sync is for all
+  // Of many batches the last one's sync is for all, but the primary must not take this member for dead.
+  options.sync = !channel.has_more() || std::chrono::steady_clock::now() - answered_ > kAnswers;
   const auto status = database_->db->Write(options, &batch);
   if (!status.ok()) {
     say(directory_ + ": " + status.ToString());
@@ -243,7 +256,7 @@ bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
 
 /// A copy takes the place of the store when all of it is on disk, and not before.
 bool LogFollower::take_copy(Channel& channel) {
-  hooks_.whole(false, 0);
+  hooks_.whole(false, 0, database_ != nullptr);
   {
     const std::lock_guard guard(mutex_);
     figures_.copying = true;
@@ -277,7 +290,7 @@ bool LogFollower::take_copy(Channel& channel) {
   sync_path(directory_);
   if (error || !open() || !database_) return false;
   fs::remove_all(old, error);
-  hooks_.whole(true, last_epoch());
+  hooks_.whole(true, last_epoch(), true);
   const std::lock_guard guard(mutex_);
   figures_.copying = false;
   figures_.newest = database_->db->GetLatestSequenceNumber();

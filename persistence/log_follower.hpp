@@ -26,8 +26,9 @@ struct LogFollowerHooks {
   /// Before each answer: whether a primary of this epoch may be answered. Whoever says yes has promised.
   std::function<bool(std::uint64_t epoch)> may_answer;
   std::function<void()> primary_leaves;
-  /// Whether the store may lead, and the last epoch of its history; 0: there is none.
-  std::function<void(bool whole, std::uint64_t epoch)> whole;
+  /// Whether the store may lead, the last epoch of its history (0: there is none), whether there are any
+  /// data.
+  std::function<void(bool whole, std::uint64_t epoch, bool any)> whole;
   std::function<void(const std::string& line)> tell;
 };
 
@@ -62,6 +63,7 @@ class LogFollower {
   bool take_copy(Channel& channel);
   bool answer(Channel& channel, std::uint64_t sent_at);
   void say(std::string fault);
+  void refuse(std::string why);
 
   const std::string directory_;
   const LogFollowerOptions options_;
@@ -69,6 +71,9 @@ class LogFollower {
   DatabasePtr database_;  // none before the first copy, and after a write that has failed
   std::uint64_t epoch_ = 0;
   bool unsynced_ = false;
+  bool refused_ = false;   // this member has ended the last connection, and would end the next
+  bool namesake_ = false;  // the primary has this member's name: what etcd says of it may be the other
+  std::chrono::steady_clock::time_point answered_;
   std::atomic<bool> ending_ = false, take_over_ = false;
   mutable std::mutex mutex_;
   FollowerFigures figures_;

@@ -22,6 +22,45 @@ constexpr std::size_t kHeldBytes = 16U << 20U;
 constexpr std::size_t kCopyPiece = 1U << 20U;
 constexpr auto kHandshake = 5'000ms;
 
+/// Who has connected and has not shown a certificate yet. Hands are shaken with all of them at once:
+/// strangers that say nothing must not hold up the standby.
+class Reception {
+ public:
+  Reception(int listening, int wake, const LogServerOptions& options)
+      : listening_(listening), wake_(wake), options_(options) {}
+
+  /// The first who has shown the right certificate; nothing after a second, or when it is woken.
+  std::unique_ptr<Channel> next(const std::function<void(const std::string&)>& tell) {
+    wait();
+    if (const int socket = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); socket >= 0)
+      guests_.push_back(Channel::accepted(socket, options_.peer_host, options_.tls, kHandshake));
+    if (guests_.size() > kMost) guests_.pop_front();  // the one that has been silent the longest
+    std::unique_ptr<Channel> member;
+    std::erase_if(guests_, [&](auto& guest) {
+      if (member) return false;
+      const bool shaken = guest->shakes_hands();
+      if (guest->over()) tell("a connection is refused: " + guest->fault());
+      if (shaken) member = std::move(guest);
+      return shaken || !guest || guest->over();
+    });
+    return member;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 64;
+  static constexpr int kPause_ms = 1'000, kPauseWithGuests_ms = 100;
+  void wait() {
+    std::vector<pollfd> places{{listening_, POLLIN, 0}, {wake_, POLLIN, 0}};
+    for (const auto& guest : guests_) places.push_back({guest->socket(), POLLIN, 0});
+    ::poll(places.data(), places.size(), guests_.empty() ? kPause_ms : kPauseWithGuests_ms);
+    eventfd_t ignored = 0;
+    ::eventfd_read(wake_, &ignored);
+  }
+  const int listening_, wake_;
+  const LogServerOptions& options_;
+  std::deque<std::unique_ptr<Channel>> guests_;
+};
+
 }  // namespace
 
 std::string greeting_bytes(const Greeting& greeting) {
@@ -147,27 +186,18 @@ StandbyFigures LogServer::figures() const {
 // ---- the connection's side --------------------------------------------------------------------------------
 
 void LogServer::accept() {
+  Reception reception(listening_, wake_, options_);
   while (!ending_) {
-    pollfd places[2] = {{listening_, POLLIN, 0}, {wake_, POLLIN, 0}};
-    ::poll(places, 2, 1000);
-    eventfd_t ignored = 0;
-    ::eventfd_read(wake_, &ignored);
+    const auto channel = reception.next(hooks_.tell);
     leaving_ = false;  // nobody is there to be told
-    if (!(places[0].revents & POLLIN)) continue;
-    const int socket = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (socket < 0) continue;
-    const auto channel = Channel::answer(socket, options_.peer_host, options_.tls, kHandshake);
-    if (!channel) {
-      hooks_.tell("a connection is refused: " + channel.error());
-      continue;
-    }
-    serve(**channel);
+    if (!channel) continue;
+    serve(*channel);
     {
       const std::lock_guard guard(mutex_);
       figures_.connected = figures_.copying = false;
     }
     changed_.notify_all();
-    if (!ending_) hooks_.tell("the standby is gone: " + (*channel)->fault());
+    if (!ending_) hooks_.tell("the standby is gone: " + channel->fault());
   }
 }
 
@@ -188,14 +218,18 @@ std::optional<std::uint64_t> LogServer::welcome(Channel& channel, Greeting& gree
       return {};
     }
     greeting = *read;
-    if (!channel.send('W', FrameWriter().number(options_.epoch).bytes())) return {};
+    // It hears by whom it is welcomed, so that one of the same name can say so as well.
+    if (!channel.send('W', FrameWriter().number(options_.epoch).text(options_.name).bytes())) return {};
+    if (greeting.name == options_.name) {
+      hooks_.tell("a standby by this member's own name is refused: " + options_.name);
+      return {};
+    }
     {
       const std::lock_guard guard(mutex_);
       withdrawals_seen_ = withdrawals_;
     }
     bool follows = has_tables(greeting.tables, store_.table_numbers());
-    const auto history = store_.history();  // waits for the batch that is being written
-    store_.between_batches([&](std::uint64_t newest) {
+    store_.between_batches([&](std::uint64_t newest, const std::vector<Stretch>& history) {
       follows = follows && is_beginning(greeting.history, greeting.newest, history, newest);
     });
     if (follows) follows = store_.read_log(greeting.newest + 1, [](auto, auto, auto&&) { return false; });
@@ -260,10 +294,13 @@ bool LogServer::copy(Channel& channel) {
 
 bool LogServer::follow(Channel& channel, const std::string& name, std::uint64_t next) {
   auto spoke = std::chrono::steady_clock::now() - options_.ping;
+  auto heard = std::chrono::steady_clock::now();
   hooks_.tell("the standby " + name + " follows from " + std::to_string(next));
   while (!ending_ && !channel.over()) {
     const std::uint64_t before = next;
+    const auto sending = std::chrono::steady_clock::now();
     if (!send_missing(channel, next)) return false;
+    heard += std::chrono::steady_clock::now() - sending;  // who takes much at once is not silent meanwhile
     {
       const std::lock_guard guard(mutex_);
       if (withdrawals_seen_ != withdrawals_)
@@ -286,8 +323,14 @@ bool LogServer::follow(Channel& channel, const std::string& name, std::uint64_t 
     auto frame = channel.receive(options_.ping, wake_);
     eventfd_t ignored = 0;
     ::eventfd_read(wake_, &ignored);
+    const auto now = std::chrono::steady_clock::now();
+    if (frame) heard = now;
     for (; frame; frame = channel.receive(0ms))
       if (!take_answer(*frame, name)) return false;
+    if (now - heard > options_.patience) {
+      channel.give_up("it says nothing");
+      return false;
+    }
     join(name);
   }
   return true;
@@ -364,7 +407,7 @@ void LogServer::join(const std::string& name) {
   if (hooks_.in_sync(name) || hooks_.needed(name)) return;
   const StandbyFigures now = figures();
   if (now.answered < now.newest) return;
-  store_.between_batches([&](std::uint64_t newest) {
+  store_.between_batches([&](std::uint64_t newest, const auto&) {
     if (figures().answered >= newest) hooks_.caught_up(name);
   });
 }

@@ -44,13 +44,14 @@ bool is_beginning(const std::vector<Stretch>& of, std::uint64_t of_newest,
 bool has_tables(const std::string& standby, const std::string& primary);
 
 struct LogServerOptions {
+  std::string name;  ///< this member's; a standby must have another
   std::string host;
   std::uint16_t port = 0;
   std::string peer_host;  ///< which the standby's certificate must name
   std::shared_ptr<const MutualTls> tls;
   std::uint64_t epoch = 0;
   std::chrono::milliseconds ping{250};
-  std::chrono::milliseconds patience{10'000};  ///< with a standby that takes nothing
+  std::chrono::milliseconds patience{10'000};  ///< with a standby that says nothing
 };
 
 /// Called from the server's threads.

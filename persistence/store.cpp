@@ -250,7 +250,9 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
   return {};
 }
 
-/// Writes here and, where there is a follower, there at the same time. The batch's last sequence number.
+/// Writes here and, where there is a follower, there at the same time. The batch's last sequence number. A
+/// batch that begins a stretch goes there only when it is on this disk: refused here, its stretch would begin
+/// anew with another batch, and nobody could tell the two stores apart.
 Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteBatch& batch,
                                          const Numbers& given) {
   if (!follower && !history.empty()) {
@@ -264,19 +266,26 @@ Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteB
     batch.Put(opened.handle(Table::meta), kHistoryKey, history_bytes(extended));
   }
   const std::uint64_t last = first + batch.Count() - 1;
-  if (follower && batch.Count() > 0)
-    follower->offer(first, last, std::make_shared<const std::string>(numbered(batch.Data(), first)));
+  const bool begins = new_stretch != 0;
+  const auto offer = [&] {
+    if (follower && batch.Count() > 0)
+      follower->offer(first, last, std::make_shared<const std::string>(numbered(batch.Data(), first)));
+  };
+  if (!begins) offer();
   rocksdb::WriteOptions options;
   options.sync = true;
   const auto status = opened.db->Write(options, &batch);
   broken = !status.ok();
   if (broken) {
     fault = status.ToString();
-    if (follower) follower->withdraw();
     // What the follower may have already is not part of the log, so the log goes on with a new stretch.
-    if (follower && new_stretch == 0) new_stretch = history.back().epoch;
+    if (follower && !begins) {
+      follower->withdraw();
+      new_stretch = history.back().epoch;
+    }
     return tl::make_unexpected(StoreFault::unwritable);
   }
+  if (begins) offer();
   history = std::move(extended);
   new_stretch = 0;
   stored(given);
@@ -311,9 +320,9 @@ Stored<void> Store::leave_pair() {
   return {};
 }
 
-void Store::between_batches(const std::function<void(std::uint64_t)>& work) {
+void Store::between_batches(const std::function<void(std::uint64_t, const std::vector<Stretch>&)>& work) {
   const std::lock_guard guard(impl_->writing_mutex);
-  work(impl_->current()->db->GetLatestSequenceNumber());
+  work(impl_->current()->db->GetLatestSequenceNumber(), impl_->history);
 }
 
 /// RocksDB answers OK and begins later, or never, where the log does not go back that far

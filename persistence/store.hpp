@@ -80,7 +80,8 @@ struct Stretch {
 class BatchFollower {
  public:
   virtual ~BatchFollower() = default;
-  /// Before the batch is written here, so that both disks write at once.
+  /// Before the batch is written here, so that both disks write at once; of a stretch's first batch
+  /// afterwards.
   virtual void offer(std::uint64_t first, std::uint64_t last, std::shared_ptr<const std::string> batch) = 0;
   /// It has not been written here: what was offered is not part of the log.
   virtual void withdraw() = 0;
@@ -140,8 +141,10 @@ class Store {
   Stored<void> begin_epoch(std::uint64_t epoch, BatchFollower& follower);
   /// The store serves alone again. Without this or begin_epoch() a pair's store takes no writes.
   Stored<void> leave_pair();
-  /// Calls `work` between two batches; `newest` is the last one's sequence number.
-  void between_batches(const std::function<void(std::uint64_t newest)>& work);
+  /// Calls `work` between two batches; `newest` is the last one's sequence number, `history` the log's up to
+  /// it.
+  void between_batches(
+      const std::function<void(std::uint64_t newest, const std::vector<Stretch>& history)>& work);
   /// The log from `first` on, batch by batch, until `visit` returns false. False when the log does not go
   /// back that far, or has a gap.
   bool read_log(std::uint64_t first,

@@ -199,10 +199,12 @@ Changed changed_of(bool answered, const std::string& body) {
   simdjson::dom::parser parser;
   simdjson::dom::element root;
   if (!answered || parser.parse(body).get(root) != simdjson::SUCCESS) return {};
-  bool succeeded = false;
+  simdjson::dom::element header;
+  if (root["header"].get(header) != simdjson::SUCCESS) return {};  // this is not etcd
+  bool succeeded = false;                                          // it leaves out what is false
   if (root["succeeded"].get(succeeded) != simdjson::SUCCESS || !succeeded)
     return {leadership::Outcome::refused, 0};
-  return {leadership::Outcome::done, number_in(root["header"].value(), "revision")};
+  return {leadership::Outcome::done, number_in(header, "revision")};
 }
 
 }  // namespace

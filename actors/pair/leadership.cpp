@@ -23,6 +23,7 @@ Leadership::Leadership(LeadershipOptions options, Instant now)
     : options_(std::move(options)),
       asked_(now - options_.lease_ms),
       etcd_answered_(now - options_.lease_ms),
+      set_(now - options_.lease_ms),
       // The process before this one may have promised something just before it ended.
       promised_until_(now + options_.lease_ms) {}
 
@@ -84,6 +85,8 @@ std::string Leadership::obstacle(Instant now) const {
   if (now - etcd_answered_ > options_.lease_ms) return "etcd does not answer";
   if (!view_.record)
     return "etcd knows no primary: roofd cluster promote --force makes this member the first";
+  if (view_.record->epoch < std::max(newest_epoch_, store_epoch_))
+    return "etcd's record is older than this member's data: roofd cluster promote --force on the newest";
   if (view_.lease != 0) return view_.record->primary + " leads";
   if (!in_sync(options_.me)) return "this member is not in sync";
   if (!whole_) return "this member's copy of the data is not whole";
@@ -94,6 +97,15 @@ std::string Leadership::obstacle(Instant now) const {
     return "it lets the other member go first";
   return {};
 }
+
+/// Where there is a pair already, a member without data would lead with none, and the other would copy that.
+std::string Leadership::force_obstacle(Instant now) const {
+  if (now - etcd_answered_ > options_.lease_ms) return "etcd does not answer";
+  if (role_ == Role::standby && view_.record && !any_) return "this member has no data yet";
+  return {};
+}
+
+bool Leadership::forced(Instant now) const { return ordered_ && now - *ordered_ < options_.lease_ms; }
 
 // ---- questions to etcd ------------------------------------------------------------------------------------
 
@@ -108,9 +120,9 @@ Leadership::Actions Leadership::take(Instant now) {
   // An etcd that came back empty knows no epoch; the members do, and answer none that is older.
   next.epoch = role_ == Role::primary ? view_.record->epoch : std::max(newest_epoch_, store_epoch_) + 1;
   const std::int64_t revision = role_ == Role::primary ? 0 : view_.revision;
-  attempt_ = leadership::Take{std::move(next), revision, forced_};
+  attempt_ = leadership::Take{std::move(next), revision, forced(now)};
   attempted_ = now;
-  forced_ = false;
+  ordered_.reset();
   return ask(*attempt_, now);
 }
 
@@ -152,7 +164,7 @@ Leadership::Actions Leadership::handle(const leadership::Tick&, Instant now) {
 Leadership::Actions Leadership::tick_standby(Instant now) {
   if (asking_) return {};
   const int reads = free_since_ ? kFreeReadsALease : kReadsALease;
-  if (forced_ || now - asked_ >= options_.lease_ms / reads) return ask(leadership::Read{}, now);
+  if (now - asked_ >= options_.lease_ms / reads) return ask(leadership::Read{}, now);
   return {};
 }
 
@@ -160,14 +172,17 @@ Leadership::Actions Leadership::tick_primary(Instant now) {
   if (now >= serves_until()) return end("neither etcd nor an in-sync standby has answered in time");
   if (standby_silent(now)) caught_up_ = false;
   if (asking_) return {};
-  if (forced_) return ask(leadership::Read{}, now);
-  const Instant pause = options_.lease_ms / (now >= lease_until_ ? kFreeReadsALease : kRenewalsALease);
+  const Instant shortest = options_.lease_ms / kFreeReadsALease;
+  if (forced(now) && now - asked_ >= shortest) return ask(leadership::Read{}, now);
+  const Instant pause = now >= lease_until_ ? shortest : options_.lease_ms / kRenewalsALease;
   if (now - renewed_ >= pause) {
     renewed_ = now;
     if (lease_lost_) return ask(leadership::Regain{*view_.record, view_.revision}, now);
     return ask(leadership::Renew{lease_}, now);
   }
   if (view_.record->in_sync == right_in_sync() && doubtful_.empty()) return {};
+  if (now - set_ < shortest) return {};  // an etcd that takes nothing is not asked on end
+  set_ = now;
   asked_for_ = right_in_sync();
   ClusterRecord record = *view_.record;
   record.in_sync = asked_for_;
@@ -180,8 +195,8 @@ Leadership::Actions Leadership::handle(const leadership::Seen& seen, Instant now
   asking_ = false;
   if (role_ == Role::primary) {
     etcd_answered_ = now;
-    if (!seen.view.record) return forced_ ? take(now) : Actions{};  // what was confirmed stays in force
-    forced_ = false;
+    if (!seen.view.record) return forced(now) ? take(now) : Actions{};  // what was confirmed stays in force
+    ordered_.reset();
     if (!is_mine(seen.view)) return end(seen.view.record->primary + " leads");
     view_ = seen.view;
     if (view_.lease == 0) return {};
@@ -194,7 +209,8 @@ Leadership::Actions Leadership::handle(const leadership::Seen& seen, Instant now
   if (attempt && seen.view.record == attempt->record && seen.view.lease != 0 &&
       now < attempted_ + options_.lease_ms - options_.margin_ms)
     return lead(seen.view.lease, attempted_);  // etcd did it, its answer was lost
-  if (forced_ || obstacle(now).empty()) return take(now);
+  if (!force_obstacle(now).empty()) ordered_.reset();
+  if (forced(now) || obstacle(now).empty()) return take(now);
   return {};
 }
 
@@ -206,11 +222,11 @@ Leadership::Actions Leadership::handle(const leadership::NotSeen&, Instant) {
 Leadership::Actions Leadership::handle(const leadership::Taken& taken, Instant now) {
   asking_ = false;
   if (taken.outcome == leadership::Outcome::unknown) return {};
-  etcd_answered_ = now;
   if (taken.outcome == leadership::Outcome::refused) {
-    attempt_.reset();
-    return ask(leadership::Read{}, now);
+    attempt_.reset();  // a later tick looks why
+    return {};
   }
+  etcd_answered_ = now;
   view_ = {attempt_->record, taken.revision, taken.lease};
   return lead(taken.lease, taken.asked_at);
 }
@@ -272,6 +288,7 @@ Leadership::Actions Leadership::handle(const leadership::PrimaryLeaves&, Instant
 
 Leadership::Actions Leadership::handle(const leadership::StoreWhole& store, Instant) {
   whole_ = store.whole;
+  any_ = store.any;
   store_epoch_ = std::max(store_epoch_, store.epoch);
   return {};
 }
@@ -295,8 +312,9 @@ Leadership::Actions Leadership::handle(const leadership::StandbyDiverged&, Insta
   return {};
 }
 
-Leadership::Actions Leadership::handle(const leadership::Forced&, Instant) {
-  forced_ = true;
+Leadership::Actions Leadership::handle(const leadership::Forced&, Instant now) {
+  ordered_ = now;
+  asked_ = now - options_.lease_ms;  // look at once
   return {};
 }
 

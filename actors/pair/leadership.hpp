@@ -90,10 +90,11 @@ struct Heard {
 /// Of a standby: its primary has said that it ends and will answer nothing any more.
 struct PrimaryLeaves {};
 /// Of a standby: whether its store may lead, which a half copy may not, and the last epoch of the store's
-/// history.
+/// history; whether it has any data at all.
 struct StoreWhole {
   bool whole;
   std::uint64_t epoch;
+  bool any = true;
 };
 /// Of a primary: the standby has answered what was sent at `asked_at`.
 struct StandbyAnswered {
@@ -106,7 +107,8 @@ struct StandbyCaughtUp {
 };
 /// Of a primary: the standby must be out of the record, because it is about to be copied anew.
 struct StandbyDiverged {};
-/// The operator wants this member to lead now, in sync or not.
+/// The operator wants this member to lead now, in sync or not. An order holds for a lease's time: nobody
+/// expects it to be followed hours later.
 struct Forced {};
 
 using Event = std::variant<Tick, Seen, NotSeen, Taken, Regained, Renewed, InSyncSet, Heard, PrimaryLeaves,
@@ -172,6 +174,8 @@ class Leadership {
   Instant etcd_answered() const { return etcd_answered_; }
   /// Why this member may not take the lead now; empty: it may.
   std::string obstacle(Instant now) const;
+  /// Why it may not even by the operator's order; empty: it may.
+  std::string force_obstacle(Instant now) const;
 
  private:
   using Actions = std::vector<leadership::Action>;
@@ -199,6 +203,7 @@ class Leadership {
   Actions end(std::string why);
   void saw(const ClusterView& view, Instant now);
   bool standby_silent(Instant now) const;
+  bool forced(Instant now) const;
   bool is_mine(const ClusterView& view) const;
 
   LeadershipOptions options_;
@@ -207,9 +212,10 @@ class Leadership {
   bool asking_ = false;  ///< a question to etcd is under way
   Instant asked_;        ///< when the last one began
   Instant etcd_answered_;
-  bool forced_ = false;
+  Instant set_;                     ///< when the last change of the record was asked for
+  std::optional<Instant> ordered_;  ///< when the operator has forced it
   // A standby's:
-  bool whole_ = false;
+  bool whole_ = false, any_ = false;
   Instant promised_until_;
   std::uint64_t newest_epoch_ = 0;  ///< that etcd has ever told of; it may lose its data
   std::uint64_t store_epoch_ = 0;   ///< the last of the store's history

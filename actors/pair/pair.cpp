@@ -127,8 +127,8 @@ persistence::LogFollowerHooks Pair::follower_hooks() {
               },
           .primary_leaves = [this] { tell(leadership::PrimaryLeaves{}); },
           .whole =
-              [this](bool whole, std::uint64_t epoch) {
-                tell(leadership::StoreWhole{whole, epoch});
+              [this](bool whole, std::uint64_t epoch, bool any) {
+                tell(leadership::StoreWhole{whole, epoch, any});
               },
           .tell = tell_line_};
 }
@@ -180,6 +180,7 @@ PairStatus Pair::status() const {
   status.hears_etcd = now - rules_.etcd_answered() < options_.lease_ms;
   status.etcd_fault = etcd_fault_;
   if (!status.leads) status.obstacle = rules_.obstacle(now);
+  status.force_obstacle = rules_.force_obstacle(now);
   return status;
 }
 

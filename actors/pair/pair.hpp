@@ -29,7 +29,8 @@ struct PairStatus {
   Instant lease_left_ms = 0;  ///< the primary may answer so long
   bool hears_etcd = false;
   std::string etcd_fault;
-  std::string obstacle;  ///< why this member does not take the lead
+  std::string obstacle;        ///< why this member does not take the lead
+  std::string force_obstacle;  ///< why it does not even by order
 };
 
 class Pair {

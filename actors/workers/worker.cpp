@@ -64,7 +64,13 @@ void WorkerActor::try_again(const std::string& why, std::chrono::seconds pause) 
   delayed_send(caf::actor_cast<WorkerProcess>(this), pause, next_atom::value);
 }
 
+/// Not while a run of the last home goes on: a new home's answers would lengthen its lease as well, and it
+/// could compute beside whoever has it then. A run that does not stop ends the process (LeaseGuard).
 void WorkerActor::find_home() {
+  if (!runs_.empty()) {
+    delayed_send(caf::actor_cast<WorkerProcess>(this), kStepsEvery, next_atom::value);
+    return;
+  }
   request(parts_.finder, caf::infinite, next_atom::value)
       .then(
           [this](const WorkersHome& home, const std::string& fault) {

@@ -139,13 +139,17 @@ std::optional<int> ClusterMember::stand_by(const sigset_t& signals) {
 
 tl::expected<void, std::string> ClusterMember::lead(persistence::Store& store) {
   const HostPort here = *host_port_of(config_.cluster.address), peer = *host_port_of(config_.cluster.peer);
-  auto server = persistence::LogServer::start(
-      store,
-      {.host = here.host, .port = here.port, .peer_host = peer.host, .tls = tls_, .epoch = pair_.leads()},
-      pair_.server_hooks([this] {
-        if (!handed_over_.exchange(true)) ::kill(::getpid(), SIGTERM);
-      }),
-      config_.data_dir);
+  auto server = persistence::LogServer::start(store,
+                                              {.name = config_.cluster.name,
+                                               .host = here.host,
+                                               .port = here.port,
+                                               .peer_host = peer.host,
+                                               .tls = tls_,
+                                               .epoch = pair_.leads()},
+                                              pair_.server_hooks([this] {
+                                                if (!handed_over_.exchange(true)) ::kill(::getpid(), SIGTERM);
+                                              }),
+                                              config_.data_dir);
   if (!server) return tl::make_unexpected("--cluster.address: " + server.error());
   {
     const std::lock_guard guard(mutex_);
@@ -248,6 +252,7 @@ AdminResult ClusterMember::promote(bool force) {
   if (status.leads && !status.record.primary.empty() && !force)
     return {true, config_.cluster.name + " leads"};
   if (force) {
+    if (!status.force_obstacle.empty()) return {false, status.force_obstacle};
     pair_.force();
     return {true,
             config_.cluster.name +

@@ -267,6 +267,8 @@ int serve_command(const Arguments& arguments) {
             << "roofd listens on " << links.base_url << std::endl;
   ::sd_notify(0, "READY=1");
 
+  // A standby may lead weeks after its start. Reading the catalogue first would keep clients waiting.
+  if (member) reload.begin();
   wait_for_end(signals, reload);
   draining = true;
   ::sd_notify(0, "STOPPING=1");

@@ -2,7 +2,7 @@
 """Analysis workers under faults: the real roofd as a home and as workers over loopback TLS, killed, stopped, cut off and
 lied to, while runs are asked for without a pause. The logs of all processes are put together: never do more runs compute
 than there are slots.
-usage: workers.py BINARIES [faults|kill|stop|cut|end|home|port|overhead|measure|all] [TIMES]
+usage: workers.py BINARIES [faults|kill|stop|cut|break|end|home|port|overhead|measure|all] [TIMES]
 BINARIES: a build directory; TIMES: how often each fault strikes, 10 unless given. Ends with 1 when something did not hold."""
 import contextlib
 import http.client
@@ -136,6 +136,7 @@ class Cut:
 
     def __init__(self, to):
         self.to, self.port = to, free_port()
+        self.links = []
         self.passes = {"up": threading.Event(), "down": threading.Event()}
         self.join()
         self.listener = socket.create_server(("127.0.0.1", self.port))
@@ -144,6 +145,13 @@ class Cut:
     def join(self):
         for direction in self.passes.values():
             direction.set()
+
+    def break_off(self):
+        """Both ends see the connection's end; a new one is let through at once."""
+        links, self.links = self.links, []
+        for s in links:
+            with contextlib.suppress(OSError):
+                s.shutdown(socket.SHUT_RDWR)
 
     def cut(self, *directions):
         for direction in directions:
@@ -157,6 +165,7 @@ class Cut:
                     near.close()
                     continue
                 far = socket.create_connection(("127.0.0.1", self.to))
+                self.links += [near, far]
                 for source, sink, direction in ((near, far, "up"), (far, near, "down")):
                     threading.Thread(target=self.pump, args=(source, sink, direction), daemon=True).start()
 
@@ -382,6 +391,12 @@ def cut_way(place):
     time.sleep(random.uniform(2, 4))
 
 
+def break_way(place):
+    time.sleep(random.uniform(0.1, 0.6))
+    random.choice(place.cuts).break_off()
+    time.sleep(random.uniform(0.5, 5))
+
+
 def end_worker(place):
     time.sleep(random.uniform(0.2, 1.0))
     i = random.randrange(len(place.crew))
@@ -406,6 +421,7 @@ FAULTS = {
     "kill": ("kill -9 of a worker", kill_worker, False),
     "stop": ("SIGSTOP of a worker for 1 to 7 s", stop_worker, False),
     "cut": ("the way cut one-way or both ways for 1 to 7 s", cut_way, True),
+    "break": ("the connection broken", break_way, True),
     "end": ("SIGTERM of a worker", end_worker, False),
     "home": ("kill -9 of the home", kill_home, False),
 }

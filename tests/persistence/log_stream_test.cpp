@@ -32,6 +32,7 @@ struct ScriptedLeadership {
   std::mutex mutex;
   std::set<std::string> needed, in_sync;
   std::atomic<std::uint64_t> least_epoch = 0;
+  std::atomic<bool> whole = false;
   std::string last_line;
 
   LogServerHooks server() {
@@ -66,7 +67,7 @@ struct ScriptedLeadership {
   LogFollowerHooks follower() {
     return {.may_answer = [this](std::uint64_t epoch) { return epoch >= least_epoch; },
             .primary_leaves = [] {},
-            .whole = [](bool, std::uint64_t) {},
+            .whole = [this](bool is, std::uint64_t, bool) { whole = is; },
             .tell = [this](const std::string& line) { note(line); }};
   }
   void note(const std::string& line) {
@@ -109,21 +110,23 @@ struct LogStream : ::testing::Test {
     ASSERT_TRUE(opened) << opened.error();
     store = std::move(*opened);
     auto started = LogServer::start(*store,
-                                    {.host = "127.0.0.1",
+                                    {.name = "a",
+                                     .host = "127.0.0.1",
                                      .port = port,
                                      .peer_host = "127.0.0.1",
                                      .tls = tls(),
                                      .epoch = epoch,
-                                     .ping = 20ms},
+                                     .ping = 20ms,
+                                     .patience = 1'000ms},
                                     leadership.server(), primary);
     ASSERT_TRUE(started) << started.error();
     server = std::move(*started);
     ASSERT_TRUE(store->begin_epoch(epoch, *server));
   }
-  void follow(std::uint16_t at = 0) {
+  void follow(std::uint16_t at = 0, const std::string& name = "b") {
     auto started = LogFollower::start(
         standby,
-        {.name = "b", .host = "127.0.0.1", .port = at ? at : port, .tls = tls(), .patience = 2'000ms},
+        {.name = name, .host = "127.0.0.1", .port = at ? at : port, .tls = tls(), .patience = 2'000ms},
         leadership.follower());
     ASSERT_TRUE(started) << started.error();
     follower = std::move(*started);
@@ -241,6 +244,69 @@ TEST_F(LogStream, APrimaryOfAnOlderEpochIsNotAnswered) {
   EXPECT_EQ(acknowledged.wait_for(500ms), std::future_status::timeout);
   leadership.server().diverged();
   EXPECT_EQ(acknowledged.wait_for(5s), std::future_status::ready);
+}
+
+TEST_F(LogStream, APrimaryOfAnOlderEpochDoesNotOverwriteTheStandby) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  put(1);
+  follower.reset();
+  server.reset();
+  store.reset();
+  leadership.server().diverged();
+  std::filesystem::remove_all(primary);  // it must copy the standby anew
+  lead(1);
+  leadership.least_epoch = 2;
+  follow();
+  EXPECT_TRUE(
+      soon([this] { return follower->figures().fault.find("is not copied from") != std::string::npos; }));
+  follower.reset();
+  DatabasePtr kept;
+  ASSERT_TRUE(open_database(standby, Access::reading, kept).ok());
+  std::string value;
+  EXPECT_TRUE(kept->db->Get({}, kept->handle(Table::projects), "key1", &value).ok()) << "it has its data";
+}
+
+TEST_F(LogStream, AStandbyByThePrimarysOwnNameIsRefusedAndDoesNotLead) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  EXPECT_TRUE(leadership.whole);
+  follower.reset();
+  leadership.server().diverged();
+  follow(0, "a");
+  EXPECT_TRUE(soon([this] { return follower->figures().fault.find("own name: a") != std::string::npos; }));
+  EXPECT_TRUE(soon([this] { return !leadership.whole; }));
+  put(1);
+  EXPECT_EQ(server->figures().copies, 1U);
+}
+
+TEST_F(LogStream, AStandbyThatSaysNothingMoreIsGivenUpAndServedWhenItComesBack) {
+  proxy = std::make_unique<test::CuttingProxy>(port);
+  follow(proxy->port());
+  ASSERT_TRUE(in_sync());
+  proxy->cut(true);
+  EXPECT_TRUE(soon([this] { return !server->figures().connected; }));
+  follower.reset();
+  leadership.server().diverged();
+  put(1);
+  follow();
+  EXPECT_TRUE(in_sync());
+  expect_equal();
+}
+
+TEST_F(LogStream, SilentStrangersDoNotHoldUpTheStandby) {
+  std::vector<int> silent;
+  for (int n = 0; n < 80; ++n) {
+    silent.push_back(::socket(AF_INET, SOCK_STREAM, 0));
+    sockaddr_in there{};
+    there.sin_family = AF_INET;
+    there.sin_port = htons(port);
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    ASSERT_EQ(::connect(silent.back(), reinterpret_cast<sockaddr*>(&there), sizeof there), 0);
+  }
+  follow();
+  EXPECT_TRUE(in_sync()) << "each of them has five seconds";
+  for (const int socket : silent) ::close(socket);
 }
 
 TEST_F(LogStream, StrangersAreRefusedAndCostNoMemory) {

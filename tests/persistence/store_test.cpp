@@ -132,6 +132,41 @@ TEST_F(StoreData, WritesAgainAsSoonAsThereIsRoomAgain) {
   }
 }
 
+/// A standby's side, as the store sees it.
+struct OfferedBatches : persistence::BatchFollower {
+  std::vector<std::string> batches;
+  int withdrawn = 0;
+  void offer(std::uint64_t, std::uint64_t, std::shared_ptr<const std::string> batch) override {
+    batches.push_back(*batch);
+  }
+  void withdraw() override { ++withdrawn; }
+  void await(std::uint64_t) override {}
+  bool have(const std::string& text) const {
+    return std::any_of(batches.begin(), batches.end(),
+                       [&](const std::string& batch) { return batch.find(text) != std::string::npos; });
+  }
+};
+
+TEST_F(StoreData, ABatchThatBeginsAStretchIsOfferedOnlyWhenItIsOnDisk) {
+  OfferedBatches offered;
+  ASSERT_TRUE(store->begin_epoch(5, offered));
+  {
+    const test::FullDisk full;
+    EXPECT_FALSE(store->commit({{Table::runs, "first", "refused"}}));
+  }
+  EXPECT_EQ(offered.withdrawn, 1);
+  {
+    const test::FullDisk full(3'000'000);  // the store opens again and refuses the next one
+    EXPECT_FALSE(store->commit({{Table::runs, "second", std::string(8'000'000, 'x')}}));
+  }
+  ASSERT_TRUE(store->commit({{Table::runs, "third", "x"}}));
+  EXPECT_TRUE(offered.have("first"));
+  EXPECT_FALSE(offered.have("second")) << "its stretch would be the third's";
+  EXPECT_TRUE(offered.have("third"));
+  EXPECT_EQ(store->history().size(), 2U);
+  store.reset();  // before whom it tells of its batches
+}
+
 TEST_F(StoreData, ReadsWhileTheDiskIsFull) {
   put(Table::runs, "a", "1");
   const test::FullDisk full;

@@ -39,12 +39,20 @@ class ScriptedEtcd {
     }
   }
   const ClusterView& view() const { return view_; }
+  /// It is full: it answers what it holds and takes nothing.
+  bool takes(Instant now) const { return now >= full_until_; }
+  void fill(Instant until) { full_until_ = until; }
+  void keep_snapshot() { snapshot_ = view_; }
+  void restore_snapshot(Instant now) {
+    view_ = snapshot_;
+    if (view_.lease != 0) leases_[view_.lease] = now + kLease;
+  }
   std::optional<std::int64_t> take(const Take& take, Instant now) {
-    if (view_.revision != take.revision || (!take.forced && view_.lease != 0)) return {};
+    if (view_.revision != take.revision || (!take.forced && view_.lease != 0) || !takes(now)) return {};
     return put(take.record, now);
   }
   std::optional<std::int64_t> regain(const Regain& regain, Instant now) {
-    if (view_.revision != regain.revision || view_.lease != 0) return {};
+    if (view_.revision != regain.revision || view_.lease != 0 || !takes(now)) return {};
     return put(regain.record, now);
   }
   bool renew(std::int64_t lease, Instant now) {
@@ -53,8 +61,8 @@ class ScriptedEtcd {
     it->second = now + kLease;
     return true;
   }
-  bool set_in_sync(const SetInSync& set) {
-    if (view_.revision != set.revision) return false;
+  bool set_in_sync(const SetInSync& set, Instant now) {
+    if (view_.revision != set.revision || !takes(now)) return false;
     view_.record = set.record;
     view_.revision = ++revisions_;
     return true;
@@ -67,7 +75,8 @@ class ScriptedEtcd {
     view_ = {record, ++revisions_, lease};
     return lease;
   }
-  ClusterView view_;
+  ClusterView view_, snapshot_;
+  Instant full_until_ = 0;
   std::int64_t revisions_ = 0;
   std::map<std::int64_t, Instant> leases_;
 };
@@ -76,6 +85,11 @@ struct WorldOptions {
   double clock_error = 0.02;  ///< a member's clock goes so much faster or slower
   bool available = false;
   Instant margin_ms = 1'000;
+  /// The operator forces whom he likes, and etcd becomes full or is wound back to a snapshot. Then two may
+  /// answer and something may be lost, but what the rules promise of such days must hold.
+  bool disasters = false;
+  bool namesakes = false;  ///< both members have one name
+  bool refuses_namesakes = true;
 };
 
 /// Two members with logs. A batch is (epoch, number); a log is all its batches in order.
@@ -85,18 +99,19 @@ class World {
     members_.emplace_back();
     members_.emplace_back();
     for (std::size_t i = 0; i < 2; ++i) {
-      members_[i].name = i == 0 ? "a" : "b";
+      members_[i].name = i == 0 || options_.namesakes ? "a" : "b";
       members_[i].offset = static_cast<Instant>(random_() % 1'000'000'000);
       members_[i].speed = 1 + options_.clock_error * (static_cast<double>(random_() % 2'001) / 1'000 - 1);
       start(members_[i]);
     }
-    act(members_[0], members_[0].rules->on(Forced{}, clock(members_[0])));
+    force(members_[0]);
   }
 
   void step() {
     now_ += static_cast<Instant>(random_() % 40);
     etcd_.tick(now_);
     trouble();
+    operate();
     deliver();
     for (Member& member : members_) {
       if (now_ < member.paused_until) continue;
@@ -120,6 +135,10 @@ class World {
     Instant paused_until = 0, ends_again = 0;
     std::unique_ptr<Leadership> rules;
     std::vector<Batch> log;
+    bool has_data = false;  // the first copy makes it true
+    Instant ordered = 0;    // by the operator, to lead
+    std::uint64_t known_epoch = 0;
+    std::deque<Instant> asked;  // etcd, in the last second
     std::size_t incarnation = 0;
     // A primary's: what it has sent, and up to where the standby has it.
     std::uint64_t epoch = 0;
@@ -145,8 +164,24 @@ class World {
     member.peer_follows = false;
     member.rules = std::make_unique<Leadership>(
         LeadershipOptions{member.name, kLease, options_.margin_ms, 2'000, options_.available}, clock(member));
+    member.known_epoch = member.log.empty() ? 0 : member.log.back().first;
+    member.asked.clear();
     act(member,
-        member.rules->on(StoreWhole{true, member.log.empty() ? 0 : member.log.back().first}, clock(member)));
+        member.rules->on(StoreWhole{member.has_data, member.known_epoch, member.has_data}, clock(member)));
+  }
+
+  void force(Member& member) {
+    member.ordered = clock(member);
+    act(member, member.rules->on(Forced{}, clock(member)));
+  }
+
+  void operate() {
+    if (!etcd_.view().record && chance(100)) force(members_[0]);
+    if (!options_.disasters) return;
+    if (chance(20 * trouble_one_in_) && etcd_.view().record) force(members_[random_() % 2]);
+    if (chance(20 * trouble_one_in_)) etcd_.fill(now_ + static_cast<Instant>(random_() % (2 * kLease)));
+    if (chance(10 * trouble_one_in_)) etcd_.keep_snapshot();
+    if (chance(40 * trouble_one_in_)) etcd_.restore_snapshot(now_);
   }
 
   void trouble() {
@@ -202,11 +237,13 @@ class World {
   void ask_etcd(Member& member, Event given_up, Apply apply) {
     const std::size_t incarnation = member.incarnation;
     const std::size_t who = index(member);
+    count(member);
     const auto open = std::make_shared<bool>(true);
     const auto tell = [this, who, incarnation, open](const auto& event) {
       Member& asker = members_[who];
       if (!*open || asker.incarnation != incarnation) return;
       *open = false;
+      learn(asker, event);
       act(asker, asker.rules->on(event, clock(asker)));
     };
     send(member, now_ + 1'000, [tell, given_up](Member&) { tell(given_up); });
@@ -218,6 +255,33 @@ class World {
     });
   }
 
+  void count(Member& member) {
+    constexpr std::size_t kMost = 16;
+    member.asked.push_back(now_);
+    while (member.asked.front() < now_ - 1'000) member.asked.pop_front();
+    if (member.asked.size() > kMost)
+      faults.push_back(member.name + " asks etcd " + std::to_string(member.asked.size()) +
+                       " times in a second");
+  }
+
+  template <class Event>
+  static void learn(Member& member, const Event& event) {
+    if constexpr (std::is_same_v<Event, Seen> || std::is_same_v<Event, Renewed>)
+      if (event.view.record) member.known_epoch = std::max(member.known_epoch, event.view.record->epoch);
+  }
+
+  void check_take(const Member& member, const Take& take) {
+    const auto& record = member.rules->view().record;
+    if (take.forced && clock(member) - member.ordered > kLease)
+      faults.push_back(member.name + " follows an order of " +
+                       std::to_string(clock(member) - member.ordered) + " ms ago");
+    if (take.forced && record && !member.has_data)
+      faults.push_back(member.name + " is to lead and has no data");
+    if (!take.forced && record && record->epoch < member.known_epoch)
+      faults.push_back(member.name + " takes the lead after epoch " + std::to_string(record->epoch) +
+                       " and knows of epoch " + std::to_string(member.known_epoch));
+  }
+
   void act(Member& member, const std::vector<Action>& actions) {
     for (const Action& action : actions) std::visit([&](const auto& a) { perform(member, a); }, action);
   }
@@ -225,6 +289,7 @@ class World {
     ask_etcd(member, NotSeen{}, [this] { return Seen{etcd_.view()}; });
   }
   void perform(Member& member, const Take& take) {
+    check_take(member, take);
     const Instant asked = clock(member);
     ask_etcd(member, Taken{Outcome::unknown, asked, 0, 0}, [this, take, asked] {
       const auto lease = etcd_.take(take, now_);
@@ -249,7 +314,7 @@ class World {
   }
   void perform(Member& member, const SetInSync& set) {
     ask_etcd(member, InSyncSet{Outcome::unknown, 0}, [this, set] {
-      const bool done = etcd_.set_in_sync(set);
+      const bool done = etcd_.set_in_sync(set, now_);
       return InSyncSet{done ? Outcome::done : Outcome::refused, etcd_.view().revision};
     });
   }
@@ -257,8 +322,9 @@ class World {
     ++leads;
     member.epoch = lead.epoch;
     member.peer_follows = false;
+    member.has_data = true;
     for (const Batch& batch : acknowledged_)
-      if (std::find(member.log.begin(), member.log.end(), batch) == member.log.end())
+      if (!options_.disasters && std::find(member.log.begin(), member.log.end(), batch) == member.log.end())
         faults.push_back(member.name + " leads epoch " + std::to_string(lead.epoch) + " and lacks batch " +
                          std::to_string(batch.second) + " of epoch " + std::to_string(batch.first));
     // All of these are there, in every later log as well: they need no look any more.
@@ -275,9 +341,10 @@ class World {
   void work(Member& member) {
     if (member.rules->role() != Leadership::Role::primary) return;
     Member& peer = other(member);
+    const bool refused = peer.name == member.name && options_.refuses_namesakes;  // by the log's server
     if (chance(4)) member.log.emplace_back(member.epoch, ++batches_);
     if (member.rules->needed().empty()) member.waiting_from = acknowledge(member, member.log.size());
-    if (chance(4) && now_ >= cut_[index(peer)]) send_log(member, peer);
+    if (chance(4) && now_ >= cut_[index(peer)] && !refused) send_log(member, peer);
   }
 
   void send_log(Member& member, Member& peer) {
@@ -306,6 +373,8 @@ class World {
             if (std::find(needed.begin(), needed.end(), standby.name) != needed.end()) return;
           }
           standby.log = log;
+          if (!std::exchange(standby.has_data, true))
+            act(standby, standby.rules->on(StoreWhole{true, epoch}, clock(standby)));
           act(standby, standby.rules->on(Heard{epoch}, clock(standby)));
           if (now_ < cut_[index(member)]) return;
           send(member, now_ + delay(), [this, has = log.size(), asked, name = standby.name](Member& primary) {
@@ -324,7 +393,7 @@ class World {
     if (clock(member) >= member.rules->serves_until()) return member.waiting_from;
     for (std::size_t i = member.waiting_from; i < until; ++i) {
       acknowledged_.push_back(member.log[i]);
-      if (member.epoch < newest_acknowledging_)
+      if (member.epoch < newest_acknowledging_ && !options_.disasters)
         faults.push_back("epoch " + std::to_string(member.epoch) + " acknowledges after epoch " +
                          std::to_string(newest_acknowledging_));
       newest_acknowledging_ = std::max(newest_acknowledging_, member.epoch);
@@ -336,7 +405,8 @@ class World {
     int answering = 0;
     for (const Member& member : members_)
       if (now_ >= member.paused_until && clock(member) < member.rules->serves_until()) ++answering;
-    if (answering > 1) faults.push_back("two members answer at " + std::to_string(now_));
+    if (answering > 1 && !options_.disasters)
+      faults.push_back("two members answer at " + std::to_string(now_));
     if (answering == 1 && now_ < etcd_away_until_) ++without_etcd;
   }
 
@@ -419,6 +489,64 @@ TEST(Leadership, TheSameHoldsForWhoGoesOnAloneWithoutEtcd) {
   const Walk walked = walk(steps_wanted() / 5, {.available = true}, 5'001);
   for (std::size_t i = 0; i < std::min<std::size_t>(walked.faults.size(), 5); ++i)
     ADD_FAILURE() << walked.faults[i];
+}
+
+TEST(Leadership, AnOrderIsFollowedSoonOrNeverAndOnlyWithDataAndNobodyGoesByAnOlderRecordOrAsksOnEnd) {
+  const Walk walked = walk(steps_wanted() / 2, {.disasters = true}, 10'001);
+  for (std::size_t i = 0; i < std::min<std::size_t>(walked.faults.size(), 5); ++i)
+    ADD_FAILURE() << walked.faults[i];
+  EXPECT_GT(walked.leads, steps_wanted() / 20'000);
+}
+
+TEST(Leadership, AMemberByTheOthersNameIsNotFollowedAndLosesNothing) {
+  const Walk walked = walk(steps_wanted() / 5, {.namesakes = true}, 20'001);
+  for (std::size_t i = 0; i < std::min<std::size_t>(walked.faults.size(), 5); ++i)
+    ADD_FAILURE() << walked.faults[i];
+  EXPECT_GT(walked.acknowledged, 0U);
+  EXPECT_FALSE(walk(steps_wanted(), {.namesakes = true, .refuses_namesakes = false}, 20'001).faults.empty())
+      << "the walk would find nothing";
+}
+
+TEST(Leadership, AForcedMemberWithoutDataDoesNotLeadWhereThereIsAPair) {
+  Leadership rules({.me = "b"}, 0);
+  const ClusterRecord record{3, "a", {"a"}};
+  rules.on(StoreWhole{false, 0, false}, 0);
+  rules.on(Seen{{record, 7, 0}}, 20'000);
+  EXPECT_EQ(rules.force_obstacle(20'000), "this member has no data yet");
+  rules.on(actors::leadership::Forced{}, 20'000);
+  EXPECT_TRUE(rules.on(Seen{{record, 7, 0}}, 20'001).empty());
+  rules.on(StoreWhole{true, 3, true}, 20'010);
+  EXPECT_TRUE(rules.on(Seen{{record, 7, 0}}, 20'020).empty()) << "and the order is gone";
+  rules.on(actors::leadership::Forced{}, 20'030);
+  EXPECT_EQ(rules.on(Seen{{record, 7, 0}}, 20'031).size(), 1U);
+}
+
+TEST(Leadership, WithASilentEtcdNobodyIsForcedAndAnOldOrderIsNotFollowed) {
+  Leadership rules({.me = "a"}, 0);
+  rules.on(StoreWhole{true, 3}, 0);
+  EXPECT_EQ(rules.force_obstacle(1), "etcd does not answer");
+  rules.on(actors::leadership::Forced{}, 1);
+  rules.on(Tick{}, 1);
+  rules.on(NotSeen{}, 1'000);
+  EXPECT_TRUE(rules.on(Seen{{}}, 7'000).empty());
+}
+
+TEST(Leadership, ARefusedTryIsNotRepeatedAtOnce) {
+  Leadership rules({.me = "a"}, 0);
+  rules.on(StoreWhole{true, 3}, 0);
+  const ClusterRecord record{3, "b", {"b", "a"}};
+  rules.on(Tick{}, 20'000);
+  ASSERT_EQ(rules.on(Seen{{record, 7, 0}}, 20'001).size(), 1U);
+  EXPECT_TRUE(rules.on(Taken{Outcome::refused, 20'001, 0, 0}, 20'002).empty());
+  EXPECT_TRUE(rules.on(Tick{}, 20'100).empty());
+  EXPECT_EQ(rules.on(Tick{}, 20'300).size(), 1U);
+}
+
+TEST(Leadership, AnEtcdOfAnEarlierEpochMakesNobodyLead) {
+  Leadership rules({.me = "a"}, 0);
+  rules.on(StoreWhole{true, 5}, 0);
+  EXPECT_TRUE(rules.on(Seen{{ClusterRecord{4, "a", {"a"}}, 7, 0}}, 20'000).empty());
+  EXPECT_NE(rules.obstacle(20'000).find("older than this member's data"), std::string::npos);
 }
 
 TEST(Leadership, TheWalkFindsClocksThatDifferByMoreThanTheMargin) {

@@ -248,6 +248,23 @@ TEST_F(WorkersTest, AHomeThatSaysNothingMoreIsLeftWithinItsLease) {
   EXPECT_TRUE(heard.empty());
 }
 
+TEST_F(WorkersTest, NoHomeIsLookedForWhileARunOfTheLastOneGoesOn) {
+  const auto worker = spawn_worker(away);
+  begin(1);
+  ASSERT_TRUE(away.computing.contains(1));
+  // What CAF says when the connection breaks; the home is there at once again.
+  caf::anon_send(caf::actor_cast<caf::actor>(worker),
+                 caf::down_msg{pool_.address(), caf::exit_reason::remote_link_unreachable});
+  advance(kSilence + kStopping);
+  EXPECT_EQ(away.cancelled_all, 1);
+  EXPECT_EQ(searched, 1);
+  EXPECT_LE(lease->until_ms, now_ms) << "so that the run's lease ends";
+  away.stop(1);
+  advance(std::chrono::milliseconds(200));
+  EXPECT_EQ(searched, 2);
+  EXPECT_GT(lease->until_ms, now_ms);
+}
+
 TEST_F(WorkersTest, AWorkerThatDiesLosesItsRunToAnotherOnlyWhenItMustHaveStopped) {
   const auto worker = spawn_worker(away, "first");
   begin(1);
