@@ -8,7 +8,6 @@ namespace {
 
 using namespace geo::offices;
 using test::kCrs;
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 class OfficeAnswers : public test::Acquisition {

@@ -13,7 +13,6 @@ namespace {
 using namespace geo::offices;
 using test::Form;
 using test::kCrs;
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 class TileMaking : public test::Acquisition {
