@@ -51,7 +51,8 @@ struct BuildingsOfAddress {
     BevPlace place;
   };
   std::vector<Named> named;
-  BevPlace only;  ///< of the one building
+  BevPlace only;   ///< of the one building
+  BevPlace first;  ///< of the first that has one
   std::size_t count = 0;
 };
 
@@ -111,6 +112,7 @@ class BevReader {
                       BuildingsOfAddress& all = buildings_[std::string(in(row, 0))];
                       const BevPlace place = place_in(in(row, 2), in(row, 3), in(row, 4));
                       all.only = all.count++ == 0 ? place : BevPlace();
+                      if (!all.first.epsg) all.first = place;
                       if (!in(row, 1).empty() && place.epsg)
                         all.named.push_back({std::string(in(row, 1)), place});
                     });
@@ -122,24 +124,38 @@ class BevReader {
                     [this](const TextRow& row, const BevColumns& in) { read_address(row, in); });
   }
   void read_address(const TextRow& row, const BevColumns& in) {
+    static const BuildingsOfAddress kNoBuildings;
     const BevPlace own = place_in(in(row, 6), in(row, 7), in(row, 8));
-    if (!own.epsg) return houses_.add_wrong(row.line(), "has no RW, HW and EPSG that are numbers");
+    const bool says_no_place = in(row, 6).empty() && in(row, 7).empty();
+    if (!own.epsg && !says_no_place)
+      return houses_.add_wrong(row.line(), "has no RW, HW and EPSG that are numbers");
+    const auto known = buildings_.find(std::string(in(row, 0)));
+    const BuildingsOfAddress& buildings = known == buildings_.end() ? kNoBuildings : known->second;
+    if (!own.epsg && !buildings.first.epsg) return houses_.leave_out("addresses without a place");
     House house = named(row, in);
     house.number = in(row, 5);
-    const auto buildings = buildings_.find(std::string(in(row, 0)));
-    if (buildings == buildings_.end()) return add(std::move(house), own, row.line());
-    for (const auto& building : buildings->second.named) {
+    for (const auto& building : buildings.named) {
       House stairway = house;
       stairway.number = with_building(house.number, building.name);
       if (stairway.number != house.number) add(std::move(stairway), building.place, row.line());
     }
-    const BevPlace& only = buildings->second.only;
-    add(std::move(house), only.epsg ? only : own, row.line());
+    add(std::move(house),
+        buildings.only.epsg ? buildings.only
+        : own.epsg          ? own
+                            : buildings.first,
+        row.line());
+  }
+
+  /// Whether a building's name begins with its address's number: "10/2" with "10", but "10" not with "1".
+  static bool holds_number(const std::string& building, const std::string& number) {
+    if (number.empty() || building == number) return true;
+    constexpr std::string_view kBetween = "/- ";
+    return building.starts_with(number) && kBetween.find(building[number.size()]) != std::string_view::npos;
   }
 
   /// "10" and "/2" are "10/2", "10" and "Haus 3" are "10 Haus 3".
   static std::string with_building(const std::string& number, const std::string& building) {
-    if (number.empty() || building.starts_with(number)) return building;
+    if (holds_number(building, number)) return building;
     const bool joins = building.front() == '/' || building.front() == '-' || building.front() == '.';
     return number + (joins ? "" : digit(building.front()) ? "/" : " ") + building;
   }

@@ -15,6 +15,7 @@ struct FetchFailure : Failure {
   int status = 0;              ///< of HTTP; 0 when there was no whole answer
   bool passes = false;         ///< worth another try, perhaps later
   bool no_connection = false;  ///< nobody is there
+  bool other_content = false;  ///< an answer came, but not the file: a page that something is wrong
   std::chrono::seconds retry_after{0};
 
   /// The server has no such file. Where file names follow a scheme this often means: no data there.

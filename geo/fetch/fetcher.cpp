@@ -102,7 +102,7 @@ std::vector<FetchResult<FetchedFile>> Fetcher::files(const std::vector<FileReque
   const auto fetch_one = [&](std::size_t i, HostQueue& queue) -> FetchResult<FetchedFile> {
     FileDownload download(network_, requests[i], [&](std::size_t bytes) { progress.came(bytes); });
     if (const auto there = download.already_there()) return *there;
-    if (queue.unanswered >= kGivenUp)
+    if (queue.unanswered >= kGivenUp || (listeners.is_worth_asking && !listeners.is_worth_asking(i)))
       return tl::make_unexpected(
           fetch_failure(FailureKind::data_unreachable,
                         shown_url(requests[i].url) +
@@ -195,27 +195,34 @@ FetchResult<std::string> Fetcher::bytes(const std::string& url, ByteRange range,
 }
 
 FetchResult<RemoteFile> Fetcher::probe(const std::string& url, const RunControl& control,
-                                       const std::string& named_by) {
+                                       const std::string& named_by, std::uint64_t beginning) {
   for (Tries tries(patience_, control);;) {
     std::optional<HttpAnswer> head;
+    std::string first;
     auto answer = network_.get(
         {.url = url,
-         .range = ByteRange{0, 1},
+         .range = ByteRange{0, beginning},
          .named_by = named_by,
          .patience = patience_.longest_wait,
          .longest_pause = patience_.longest_wait},
-        [&](const HttpAnswer& told, std::string_view) -> std::optional<FetchFailure> {
+        [&](const HttpAnswer& told, std::string_view piece) -> std::optional<FetchFailure> {
           head = told;
+          first.append(piece.substr(0, beginning - first.size()));
           // Of a server that sends all of it, nothing more is wanted.
-          if (told.status != 206) return fetch_failure(FailureKind::cancelled, {});
+          if (told.status != 206 && first.size() >= beginning)
+            return fetch_failure(FailureKind::cancelled, {});
           return {};
         },
         control);
     if (answer && !head) head = *answer;
     if (head && !control.cancelled()) {
       const bool ranges = head->status == 206;
-      return RemoteFile{ranges ? head->whole : head->length, ranges, head->url, head->etag,
-                        head->last_modified};
+      return RemoteFile{ranges ? head->whole : head->length,
+                        ranges,
+                        head->url,
+                        head->etag,
+                        head->last_modified,
+                        std::move(first)};
     }
     if (tries.again(answer.error())) continue;
     return tl::make_unexpected(answer.error());

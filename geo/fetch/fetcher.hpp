@@ -61,6 +61,7 @@ struct RemoteFile {
   std::optional<std::uint64_t> bytes;
   bool serves_ranges = false;
   std::string url, etag, last_modified;
+  std::string beginning;  ///< as many bytes as were asked for, or the whole of a shorter file
 };
 
 struct FetchProgress {
@@ -74,6 +75,8 @@ struct FetchListeners {
   std::function<void(std::size_t, const FetchResult<FetchedFile>&)> on_file;
   /// At most ten times a second.
   std::function<void(const FetchProgress&)> on_progress;
+  /// Before each file, by its place among the requests: false when it need not be tried any more. It fails.
+  std::function<bool(std::size_t)> is_worth_asking;
   /// Before each wait for a server: a sentence.
   std::function<void(const std::string&)> on_wait;
 };
@@ -96,9 +99,9 @@ class Fetcher {
   FetchResult<std::string> bytes(const std::string& url, ByteRange range, const RunControl& control,
                                  const std::string& named_by = {});
 
-  /// By asking for the first byte: several servers refuse HEAD.
+  /// By asking for the first bytes: several servers refuse HEAD.
   FetchResult<RemoteFile> probe(const std::string& url, const RunControl& control,
-                                const std::string& named_by = {});
+                                const std::string& named_by = {}, std::uint64_t beginning = 1);
 
  private:
   Network& network_;

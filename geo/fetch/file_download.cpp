@@ -169,10 +169,13 @@ FileDownload::Failed FileDownload::room_for(std::uint64_t more_bytes) const {
 
 FileDownload::Failed FileDownload::wrong_beginning(std::string_view bytes) const {
   if (looks_like(request_.content, bytes)) return {};
-  return fetch_failure(FailureKind::data_unreachable,
-                       shown_ + " is not " + name_of(request_.content) +
-                           (looks_like(Content::html, bytes) ? ", but a page of HTML or XML" : "") +
-                           ": open it in a browser and see what the office says");
+  FetchFailure failure =
+      fetch_failure(FailureKind::data_unreachable,
+                    shown_ + " is not " + name_of(request_.content) +
+                        (looks_like(Content::html, bytes) ? ", but a page of HTML or XML" : "") +
+                        ": open it in a browser and see what the office says");
+  failure.other_content = true;
+  return failure;
 }
 
 FileDownload::Failed FileDownload::wrong_whole(const PartFile& part) const {

@@ -28,7 +28,7 @@ struct SetOutcome {
   std::size_t held = 0;               ///< files of the plan that are here now
   std::size_t fetched = 0;            ///< of them, in this call
   std::size_t missing = 0;            ///< squares for which the office has nothing
-  std::size_t refused = 0;            ///< files that came, but are not what they should be
+  std::size_t refused = 0;            ///< files that are not what they should be, or are listed and not there
   std::size_t failed = 0;             ///< files that could not be had
   std::vector<std::string> problems;  ///< a sentence each, the first twenty
   bool no_room = false, cancelled = false;
@@ -44,7 +44,9 @@ using ImportAddresses = std::function<Result<std::string>(const std::string& fil
                                                           const DataFolder& folder)>;
 
 /// Tiles of rasters. Rows of squares whose file is a newer one now are replaced. With `set.remote` only the
-/// index is made. Fails when the index cannot be written; all else is told in the outcome.
+/// index is made. With `set.anew` squares that the office lacked are asked for again, and files of which the
+/// listing tells neither size nor sum are asked for their ETag. Fails when the index cannot be written; all
+/// else is told in the outcome.
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control);
 

@@ -87,8 +87,9 @@ FoundFiles found_files(const Source& source, std::vector<ListedFile> listed, std
   const bool by_name = !source.find.names.empty();
   std::map<Key, FoundFile> newest;
   for (ListedFile& one : listed) {
-    const auto fields = by_name ? fields_of(source.find, one) : std::optional(NameFields{});
-    if (!fields) {
+    const bool is_ours = one.url.find(source.find.path_has) != std::string::npos;
+    const auto fields = by_name && is_ours ? fields_of(source.find, one) : std::optional(NameFields{});
+    if (!is_ours || !fields) {
       ++found.others;
       continue;
     }
@@ -115,6 +116,12 @@ FoundFiles found_files(const Source& source, std::vector<ListedFile> listed, std
   }
   for (auto& [key, file] : newest) found.files.push_back(std::move(file));
   return found;
+}
+
+tl::unexpected<Failure> nothing_listed(const Source& source, const std::string& url) {
+  return fail(FailureKind::invalid_input,
+              url + ": lists nothing that looks like " + source.title +
+                  "; the office may have changed its names, which a recipe of your own can follow");
 }
 
 Result<FoundFiles> files_by_number(const Source& source, const AreaOnMap& area, std::string_view today) {

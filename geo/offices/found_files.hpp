@@ -33,4 +33,7 @@ FoundFiles found_files(const Source& source, std::vector<ListedFile> listed, std
 /// are more than a million.
 Result<FoundFiles> files_by_number(const Source& source, const AreaOnMap& area, std::string_view today);
 
+/// The sentence about a listing in which nothing is the source's.
+tl::unexpected<Failure> nothing_listed(const Source& source, const std::string& url);
+
 }  // namespace geo::offices

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "geo/offices/data_folder.hpp"
+#include "geo/offices/found_files.hpp"
 #include "geo/offices/listing_forms.hpp"
 
 namespace geo::offices {
@@ -73,9 +74,16 @@ Result<std::string> ListingStore::kept_or_asked(const std::string& url, const So
   }
   auto text = asked(url, source.find.method);
   if (!text) return tl::make_unexpected(text.error());
-  // A page that cannot be read is not kept: it would stand in the way of the next try.
-  if (const auto sound = read_listing(*text, url, source.find); !sound)
-    return tl::make_unexpected(sound.error());
+  // A page that cannot be read, or says that the office is under repair, is not kept: it would stand in the
+  // way of the next try, or take the place of a good one. Only the last of several pages may be empty, and a
+  // STAC server's answer for an area.
+  auto sound = read_listing(*text, url, source.find);
+  if (!sound) return tl::make_unexpected(sound.error());
+  const auto& urls = source.find.urls;
+  const bool must_hold_some =
+      source.find.method != FindMethod::stac && std::find(urls.begin(), urls.end(), url) != urls.end();
+  if (must_hold_some && found_files(source, std::move(sound->files), {}).files.empty())
+    return nothing_listed(source, url);
   if (const auto kept = write_whole(file, *text); !kept) return tl::make_unexpected(kept.error());
   return text;
 }

@@ -25,10 +25,12 @@ std::string stem_of(const std::string& path) {
   return small_letters(std::filesystem::path(path).stem().string());
 }
 
-/// Whether a shapefile, whose name is its layer's, may be the layer that is wanted.
+/// Whether a shapefile, whose name is its layer's, may be the layer that is wanted: "flurstueck" and
+/// "3438-000_flurstueck" are, "nutzungflurstueck" is another.
 bool may_hold_layer(const std::string& path, const std::string& layer) {
   if (layer.empty() || !small_letters(path).ends_with(".shp")) return true;
-  return stem_of(path).find(small_letters(layer)) != std::string::npos;
+  const std::string stem = stem_of(path), wanted = small_letters(layer);
+  return stem == wanted || stem.ends_with("_" + wanted);
 }
 
 /// What lies in a ZIP, unpacked: GeoPackages and shapes are read at random, which a ZIP is slow at. Files get
@@ -162,11 +164,18 @@ std::size_t features_in_file(const std::filesystem::path& file) {
   return layer ? static_cast<std::size_t>(std::max<GIntBig>(0, layer->GetFeatureCount())) : 0;
 }
 
+tl::unexpected<JoiningFailure> not_joined(const Failure& why, const std::filesystem::path& packet = {}) {
+  JoiningFailure failure;
+  static_cast<Failure&>(failure) = why;
+  failure.packet = packet;
+  return tl::make_unexpected(failure);
+}
+
 }  // namespace
 
-Result<std::size_t> join_outlines(const Source& source, const std::vector<std::filesystem::path>& packets,
-                                  const Box* window_deg, const std::filesystem::path& workplace,
-                                  const std::filesystem::path& target, const RunControl& control) {
+tl::expected<std::size_t, JoiningFailure> join_outlines(
+    const Source& source, const std::vector<std::filesystem::path>& packets, const Box* window_deg,
+    const std::filesystem::path& workplace, const std::filesystem::path& target, const RunControl& control) {
   register_gdal_drivers();
   std::error_code error;
   const std::filesystem::path part = target.string() + ".part.gpkg";
@@ -188,15 +197,17 @@ Result<std::size_t> join_outlines(const Source& source, const std::vector<std::f
       appended = append_file(joining, (*files)[i], packet.string());
     if (appended) continue;
     clear();
-    return tl::make_unexpected(appended.error());
+    return not_joined(appended.error(), packet);
   }
   const std::size_t count = features_in_file(part);
   if (count > 0) std::filesystem::rename(part, target, error);
   const bool renamed = count > 0 && !error;
   clear();
-  if (count == 0) return fail(FailureKind::invalid_input, source.id + ": no outline lies in the area");
+  if (count == 0)
+    return not_joined({FailureKind::invalid_input, source.id + ": no outline lies in the area"});
   if (!renamed)
-    return fail(FailureKind::invalid_input, target.string() + ": cannot be written; is the disk full?");
+    return not_joined(
+        {FailureKind::invalid_input, target.string() + ": cannot be written; is the disk full?"});
   return count;
 }
 

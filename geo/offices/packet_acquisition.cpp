@@ -118,8 +118,9 @@ Packets fetch_packets(const Source& source, const std::vector<FoundFile>& files,
   return packets;
 }
 
-/// A packet that cannot be read must not stand in the next try's way.
-void refuse_packets(Packets& packets, const Failure& failure) {
+/// A packet that cannot be read must not stand in the next try's way. `packet`: that one; the others stay, a
+/// country's are gigabytes.
+void refuse_packets(Packets& packets, const Failure& failure, const std::filesystem::path& packet) {
   packets.outcome.problems.push_back(failure.text);
   packets.outcome.cancelled = failure.kind == FailureKind::cancelled;
   if (packets.outcome.cancelled) return;
@@ -127,8 +128,8 @@ void refuse_packets(Packets& packets, const Failure& failure) {
   packets.outcome.refused = packets.outcome.held;
   packets.outcome.held = 0;
   std::error_code error;
-  if (!packets.outcome.no_room && failure.kind == FailureKind::invalid_input)
-    for (const auto& file : packets.files) std::filesystem::remove(file, error);
+  if (!packets.outcome.no_room && failure.kind == FailureKind::invalid_input && !packet.empty())
+    std::filesystem::remove(packet, error);
 }
 
 }  // namespace
@@ -154,7 +155,7 @@ Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area
       join_outlines(source, packets.files, made.window_deg ? &*made.window_deg : nullptr,
                     folder.downloads() / (source.id + ".parts"), folder.index_of(source), control);
   if (!joined) {
-    refuse_packets(packets, joined.error());
+    refuse_packets(packets, joined.error(), joined.error().packet);
     return packets.outcome;
   }
   if (const auto noted = note_down(made, source, folder); !noted) return tl::make_unexpected(noted.error());
@@ -179,7 +180,7 @@ Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folde
   if (imported)
     packets.outcome.file = *imported;
   else
-    refuse_packets(packets, imported.error());
+    refuse_packets(packets, imported.error(), packets.files.front());
   return packets.outcome;
 }
 

@@ -102,10 +102,7 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   auto listed = listings.files_of(source, window, wish.anew);
   if (!listed) return tl::make_unexpected(listed.error());
   set.found = found_files(source, std::move(*listed), today);
-  if (set.found.files.empty())
-    return fail(FailureKind::invalid_input,
-                source.find.urls.front() + ": lists nothing that looks like " + source.title +
-                    "; the office may have changed its names, which a recipe of your own can follow");
+  if (set.found.files.empty()) return nothing_listed(source, source.find.urls.front());
   set.in_region = window && source.find.method == FindMethod::stac ? static_cast<std::size_t>(source.files)
                                                                    : set.found.files.size();
   if (map && wish.area)

@@ -109,6 +109,7 @@ void read_find(JsonFields& fields, FindRule& find) {
   find.url_field = rule.text("url_field");
   find.date_field = rule.text("date_field");
   find.asset = rule.text("asset");
+  find.path_has = rule.text("path_has");
   for (const std::string& url : find.urls)
     if (!is_web_address(url)) rule.blame("urls", "holds \"" + url + "\", which is no http or https address");
   if (find.url && !is_web_address(find.url->text())) rule.blame("url", "is no http or https address");
@@ -124,7 +125,8 @@ void read_quirks(JsonFields& fields, Quirks& quirks) {
                               {"html-200", &quirks.html_200},
                               {"token-url", &quirks.token_url},
                               {"own-ca", &quirks.own_ca},
-                              {"wcs", &quirks.wcs}})
+                              {"wcs", &quirks.wcs},
+                              {"html-end", &quirks.html_end}})
       if (quirk == name) known = flag;
     if (known)
       *known = true;
@@ -137,6 +139,7 @@ void read_raster(JsonFields& fields, Source& source) {
   source.cell_m = fields.number("cell_m", 0, 1e-6, 1e5);
   source.stored_cell_m = fields.number("stored_cell_m", source.cell_m, 1e-6, 1e5);
   source.stored_crs = fields.text("stored_crs");
+  if (fields.has("no_height")) source.no_height = fields.number("no_height", 0, -kAny, kAny);
   read_grid(fields, source.grid);
 }
 
@@ -168,6 +171,8 @@ std::string incoherence(const Source& s) {
   if (!raster && s.kind != DataKind::addresses && s.form != FileForm::vector)
     return "form does not fit the kind";
   if (s.stored_crs.empty() && s.stored_cell_m < s.cell_m) return "stored_cell_m is finer than cell_m";
+  if (s.no_height && (!heights || s.by_window || !s.stored_crs.empty()))
+    return "no_height needs heights that are made into tiles here";
   if (s.by_window && (s.zipped || s.form != FileForm::geotiff || s.quirks.no_range || !s.stored_crs.empty()))
     return "read window needs plain GeoTIFFs of a server that answers ranges";
   if (find.method == FindMethod::tile_numbers) {

@@ -37,6 +37,7 @@ struct FindRule {
   std::string url_field;           ///< index: the property that holds the URL
   std::string date_field;          ///< index: the property that holds the date; else the name does
   std::string asset;               ///< stac: which of an item's assets, by the end of its URL
+  std::string path_has;            ///< what a file's URL must hold; others are not ours
 };
 
 /// The squares that an office cuts its data into.
@@ -62,6 +63,7 @@ struct Quirks {
   bool token_url = false;  ///< the URL holds a share's token, which the office may change
   bool own_ca = false;     ///< the office's chain of certificates is incomplete
   bool wcs = false;        ///< a coverage service cuts the squares
+  bool html_end = false;   ///< behind each text stands a page of HTML; without it the text was cut off
 };
 
 struct Source {
@@ -70,11 +72,12 @@ struct Source {
   std::string title, provider, licence, licence_url, notice, page;
   Ring outline;  ///< WGS84; holds the region with some kilometres to spare
   int priority = 0;
-  std::string crs;           ///< of the names, and of the files
-  std::string stored_crs;    ///< files are warped to it when they come; empty: they keep theirs
-  std::string heights;       ///< the heights' system
-  double cell_m = 0;         ///< rasters: a cell's width in units of the system
-  double stored_cell_m = 0;  ///< finer cells are averaged to it when the files come
+  std::string crs;                  ///< of the names, and of the files
+  std::string stored_crs;           ///< files are warped to it when they come; empty: they keep theirs
+  std::string heights;              ///< the heights' system
+  double cell_m = 0;                ///< rasters: a cell's width in units of the system
+  double stored_cell_m = 0;         ///< finer cells are averaged to it when the files come
+  std::optional<double> no_height;  ///< what stands in cells without a height, where files do not say so
   TileGrid grid;
   double file_mb = 0;    ///< a file of the office, roughly
   double stored_mb = 0;  ///< what is kept of it, roughly

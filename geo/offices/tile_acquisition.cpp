@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -13,6 +13,7 @@
 #include "geo/data/tile_index.hpp"
 #include "geo/fetch/url.hpp"
 #include "geo/offices/acquisition.hpp"
+#include "geo/offices/denials.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/tile_making.hpp"
 #include "geo/offices/zip_reading.hpp"
@@ -51,26 +52,31 @@ std::pair<long long, long long> place_in_grid(const Source& source, const Box& b
 /// The work on one set: its index, its plan, and what has come of it.
 class TileWork {
  public:
-  TileWork(const SetPlan& set, const DataFolder& folder, TileIndexWriter index, const Listening& listening,
-           RunControl& control)
+  TileWork(const SetPlan& set, const DataFolder& folder, TileIndexWriter index, Fetcher& fetcher,
+           const Listening& listening, RunControl& control)
       : set_(set),
         source_(*set.source),
         folder_(folder),
         index_(std::move(index)),
+        fetcher_(fetcher),
         listening_(listening),
-        control_(control) {}
+        control_(control),
+        // Of a huge ZIP's member the ZIP is asked for.
+        denials_(fetcher, comes_in_members() ? Content::any : content_of(source_), control) {}
 
   Result<void> enter_plan();
-  std::vector<std::size_t> wanted() const { return wanted_; }
-  void fetch_whole(Fetcher& fetcher);
-  void fetch_members(Fetcher& fetcher);
+  void look_for_changes();
+  void fetch();
   Result<SetOutcome> end();
 
  private:
   using Older = std::multimap<std::pair<long long, long long>, Tile>;
   void find_older(const std::vector<Tile>& rows);
   Result<void> drop(Older::iterator at);
+  Result<void> enter_file(std::size_t at, const Tile* known);
   bool take_finished(std::size_t at);
+  bool comes_in_members() const { return source_.find.method == FindMethod::zip_members; }
+  bool asks_by_number() const { return source_.find.method == FindMethod::tile_numbers; }
   const FoundFile& file(std::size_t at) const { return set_.found.files[at]; }
   std::filesystem::path target(std::size_t at) const {
     return folder_.tiles_of(source_) / name_of_tile(source_, file(at));
@@ -79,24 +85,39 @@ class TileWork {
   bool is_here(const Tile& row) const;
   void take_fetched(std::size_t at, const std::filesystem::path& fetched, const FetchedFile& answer);
   void take_failure(std::size_t at, const FetchFailure& failure);
-  void take_member(std::size_t at, Fetcher& fetcher);
+  void take_denial(std::size_t at, const FetchFailure& failure);
+  bool denials_are_true();
+  void believe_denials();
+  void settle_denials();
+  void look_for_change(std::size_t at);
+  void take_member(std::size_t at);
+  void fetch_whole();
+  void fetch_members();
+  void each_at_once(const std::vector<std::size_t>& files, const std::function<void(std::size_t)>& work);
   void hold(std::size_t at, const MadeTile& made, const std::string& etag);
   void blame(const std::string& sentence);
   void stop_for_room(const std::string& sentence);
   void tell();
   FileRequest request_for(std::size_t at) const;
-  std::string at_mirror(const std::string& url, std::size_t number) const;
-  void fetch_from(Fetcher& fetcher, std::size_t mirror);
+  std::string at_mirror(const std::string& url) const;
+  void fetch_from_mirror();
 
   const SetPlan& set_;
   const Source& source_;
   const DataFolder& folder_;
   TileIndexWriter index_;
+  Fetcher& fetcher_;
   const Listening& listening_;
   RunControl& control_;
+  std::size_t mirror_ = 0;
   std::mutex mutex_;  ///< of all below, and of the index
+  Denials denials_;
+  std::atomic<bool> is_distrusted_{false};  ///< its server says no to files that it has
+  std::atomic<bool> looks_no_more_{false};  ///< its server did not answer
   Older older_;
   std::vector<std::size_t> wanted_, failed_;
+  std::map<std::size_t, std::string> etags_;  ///< of what is here and may be another file at the office now
+  std::string look_failure_;
   SetOutcome outcome_;
   std::uint64_t bytes_ = 0;
   std::size_t done_ = 0, uncommitted_ = 0;
@@ -161,6 +182,36 @@ bool TileWork::take_finished(std::size_t at) {
   return sound.has_value();
 }
 
+/// A weak ETag (W/"x") is of the same file as the strong one.
+std::string_view without_weakness(std::string_view etag) {
+  return etag.substr(etag.starts_with("W/") ? 2 : 0);
+}
+
+/// Whether a listing's sums or sizes tell changes.
+bool tells_changes(const Tile& row, const Tile& listed) {
+  return (!row.sha256.empty() && !listed.sha256.empty()) || (row.bytes > 0 && listed.bytes > 0);
+}
+
+/// One file of the plan, and its row if there is one.
+Result<void> TileWork::enter_file(std::size_t at, const Tile* known) {
+  const Tile fresh = row_of(at);
+  const bool here = known && is_here(*known), same = known && !has_changed(*known, fresh);
+  if (here && !set_.remote) denials_.take_witness(fresh.url);
+  if (here && same) {
+    ++outcome_.held;
+    const bool asks = set_.anew && !set_.remote && !file(at).listed.member;
+    if (asks && !tells_changes(*known, fresh) && !known->etag.empty()) etags_.emplace(at, known->etag);
+  } else if (same && known->state == TileState::missing && !set_.anew) {
+    ++outcome_.missing;
+  } else if (here && !set_.remote) {
+    wanted_.push_back(at);  // the older file serves until this one has come
+  } else if (!same || set_.remote || !take_finished(at)) {
+    if (!set_.remote) wanted_.push_back(at);
+    return index_.put(fresh);
+  }
+  return {};
+}
+
 /// All files of the plan become rows; those that are here already stay as they are.
 Result<void> TileWork::enter_plan() {
   const auto rows = index_.all();
@@ -169,19 +220,14 @@ Result<void> TileWork::enter_plan() {
   for (const Tile& row : *rows) by_url.emplace(row.url, row);
   find_older(*rows);
   for (std::size_t i = 0; i < set_.found.files.size(); ++i) {
-    const Tile fresh = row_of(i);
     outcome_.newest_date = std::max(outcome_.newest_date, file(i).fields.date);
-    const auto known = by_url.find(fresh.url);
-    const bool same = known != by_url.end() && !has_changed(known->second, fresh);
-    if (same && is_here(known->second)) {
-      ++outcome_.held;
-    } else if (same && known->second.state == TileState::missing) {
-      ++outcome_.missing;
-    } else if (!same || set_.remote || !take_finished(i)) {
-      if (const auto put = index_.put(fresh); !put) return put;
-      if (!set_.remote) wanted_.push_back(i);
-    }
+    const auto known = by_url.find(file(i).listed.url);
+    const auto entered = enter_file(i, known != by_url.end() ? &known->second : nullptr);
+    if (!entered) return entered;
   }
+  if (denials_.witness().empty())  // none of the plan's own: any that has come
+    for (const Tile& row : *rows)
+      if (is_here(row)) denials_.take_witness(row.url);
   if (set_.remote)  // nothing is waited for
     while (!older_.empty())
       if (const auto gone = drop(older_.begin()); !gone) return gone;
@@ -227,6 +273,10 @@ void TileWork::hold(std::size_t at, const MadeTile& made, const std::string& eta
 }
 
 void TileWork::take_fetched(std::size_t at, const std::filesystem::path& fetched, const FetchedFile& answer) {
+  {
+    const std::lock_guard guard(mutex_);
+    denials_.take_witness(file(at).listed.url);
+  }
   // Made by several threads at once; only the books are kept by one.
   const auto made = make_tile(source_, file(at).square, fetched, target(at));
   std::error_code error;
@@ -253,18 +303,57 @@ void TileWork::take_failure(std::size_t at, const FetchFailure& failure) {
   }
   if (failure.kind == FailureKind::invalid_input && parse_url(file(at).listed.url))
     return stop_for_room(failure.text);
-  if (failure.missing() && source_.find.method == FindMethod::tile_numbers) {
-    Tile row = row_of(at);
+  if (failure.missing() || failure.other_content) return take_denial(at, failure);
+  ++outcome_.failed;
+  failed_.push_back(at);
+  if (!is_distrusted_) blame(failure.text);  // else one sentence at the end tells of all
+}
+
+void TileWork::take_denial(std::size_t at, const FetchFailure& failure) {
+  denials_.add({at, failure.missing(), failure.text});
+  if (!denials_.are_suspicious() || is_distrusted_) return;
+  if (!denials_are_true())
+    is_distrusted_ = true;
+  else if (asks_by_number())  // a listed file may yet be had from a mirror
+    believe_denials();
+}
+
+/// Whether the office still sends what it sent before.
+bool TileWork::denials_are_true() {
+  const std::string& witness = denials_.witness();
+  return denials_.are_true(at_mirror(witness.substr(0, witness.find('#'))));
+}
+
+/// Another call would hear the same: nothing is there, or nothing that is what it should be.
+void TileWork::believe_denials() {
+  for (const Denial& denial : denials_.take()) {
+    ++done_;
+    if (!asks_by_number() || !denial.missing) {
+      ++outcome_.refused;
+      blame(denial.text);
+      continue;
+    }
+    Tile row = row_of(denial.file);
     row.state = TileState::missing;
     if (const auto put = index_.put(row); !put) index_failure_ = put.error();
     ++outcome_.missing;
-    ++done_;
-    tell();
-    return;
   }
-  ++outcome_.failed;
-  failed_.push_back(at);
-  blame(failure.text);
+  tell();
+}
+
+/// At the end: the denials are true, or they are failures that another call should try again.
+void TileWork::settle_denials() {
+  const std::lock_guard guard(mutex_);
+  if (denials_.empty() || control_.cancelled()) return;
+  if (!is_distrusted_ && denials_are_true()) return believe_denials();
+  const std::vector<Denial> denials = denials_.take();
+  outcome_.failed += denials.size();
+  blame(denials.front().text);
+  const std::string& witness = denials_.witness();
+  blame(source_.id + ": its office says no to " + std::to_string(denials.size()) + " files, and " +
+        (witness.empty() ? "none has come yet that would show whether it answers as it should"
+                         : "to " + shown_url(witness) + " too, which came before") +
+        ": this is not taken for an answer, start again later");
 }
 
 FileRequest TileWork::request_for(std::size_t at) const {
@@ -278,30 +367,34 @@ FileRequest TileWork::request_for(std::size_t at) const {
   return request;
 }
 
-/// The same file at another of the office's servers.
-std::string TileWork::at_mirror(const std::string& url, std::size_t number) const {
+/// The same file at that of the office's servers which is asked now.
+std::string TileWork::at_mirror(const std::string& url) const {
   if (source_.mirrors.empty() || !url.starts_with(source_.mirrors.front())) return url;
-  return source_.mirrors[number % source_.mirrors.size()] + url.substr(source_.mirrors.front().size());
+  return source_.mirrors[mirror_ % source_.mirrors.size()] + url.substr(source_.mirrors.front().size());
 }
 
-void TileWork::fetch_whole(Fetcher& fetcher) {
+void TileWork::fetch_whole() {
   const std::size_t servers = std::max<std::size_t>(1, source_.mirrors.size());
-  for (std::size_t mirror = 0; mirror < servers && !wanted_.empty() && !control_.cancelled(); ++mirror) {
+  for (mirror_ = 0; mirror_ < servers && !wanted_.empty() && !control_.cancelled(); ++mirror_) {
     outcome_.failed = 0;
     failed_.clear();
-    if (mirror > 0) outcome_.problems.clear();
-    fetch_from(fetcher, mirror);
+    is_distrusted_ = false;
+    if (mirror_ > 0) outcome_.problems.clear();
+    fetch_from_mirror();
+    if (mirror_ + 1 == servers) break;
     wanted_ = failed_;
+    for (const Denial& denial : denials_.take()) wanted_.push_back(denial.file);
   }
 }
 
-void TileWork::fetch_from(Fetcher& fetcher, std::size_t mirror) {
+void TileWork::fetch_from_mirror() {
   std::vector<FileRequest> requests;
   for (const std::size_t at : wanted_) {
     requests.push_back(request_for(at));
-    requests.back().url = at_mirror(requests.back().url, mirror);
+    requests.back().url = at_mirror(requests.back().url);
   }
   FetchListeners listeners;
+  listeners.is_worth_asking = [&](std::size_t) { return !is_distrusted_; };
   listeners.on_file = [&](std::size_t n, const FetchResult<FetchedFile>& result) {
     result ? take_fetched(wanted_[n], requests[n].target, *result) : take_failure(wanted_[n], result.error());
   };
@@ -311,22 +404,22 @@ void TileWork::fetch_from(Fetcher& fetcher, std::size_t mirror) {
     tell();
   };
   listeners.on_wait = listening_.note;
-  fetcher.files(requests, listeners, control_);
+  fetcher_.files(requests, listeners, control_);
 }
 
 /// One range out of a huge ZIP, inflated.
-void TileWork::take_member(std::size_t at, Fetcher& fetcher) {
+void TileWork::take_member(std::size_t at) {
   const ListedFile& listed = file(at).listed;
   const ZipMember& member = *listed.member;
   const std::string zip = listed.url.substr(0, listed.url.find('#'));
-  auto bytes = fetcher.bytes(zip, {member.offset, bytes_of_member(member)}, control_);
+  auto bytes = fetcher_.bytes(zip, {member.offset, bytes_of_member(member)}, control_);
   Result<std::string> content = fail(FailureKind::internal, "");
   if (bytes) content = member_content(member, *bytes);
   if (!content &&
       !control_.cancelled()) {  // the ZIP's end was near, or the names were long: ask for as much as there is
-    const auto header = fetcher.bytes(zip, {member.offset, 30}, control_);
+    const auto header = fetcher_.bytes(zip, {member.offset, 30}, control_);
     if (!header) return take_failure(at, header.error());
-    bytes = fetcher.bytes(zip, {member.offset, bytes_of_member(member, *header)}, control_);
+    bytes = fetcher_.bytes(zip, {member.offset, bytes_of_member(member, *header)}, control_);
     if (bytes) content = member_content(member, *bytes);
   }
   if (!bytes) return take_failure(at, bytes.error());
@@ -346,21 +439,62 @@ void TileWork::take_member(std::size_t at, Fetcher& fetcher) {
   take_fetched(at, fetched, {.bytes = bytes->size()});
 }
 
-void TileWork::fetch_members(Fetcher& fetcher) {
+/// As many at once as the office allows.
+void TileWork::each_at_once(const std::vector<std::size_t>& files,
+                            const std::function<void(std::size_t)>& work) {
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t n = next++; n < wanted_.size() && !control_.cancelled(); n = next++)
-      take_member(wanted_[n], fetcher);
+  const auto work_on = [&] {
+    for (std::size_t n = next++; n < files.size() && !control_.cancelled(); n = next++) work(files[n]);
   };
   std::vector<std::thread> threads;
-  for (int i = 0; i < source_.connections; ++i) threads.emplace_back(work);
+  const std::size_t many = std::min(files.size(), static_cast<std::size_t>(source_.connections));
+  while (threads.size() < many) threads.emplace_back(work_on);
   for (std::thread& thread : threads) thread.join();
+}
+
+void TileWork::fetch_members() {
+  each_at_once(wanted_, [&](std::size_t at) {
+    if (!is_distrusted_) return take_member(at);
+    const std::lock_guard guard(mutex_);
+    ++outcome_.failed;
+  });
+}
+
+void TileWork::fetch() {
+  comes_in_members() ? fetch_members() : fetch_whole();
+  settle_denials();
+}
+
+/// A new file under an old URL, where the listing tells neither sizes nor sums.
+void TileWork::look_for_changes() {
+  std::vector<std::size_t> files;
+  for (const auto& [at, etag] : etags_) files.push_back(at);
+  each_at_once(files, [&](std::size_t at) {
+    if (!looks_no_more_) look_for_change(at);
+  });
+  done_ = set_.found.files.size() - wanted_.size();
+}
+
+void TileWork::look_for_change(std::size_t at) {
+  const auto there = fetcher_.probe(file(at).listed.url, control_);
+  const std::lock_guard guard(mutex_);
+  if (there) {
+    if (there->etag.empty() || without_weakness(there->etag) == without_weakness(etags_.at(at))) return;
+    wanted_.push_back(at);
+    --outcome_.held;
+  } else if (!there.error().missing() && !control_.cancelled() && !looks_no_more_.exchange(true)) {
+    look_failure_ = there.error().text;
+  }
 }
 
 Result<SetOutcome> TileWork::end() {
   outcome_.cancelled = outcome_.cancelled || (control_.cancelled() && !outcome_.no_room);
   if (const auto written = index_.commit(); !written) return tl::make_unexpected(written.error());
   if (index_failure_) return tl::make_unexpected(*index_failure_);
+  if (!look_failure_.empty()) {
+    ++outcome_.failed;
+    blame(look_failure_ + "; whether other files have changed is not known");
+  }
   outcome_.file = source_.id + ".gpkg";
   return outcome_;
 }
@@ -436,14 +570,12 @@ Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, F
   const Source& source = *set.source;
   auto index = open_index(source, folder);
   if (!index) return tl::make_unexpected(index.error());
-  TileWork work(set, folder, std::move(*index), listening, control);
+  TileWork work(set, folder, std::move(*index), fetcher, listening, control);
   if (const auto entered = work.enter_plan(); !entered) return tl::make_unexpected(entered.error());
   std::error_code error;
   std::filesystem::create_directories(folder.downloads(), error);
-  if (source.find.method == FindMethod::zip_members)
-    work.fetch_members(fetcher);
-  else
-    work.fetch_whole(fetcher);
+  work.look_for_changes();
+  work.fetch();
   return work.end();
 }
 

@@ -37,16 +37,16 @@ std::string text_of_box(const Box& b) {
 
 /// Whether the raster says where it lies, and says what the recipe says. Systems are compared by where they
 /// put the tile, not by their texts: offices write one system in many ways.
-Result<void> check_system(const Raster& raster, const Source& source, const Box& square,
+Result<void> check_system(GDALDataset& data, double cell, const Source& source, const Box& square,
                           const std::string& path) {
-  const std::string own = raster.dataset().GetProjectionRef();
+  const std::string own = data.GetProjectionRef();
   const std::string& expected = source.crs;
   if (own.empty() || same_positions(own, expected)) return {};
   const auto between = transformation_between(own, expected);
   const Point middle{(square.min_x + square.max_x) / 2, (square.min_y + square.max_y) / 2};
   Point moved = middle;
   const bool known = between && between->Transform(1, &moved.x, &moved.y);
-  if (known && std::hypot(moved.x - middle.x, moved.y - middle.y) <= raster.cell_m() / 2) return {};
+  if (known && std::hypot(moved.x - middle.x, moved.y - middle.y) <= cell / 2) return {};
   OGRSpatialReference system;
   const bool named = system.importFromWkt(own.c_str()) == OGRERR_NONE && system.GetName();
   return refused_tile(path, "has the coordinate reference system " +
@@ -62,8 +62,7 @@ Result<void> check_within(const Box& bounds, const Box& square, double cell, con
 }
 
 /// Reads the last row, which a file that was cut off lacks.
-Result<void> check_end(const Raster& raster, const std::string& path) {
-  GDALDataset& data = raster.dataset();
+Result<void> check_end(GDALDataset& data, const std::string& path) {
   std::vector<float> row(static_cast<std::size_t>(data.GetRasterXSize()));
   for (GDALRasterBand* band : data.GetBands())
     if (band->RasterIO(GF_Read, 0, data.GetRasterYSize() - 1, data.GetRasterXSize(), 1, row.data(),
@@ -75,9 +74,9 @@ Result<void> check_end(const Raster& raster, const std::string& path) {
 Result<Raster> checked_raster(const Source& source, const Box& square, const std::string& path) {
   auto raster = Raster::open(path, source.crs);
   if (!raster) return raster;
-  if (const auto fit = check_system(*raster, source, square, path); !fit)
-    return tl::make_unexpected(fit.error());
   const double cell = raster->cell_m();
+  if (const auto fit = check_system(raster->dataset(), cell, source, square, path); !fit)
+    return tl::make_unexpected(fit.error());
   const double coarsest =
       std::max({source.cell_m, source.stored_cell_m, is_projected(source.crs) ? 1.0 : 0.0});
   if (cell > kTooCoarse * coarsest)
@@ -85,8 +84,23 @@ Result<Raster> checked_raster(const Source& source, const Box& square, const std
                                   std::to_string(source.cell_m) + " is expected");
   const auto place = check_within(raster->bounds(), square, cell, path);
   if (!place) return tl::make_unexpected(place.error());
-  if (const auto end = check_end(*raster, path); !end) return tl::make_unexpected(end.error());
+  if (const auto end = check_end(raster->dataset(), path); !end) return tl::make_unexpected(end.error());
   return raster;
+}
+
+/// What is warped may have cells that are not square: far from the equator degrees are cut finer from south
+/// to north than from west to east.
+Result<void> check_before_warping(const Source& source, const Box& square, const std::string& path) {
+  const DatasetHandle data = open_dataset(path, GDAL_OF_RASTER);
+  if (!data) return refused_tile(path, "cannot be opened as a raster");
+  double t[6];
+  if (data->GetGeoTransform(t) != CE_None || t[2] != 0 || t[4] != 0 || !(t[1] > 0) || !(t[5] < 0))
+    return refused_tile(path, "is not a north-up raster");
+  const double cell = std::max(t[1], -t[5]);
+  const Box bounds{t[0], t[3] + t[5] * data->GetRasterYSize(), t[0] + t[1] * data->GetRasterXSize(), t[3]};
+  if (const auto fit = check_system(*data, cell, source, square, path); !fit) return fit;
+  if (const auto place = check_within(bounds, square, cell, path); !place) return place;
+  return check_end(*data, path);
 }
 
 bool is_text(const Source& source, std::string path) {
@@ -94,21 +108,29 @@ bool is_text(const Source& source, std::string path) {
   return path.ends_with(".xyz") || path.ends_with(".txt") || (!source.zipped && source.form == FileForm::xyz);
 }
 
-/// What one file of heights gives, in cells of the stored size.
-Result<Grid<float>> heights_of(const Source& source, const Box& square, const std::string& path) {
-  const double stored = source.stored_cell_m;
-  if (is_text(source, path)) {
-    auto grid = read_xyz(path, square, source.cell_m);
-    if (!grid || stored <= source.cell_m * (1 + kSameGrid)) return grid;
-    Grid<float> coarse(static_cast<int>(std::ceil(grid->width * source.cell_m / stored - kSameGrid)),
-                       static_cast<int>(std::ceil(grid->height * source.cell_m / stored - kSameGrid)),
-                       grid->west, grid->north, stored, std::numeric_limits<float>::quiet_NaN());
-    average_into(coarse, 0, coarse.height, *grid);
-    return coarse;
-  }
+/// What one file of heights gives, in its own cells; finer ones may be averaged already.
+Result<Grid<float>> heights_as_they_come(const Source& source, const Box& square, const std::string& path) {
+  if (is_text(source, path))
+    return read_xyz(path, square, source.cell_m, source.quirks.html_end ? XyzEnd::page : XyzEnd::any);
   const auto raster = checked_raster(source, square, path);
   if (!raster) return tl::make_unexpected(raster.error());
-  return raster->read(raster->bounds(), stored);
+  return raster->read(raster->bounds(), source.no_height ? raster->cell_m() : source.stored_cell_m);
+}
+
+/// In cells of the stored size. What stands for no height is left out before it is averaged.
+Result<Grid<float>> heights_of(const Source& source, const Box& square, const std::string& path) {
+  constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
+  auto grid = heights_as_they_come(source, square, path);
+  if (!grid) return grid;
+  if (source.no_height)
+    std::replace(grid->values.begin(), grid->values.end(), static_cast<float>(*source.no_height), kNothing);
+  const double cell = grid->cell_m, stored = source.stored_cell_m;
+  if (stored <= cell * (1 + kSameGrid)) return grid;
+  Grid<float> coarse(static_cast<int>(std::ceil(grid->width * cell / stored - kSameGrid)),
+                     static_cast<int>(std::ceil(grid->height * cell / stored - kSameGrid)), grid->west,
+                     grid->north, stored, kNothing);
+  average_into(coarse, 0, coarse.height, *grid);
+  return coarse;
 }
 
 /// Grids of one size of cells and one lattice, as one.
@@ -201,15 +223,19 @@ Result<void> warp(const std::string& path, const Source& source, const std::file
 bool stays_as_it_is(const Source& source, const Raster& raster) {
   const std::string own = raster.dataset().GetProjectionRef();
   const bool fine = source.stored_cell_m > raster.cell_m() * (1 + kSameGrid);
-  return !own.empty() && !(fine && holds_heights_of(source.kind)) && source.stored_crs.empty();
+  return !own.empty() && !source.no_height && !(fine && holds_heights_of(source.kind)) &&
+         source.stored_crs.empty();
 }
 
 /// The rasters of a file: itself, or those in the ZIP.
 Result<std::vector<std::string>> parts_of(const Source& source, const std::filesystem::path& fetched) {
   if (!source.zipped) return std::vector<std::string>{fetched.string()};
-  const bool pictures = !holds_heights_of(source.kind);
-  return members_ending(fetched, pictures ? std::vector<std::string>{".tif", ".tiff", ".jp2"}
-                                          : std::vector<std::string>{".tif", ".tiff", ".xyz", ".txt"});
+  if (!holds_heights_of(source.kind)) return members_ending(fetched, {".tif", ".tiff", ".jp2"});
+  // The same heights may lie there in several forms: the first is the most exact.
+  for (const std::vector<std::string>& endings :
+       {std::vector<std::string>{".tif", ".tiff"}, std::vector<std::string>{".xyz"}})
+    if (auto parts = members_ending(fetched, endings)) return parts;
+  return members_ending(fetched, {".tif", ".tiff", ".xyz", ".txt"});
 }
 
 Result<void> make_part(const Source& source, const Box& square, const std::filesystem::path& fetched,
@@ -217,8 +243,7 @@ Result<void> make_part(const Source& source, const Box& square, const std::files
   const auto parts = parts_of(source, fetched);
   if (!parts) return tl::make_unexpected(parts.error());
   if (!source.stored_crs.empty()) {
-    const auto raster = checked_raster(source, square, parts->front());
-    if (!raster) return tl::make_unexpected(raster.error());
+    if (const auto sound = check_before_warping(source, square, parts->front()); !sound) return sound;
     return warp(parts->front(), source, part);
   }
   if (!holds_heights_of(source.kind)) {
@@ -246,7 +271,7 @@ Result<MadeTile> check_tile(const Source& source, const Box& square, const std::
   if (!source.stored_crs.empty()) {
     const auto raster = Raster::open(path);
     if (!raster) return tl::make_unexpected(raster.error());
-    if (const auto end = check_end(*raster, path); !end) return tl::make_unexpected(end.error());
+    if (const auto end = check_end(raster->dataset(), path); !end) return tl::make_unexpected(end.error());
     return MadeTile{raster->bounds(), raster->cell_m()};
   }
   const auto raster = checked_raster(source, square, path);

@@ -2,6 +2,7 @@
 
 #include <cpl_vsi.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -105,9 +106,16 @@ Grid<float> trimmed(const Grid<float>& grid) {
   return inner;
 }
 
+bool fills(const Grid<float>& grid, const Box& square) {
+  const double cell = grid.cell_m;
+  return grid.width >= std::lround((square.max_x - square.min_x) / cell) &&
+         grid.height >= std::lround((square.max_y - square.min_y) / cell) &&
+         std::none_of(grid.values.begin(), grid.values.end(), [](float value) { return std::isnan(value); });
+}
+
 }  // namespace
 
-Result<Grid<float>> read_xyz(const std::string& path, const Box& square, double cell) {
+Result<Grid<float>> read_xyz(const std::string& path, const Box& square, double cell, XyzEnd end) {
   const GdalErrors unheard;
   LineReader lines(path);
   if (!lines.is_open()) return fail(FailureKind::invalid_input, path + ": cannot be read");
@@ -117,11 +125,13 @@ Result<Grid<float>> read_xyz(const std::string& path, const Box& square, double 
   };
   Grid<float> grid;
   std::array<double, 3> p{};
+  bool page_came = false;
   for (std::string_view line; lines.next(line);) {
     ++number;
     if (line.empty()) continue;
     if (!three_numbers(line, p)) {
-      if (!grid.values.empty() && is_page(line)) break;
+      page_came = !grid.values.empty() && is_page(line);
+      if (page_came) break;
       if (grid.values.empty() && number == 1 && !is_page(line)) continue;  // names of the columns
       return refused("is no \"x y height\"");
     }
@@ -141,6 +151,10 @@ Result<Grid<float>> read_xyz(const std::string& path, const Box& square, double 
   if (grid.values.empty()) return fail(FailureKind::invalid_input, path + ": holds no heights");
   Grid<float> inner = trimmed(grid);
   if (inner.values.empty()) return fail(FailureKind::invalid_input, path + ": holds no heights");
+  if (end == XyzEnd::page && !page_came && !fills(inner, square))
+    return refused(
+        "is the last, and the page that stands behind each of this office's texts is missing: it "
+        "was cut off");
   return inner;
 }
 

@@ -185,6 +185,41 @@ TEST_F(BevRegister, BringsEachRowsOwnSystemToItsPlace) {
   EXPECT_EQ(all.size(), 9U);
 }
 
+TEST_F(BevRegister, ABuildingsNumberDoesNotBecomeTheHouses) {
+  auto all_tables = tables();
+  all_tables["ADRESSE.csv"] += address(8, "80201", "8021", "6866", "802001", "1", 31254, {9.893, 47.442});
+  for (const char* building : {"1", "2", "12", "1/3"})
+    all_tables["GEBAEUDE.csv"] += "\"8\";\"001\";\"20\";\"" + std::string(building) + "\";\"01\";\"" +
+                                  in_system("EPSG:31254", {9.8931, 47.4421}, "\";\"") + "\";31254\n";
+  for (const auto& [name, bytes] : all_tables) write(bytes, "bev/" + name);
+  const AddressRegister all = imported(folder.file("bev"), "bev");
+  for (const char* house : {"Hof 1", "Hof 1/2", "Hof 1/3", "Hof 1/12"})
+    EXPECT_EQ(answer(all, house + std::string(", 6866 Andelsbuch")), house);
+  EXPECT_EQ(answer(all, "Hof 12, 6866 Andelsbuch"), "proposed") << "it is another house";
+}
+
+TEST_F(BevRegister, WithoutAPlaceTakesTheBuildingsOrIsLeftOut) {
+  const LonLat at{9.893, 47.442};
+  const std::string place = in_system("EPSG:31254", at, "\";\"");
+  const auto row_with = [&](int key, const std::string& number, const std::string& coordinates) {
+    std::string row = address(key, "80201", "8021", "6866", "802001", number, 31254, at);
+    return row.replace(row.find(place), place.size(), coordinates);
+  };
+  auto all_tables = tables();
+  all_tables["ADRESSE.csv"] += row_with(8, "20", "\";\"") + row_with(9, "22", "\";\"");
+  all_tables["GEBAEUDE.csv"] += "\"8\";\"001\";\"20\";\"\";\"01\";\"" + place + "\";31254\n";
+  for (const auto& [name, bytes] : all_tables) write(bytes, "bev/" + name);
+  const auto note = import(folder.file("bev"), "bev");
+  ASSERT_TRUE(note) << note.error().text;
+  EXPECT_THAT(*note, HasSubstr("1 addresses without a place are left out"));
+  const AddressRegister all = test::opened({out});
+  EXPECT_LT(metres_between(all.find("Hof 20, 6866 Andelsbuch").house.place, at), 0.1);
+  EXPECT_EQ(answer(all, "Hof 22, 6866 Andelsbuch"), "proposed");
+  std::filesystem::remove(out);
+  write(all_tables["ADRESSE.csv"] + row_with(10, "24", "x\";\"y"), "bev/ADRESSE.csv");
+  EXPECT_THAT(refusal(folder.file("bev"), "bev"), HasSubstr("has no RW, HW and EPSG that are numbers"));
+}
+
 TEST_F(BevRegister, IsReadOutOfItsZip) {
   EXPECT_EQ(imported(zip("Adresse_Relationale_Tabellen_Stichtagsdaten.zip", tables()), "bev").size(), 9U);
 }

@@ -9,14 +9,10 @@
 #include <thread>
 
 #include "../../full_disk.hpp"
-#include "../../office_server.hpp"
 #include "../../shared_data.hpp"
-#include "../../temporary_folder.hpp"
-#include "geo/data/tile_index.hpp"
+#include "acquisition_fixture.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/catalogue_entries.hpp"
-#include "geo/offices/office_network.hpp"
-#include "geo/offices/recipes.hpp"
 #include "listing_slices.hpp"
 #include "tile_forms.hpp"
 
@@ -24,106 +20,19 @@ namespace {
 
 using namespace geo::offices;
 using geo::TileState;
+using test::kCrs;
+using test::kEast;
+using test::kNorth;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* kCrs = "EPSG:25832";
-constexpr double kEast = 356000, kNorth = 5699000;
+using test::Acquisition;
+using test::Form;
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
-
-struct Form {
-  std::string form = "geotiff", ending = ".tif", more;
-  double cell = 1;
-};
-
-/// An office with squares of 50 m, a recipe for it, and a data folder.
-class Acquisition : public testing::Test {
- protected:
-  /// All the squares that are offered, `year` in their names.
-  void list(const std::vector<std::string>& names) {
-    std::string page = "<html>";
-    for (const std::string& name : names) page += "<a href=\"" + name + "\">" + name + "</a>";
-    office_.put("/dom/", {.body = page});
-  }
-  static std::string name_of_square(int i, int year, const Form& form = {}) {
-    return "dom_" + std::to_string(7120 + i % 2) + "_" + std::to_string(113980 + i / 2) + "_" +
-           std::to_string(year) + form.ending;
-  }
-  static geo::Grid<float> heights(int i, double cell = 1, double lift = 0) {
-    auto grid = test::made_heights(kEast + 50 * (i % 2), kNorth + 50 * (i / 2), 50, cell);
-    for (float& value : grid.values) value += static_cast<float>(lift);
-    return grid;
-  }
-  Recipe recipe(const Form& form = {}, const std::string& find = "") {
-    const std::string rule = find.empty() ? R"({"method":"listing","urls":[")" + office_.url("/dom/") +
-                                                R"("],"names":["dom_{E}_{N}_{year})" + form.ending + "\"]}"
-                                          : find;
-    const std::string text =
-        R"({"id":"test","title":"Test","provider":"P","licence":"L","notice":"N {year}","crs":"EPSG:25832","heights":"DHHN2016",
-      "outline":[[5,50],[9,50],[9,53],[5,53]],"sources":[{"kind":"dsm","title":"DOM","cell_m":)" +
-        std::to_string(form.cell) + R"(,"tile":{"size":50,"unit":50},"file_mb":0.01,"form":")" + form.form +
-        "\"" + form.more + R"(,"find":)" + rule + "}]}";
-    auto made = read_recipe(text, "test");
-    if (!made) throw std::runtime_error(made.error().text);
-    return *made;
-  }
-  geo::Result<Plan> plan(const Recipe& recipe, bool anew = true) {
-    listings_.emplace(folder_.listings(), asking_by(fetcher_, control_));
-    return make_plan(recipe, {.anew = anew}, *listings_, "20261124");
-  }
-  SetOutcome acquired(const Recipe& recipe) {
-    const auto made = plan(recipe);
-    if (!made) throw std::runtime_error(made.error().text);
-    auto outcome = acquire_tiles(made->sets.front(), folder_, fetcher_, {}, control_);
-    if (!outcome) throw std::runtime_error(outcome.error().text);
-    return *outcome;
-  }
-  std::vector<geo::Tile> rows() {
-    return *geo::TileIndexWriter::open((folder_.root() / "test-dsm.gpkg").string(), kCrs)->all();
-  }
-  std::vector<geo::Tile> held() {
-    auto all = rows();
-    std::erase_if(all, [](const geo::Tile& row) { return row.state != TileState::held; });
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.location < b.location; });
-    return all;
-  }
-  /// What is held of a square is what the office meant.
-  void expect_square(int i, double cell = 1, double lift = 0) {
-    const auto expected = heights(i, cell, lift);
-    for (const geo::Tile& row : held()) {
-      if (std::abs(row.bounds.min_x - expected.west) > 1 || std::abs(row.bounds.max_y - expected.north) > 1)
-        continue;
-      const auto found = test::heights_in((folder_.root() / row.location).string());
-      ASSERT_EQ(found.width, expected.width);
-      ASSERT_EQ(found.height, expected.height);
-      EXPECT_EQ(found.west, expected.west);
-      EXPECT_EQ(found.north, expected.north);
-      EXPECT_EQ(found.values, expected.values);
-      return;
-    }
-    ADD_FAILURE() << "square " << i << " is not held";
-  }
-  std::vector<std::string> names(int count, int year, const Form& form = {}) {
-    std::vector<std::string> all;
-    for (int i = 0; i < count; ++i) all.push_back(name_of_square(i, year, form));
-    return all;
-  }
-
-  test::OfficeServer office_;
-  test::TemporaryFolder temporary_;
-  DataFolder folder_{temporary_.path() / "geodata.json"};
-  geo::Network network_{{.contact = "test@example.org"}};
-  geo::Fetcher fetcher_{network_,
-                        {.tries = 2,
-                         .first_wait = std::chrono::milliseconds(1),
-                         .longest_wait = std::chrono::milliseconds(200)}};
-  geo::RunControl control_;
-  std::optional<ListingStore> listings_;
-};
 
 TEST_F(Acquisition, GoodTilesStayAsTheyComeAndAreIndexedWhereTheyLie) {
   list(names(4, 2020));
@@ -149,10 +58,10 @@ TEST_F(Acquisition, WhatIsHereIsNotAskedForAgain) {
     office_.put("/dom/" + name_of_square(i, 2020), {.body = test::tif_of(heights(i), kCrs)});
   acquired(recipe());
   office_.forget_counts();
-  const SetOutcome again = acquired(recipe());
+  const SetOutcome again = acquired(recipe(), false);
   EXPECT_EQ(again.held, 4U);
   EXPECT_EQ(again.fetched, 0U);
-  EXPECT_EQ(office_.counts().requests, 1);  // the listing
+  EXPECT_EQ(office_.counts().requests, 0);
 }
 
 TEST_F(Acquisition, TextZippedTextZippedTiffsAndTiffsWithoutASystemBecomeTiles) {
@@ -242,7 +151,7 @@ TEST_F(Acquisition, WhatIsNotWhatItsNameSaysIsRefusedAndTheRestIsKept) {
   // Asked again: the refused ones are, what is good is not.
   office_.forget_counts();
   office_.put("/dom/" + name_of_square(1, 2020), {.body = test::tif_of(heights(1), kCrs)});
-  acquired(recipe());
+  acquired(recipe(), false);
   EXPECT_EQ(held().size(), 3U);
   EXPECT_EQ(office_.counts("/dom/" + name_of_square(0, 2020)).requests, 0);
 }
@@ -303,7 +212,7 @@ TEST_F(Acquisition, SquaresThatTheOfficeLacksAreRememberedAndNotAskedForAgain) {
   EXPECT_EQ(outcome.missing, first->sets.front().found.files.size() - 1);
   EXPECT_TRUE(outcome.complete());
   office_.forget_counts();
-  EXPECT_EQ(acquired(made).missing, outcome.missing);
+  EXPECT_EQ(acquired(made, false).missing, outcome.missing);
   EXPECT_EQ(office_.counts().requests, 0);
 }
 

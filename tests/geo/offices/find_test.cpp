@@ -86,6 +86,22 @@ TEST(OfficeListing, TellsSizesAndSumsWhereTheOfficeDoes) {
   }
 }
 
+TEST(OfficeListing, OfSwitzerlandsTwoFormsOfAPacketTheShapesAreMeant) {
+  const std::string base = "https://data.geo.admin.ch/ch.swisstopo-vd.amtliche-vermessung/DM01AVCH24D/";
+  std::string text;
+  for (const char* packet : {"ITF/AG/4022.zip", "SHP/AG/4022.zip", "SHP/AG/4023.zip", "ITF/AG/4023.zip"})
+    text += base + packet + " 2026-09-01\n";
+  for (const char* kind : {"buildings", "parcels"}) {
+    const Source& source = source_of("ch", kind);
+    const FoundFiles found =
+        found_files(source, read_listing(text, source.find.urls.front(), source.find)->files, "20261124");
+    std::vector<std::string> urls;
+    for (const FoundFile& file : found.files) urls.push_back(file.listed.url);
+    EXPECT_THAT(urls, testing::ElementsAre(base + "SHP/AG/4022.zip", base + "SHP/AG/4023.zip"));
+    EXPECT_EQ(found.others, 2U);
+  }
+}
+
 TEST(OfficeListing, AStacPageNamesTheNext) {
   const std::string page =
       R"({"features":[],"links":[{"rel":"self","href":"a"},{"rel":"next","href":"/api/next?cursor=2"}]})";

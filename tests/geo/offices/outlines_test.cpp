@@ -114,6 +114,34 @@ TEST_F(Outlines, AMissingLayerOrColumnIsRefusedAndWhatIsThereStays) {
   EXPECT_EQ(count(), 3U);
 }
 
+TEST_F(Outlines, OfSeveralShapesThatOfTheLayersNameIsTaken) {
+  const auto meant = test::squares_shape({{360000, 5702000}});
+  const auto land_use = test::squares_shape({{360000, 5702000}, {361000, 5702000}, {362000, 5702000}});
+  for (const char* name : {"GebauedeBauwerk", "3438-000_gebauedebauwerk"}) {
+    std::vector<test::ZipEntry> entries;
+    for (const auto& [ending, bytes] : meant) entries.push_back({name + ending, bytes});
+    for (const auto& [ending, bytes] : land_use)
+      entries.push_back({"NutzungGebauedeBauwerk" + ending, bytes});
+    office_.put("/lk/gru_05113_Essen.zip", {.body = test::zip_of(entries)});
+    folder_.catalogue = temporary_.path() / name / "geodata.json";
+    EXPECT_THAT(acquired(recipe(), "Essen").problems, ElementsAre());
+    EXPECT_EQ(count(), 1U) << name;
+  }
+}
+
+TEST_F(Outlines, OnlyThePacketThatIsWrongIsFetchedAgain) {
+  office_.put("/lk/gru_05911_Bochum.zip", {.body = "PK\x03\x04 torn"});
+  const SetOutcome torn = acquired(recipe(), "");
+  ASSERT_EQ(torn.problems.size(), 1U);
+  EXPECT_EQ(torn.file, "");
+  packet("05911_Bochum", {{374000, 5705000}, {375000, 5705000}});
+  office_.forget_counts();
+  EXPECT_THAT(acquired(recipe(), "").problems, ElementsAre());
+  EXPECT_EQ(count(), 6U);
+  EXPECT_EQ(office_.counts("/lk/gru_05113_Essen.zip").requests, 0);
+  EXPECT_EQ(office_.counts("/lk/gru_05911_Bochum.zip").requests, 1);
+}
+
 TEST_F(Outlines, APacketThatIsNoneLeavesNothingHalfMade) {
   office_.put("/lk/gru_05113_Essen.zip", {.body = "PK\x03\x04 torn"});
   const SetOutcome outcome = acquired(recipe(), "Essen");

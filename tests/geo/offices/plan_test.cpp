@@ -125,6 +125,20 @@ TEST_F(Plans, AListingOfOtherNamesIsSaidAndNothingIsPlanned) {
               HasSubstr("lists nothing that looks like DOM1; the office may have changed its names"));
 }
 
+TEST_F(Plans, APageInAListingsPlaceLeavesTheGoodOne) {
+  keep_slice("de-rp");
+  Asking asking;
+  asking.text = [](const std::string&) -> geo::Result<std::string> {
+    return std::string("<!DOCTYPE html><html><body><a href=\"/\">Wartungsarbeiten</a></body></html>");
+  };
+  const ListingStore repaired(folder_.path(), asking);
+  const Wish wish{.kinds = {geo::DataKind::dsm}, .anew = true};
+  const auto refused = make_plan(recipe("de-rp"), wish, repaired, "20261124");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text, HasSubstr("lists nothing that looks like DOM1"));
+  EXPECT_TRUE(make_plan(recipe("de-rp"), wish, listings_, "20261124")) << "the kept one is still there";
+}
+
 TEST_F(Plans, PagesThatGoRoundInACircleEnd) {
   Asking asking;
   asking.text = [](const std::string&) -> geo::Result<std::string> {

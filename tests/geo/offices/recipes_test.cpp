@@ -321,6 +321,8 @@ TEST(Recipes, RefusesWhatDoesNotHoldTogetherWithOneSentence) {
        "x.json: sources[0]: form jpeg2000 holds pictures alone"},
       {R"("form":"geotiff")", R"("form":"geotiff","zipped":true,"read":"window")",
        "x.json: sources[0]: read window needs plain GeoTIFFs of a server that answers ranges"},
+      {R"("form":"geotiff")", R"("form":"geotiff","read":"window","no_height":0)",
+       "x.json: sources[0]: no_height needs heights that are made into tiles here"},
       {R"("form":"geotiff")", R"("form":"geotiff","quirks":["rude"])",
        "x.json: sources[0]: quirks holds \"rude\", which is not known"},
       {R"("form":"geotiff")", R"("form":"geotiff","stored_cell_m":0.5)",
@@ -346,6 +348,12 @@ TEST(Recipes, RefusesWhatDoesNotHoldTogetherWithOneSentence) {
   };
   for (const auto& [from, to, sentence] : kChanges)
     EXPECT_THAT(refusal(recipe_with(replaced(kSource, from, to))), HasSubstr(sentence)) << to;
+}
+
+TEST(Recipes, ZerosOfBadenWuerttembergAreNoHeights) {
+  for (const geo::DataKind kind : {geo::DataKind::dsm, geo::DataKind::dtm})
+    EXPECT_EQ((*find_recipe(compiled_in(), "de-bw"))->source(kind)->no_height, 0);
+  EXPECT_FALSE((*find_recipe(compiled_in(), "de-nw"))->source(geo::DataKind::dtm)->no_height);
 }
 
 TEST(Recipes, TheOperatorsOwnTakesThePlaceOfOneWithItsId) {

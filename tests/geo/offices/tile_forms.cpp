@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
 #include "geo/data/gdal.hpp"
@@ -42,12 +43,12 @@ geo::Grid<float> made_heights(double west, double south, double size, double cel
   return grid;
 }
 
-std::string tif_of(const geo::Grid<float>& grid, const std::string& crs) {
+std::string tif_of(const geo::Grid<float>& grid, const std::string& crs, double tall) {
   geo::register_gdal_drivers();
   const std::string name = memory_name(".tif");
   GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
   geo::DatasetHandle data(driver->Create(name.c_str(), grid.width, grid.height, 1, GDT_Float32, nullptr));
-  double transform[6] = {grid.west, grid.cell_m, 0, grid.north, 0, -grid.cell_m};
+  double transform[6] = {grid.west, grid.cell_m, 0, grid.north, 0, -grid.cell_m * tall};
   data->SetGeoTransform(transform);
   OGRSpatialReference system;
   if (!crs.empty() && system.SetFromUserInput(crs.c_str()) == OGRERR_NONE) data->SetSpatialRef(&system);
@@ -76,33 +77,54 @@ std::string xyz_of(const geo::Grid<float>& grid) {
   return text;
 }
 
-std::string squares_gpkg(const std::string& layer, const std::vector<std::pair<double, double>>& places) {
-  geo::register_gdal_drivers();
-  const std::string name = memory_name(".gpkg");
+namespace {
+
+void add_squares(GDALDataset& data, const std::string& layer,
+                 const std::vector<std::pair<double, double>>& places) {
   OGRSpatialReference system;
   system.importFromEPSG(25832);
   system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  geo::DatasetHandle data(
-      GetGDALDriverManager()->GetDriverByName("GPKG")->Create(name.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
-  for (const std::string& each : {std::string("Nutzung"), layer}) {
-    OGRLayer* table = data->CreateLayer(each.c_str(), &system, wkbPolygon, nullptr);
-    OGRFieldDefn kind("kind", OFTInteger);
-    table->CreateField(&kind);
-    int count = 0;
-    for (const auto& [x, y] : places) {
-      OGRFeature feature(table->GetLayerDefn());
-      OGRLinearRing ring;
-      for (const auto& [dx, dy] : {std::pair{0, 0}, {10, 0}, {10, 10}, {0, 10}, {0, 0}})
-        ring.addPoint(x + dx, y + dy);
-      OGRPolygon polygon;
-      polygon.addRing(&ring);
-      feature.SetGeometry(&polygon);
-      feature.SetField("kind", count++);
-      if (table->CreateFeature(&feature) != OGRERR_NONE) throw std::runtime_error("cannot make a GeoPackage");
-    }
+  OGRLayer* table = data.CreateLayer(layer.c_str(), &system, wkbPolygon, nullptr);
+  OGRFieldDefn kind("kind", OFTInteger);
+  table->CreateField(&kind);
+  int count = 0;
+  for (const auto& [x, y] : places) {
+    OGRFeature feature(table->GetLayerDefn());
+    OGRLinearRing ring;
+    for (const auto& [dx, dy] : {std::pair{0, 0}, {10, 0}, {10, 10}, {0, 10}, {0, 0}})
+      ring.addPoint(x + dx, y + dy);
+    OGRPolygon polygon;
+    polygon.addRing(&ring);
+    feature.SetGeometry(&polygon);
+    feature.SetField("kind", count++);
+    if (table->CreateFeature(&feature) != OGRERR_NONE) throw std::runtime_error("cannot make outlines");
   }
+}
+
+geo::DatasetHandle made_outlines(const char* driver, const std::string& name) {
+  geo::register_gdal_drivers();
+  return geo::DatasetHandle(
+      GetGDALDriverManager()->GetDriverByName(driver)->Create(name.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
+}
+
+}  // namespace
+
+std::string squares_gpkg(const std::string& layer, const std::vector<std::pair<double, double>>& places) {
+  const std::string name = memory_name(".gpkg");
+  auto data = made_outlines("GPKG", name);
+  for (const std::string& each : {std::string("Nutzung"), layer}) add_squares(*data, each, places);
   data.reset();
   return bytes_of(name);
+}
+
+std::map<std::string, std::string> squares_shape(const std::vector<std::pair<double, double>>& places) {
+  const std::string stem = memory_name("");
+  auto data = made_outlines("ESRI Shapefile", stem + ".shp");
+  add_squares(*data, std::filesystem::path(stem).filename(), places);
+  data.reset();
+  std::map<std::string, std::string> parts;
+  for (const char* ending : {".shp", ".shx", ".dbf"}) parts[ending] = bytes_of(stem + ending);
+  return parts;
 }
 
 geo::Grid<float> heights_in(const std::string& path) {

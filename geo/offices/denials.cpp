@@ -1,0 +1,31 @@
+#include "geo/offices/denials.hpp"
+
+#include <utility>
+
+namespace geo::offices {
+namespace {
+
+constexpr std::size_t kManyDenials = 20;
+
+}  // namespace
+
+void Denials::add(Denial denial) {
+  all_.push_back(std::move(denial));
+  ++in_a_row_;
+}
+
+bool Denials::are_suspicious() const { return !witness_.empty() && in_a_row_ >= kManyDenials; }
+
+bool Denials::are_true(const std::string& url) {
+  in_a_row_ = 0;
+  if (url.empty()) return false;
+  const auto there = fetcher_.probe(url, control_, {}, kContentBytes);
+  return there && looks_like(content_, there->beginning);
+}
+
+std::vector<Denial> Denials::take() {
+  in_a_row_ = 0;
+  return std::exchange(all_, {});
+}
+
+}  // namespace geo::offices

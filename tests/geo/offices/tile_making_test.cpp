@@ -1,0 +1,89 @@
+// Files with the habits of single offices, made into tiles.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "acquisition_fixture.hpp"
+#include "geo/offices/tile_making.hpp"
+
+namespace {
+
+using namespace geo::offices;
+using test::Form;
+using test::kCrs;
+using testing::HasSubstr;
+
+class TileMaking : public test::Acquisition {
+ protected:
+  SetOutcome acquired_of(const Form& form, const std::string& body) {
+    list(names(1, 2020, form));
+    office_.put("/dom/" + name_of_square(0, 2020, form), {.body = body});
+    return acquired(recipe(form));
+  }
+};
+
+TEST_F(TileMaking, WhatStandsForNoHeightIsNone) {
+  auto grid = heights(0);
+  for (int row = 0; row < grid.height; ++row)
+    for (int col = 0; col < 20; ++col) grid.at(col, row) = 0;
+  const std::string zipped = R"(,"zipped":true,"no_height":0)";
+  const std::vector<std::pair<Form, std::string>> kCases{
+      {{"xyz", ".zip", zipped}, test::zip_of({{"a.xyz", test::xyz_of(grid)}})},
+      {{"geotiff", ".zip", zipped}, test::zip_of({{"a.tif", test::tif_of(grid, kCrs)}})},
+      {{"geotiff", ".tif", R"(,"no_height":0)"}, test::tif_of(grid, kCrs)}};
+  for (std::size_t n = 0; n < kCases.size(); ++n) {
+    SCOPED_TRACE(n);
+    folder_.catalogue = temporary_.path() / std::to_string(n) / "geodata.json";
+    ASSERT_EQ(acquired_of(kCases[n].first, kCases[n].second).fetched, 1U);
+    const auto tile = test::heights_in((folder_.root() / held().front().location).string());
+    EXPECT_TRUE(std::isnan(tile.at(0, 0)) && std::isnan(tile.at(19, 49)));
+    EXPECT_EQ(tile.at(20, 0), grid.at(20, 0));
+  }
+}
+
+TEST_F(TileMaking, OfThreeFormsInAZipTheGeoTiffIsTaken) {
+  const Form form{"geotiff", ".zip", R"(,"zipped":true)"};
+  acquired_of(form, test::zip_of({{"a.meta", "x"},
+                                  {"a.tif", test::tif_of(heights(0), kCrs)},
+                                  {"a.xyz", test::xyz_of(heights(0, 1, 0.25))}}));
+  expect_square(0);
+}
+
+TEST_F(TileMaking, ATextWithoutThePageThatEndsItWasCutOff) {
+  const Form form{"xyz", ".xyz", R"(,"quirks":["html-end"])"};
+  auto grid = heights(0);
+  grid.at(0, 0) = std::nanf("");  // at the Land's border
+  const std::string text = test::xyz_of(grid), page = "\r\n<!DOCTYPE html>\n<html></html>\n";
+  EXPECT_EQ(acquired_of(form, text + page).fetched, 1U);
+  for (const std::string& cut :
+       {text, text.substr(0, text.find("\r\n", text.size() / 2)), text.substr(0, text.size() - 4)}) {
+    folder_.catalogue = temporary_.path() / std::to_string(cut.size()) / "geodata.json";
+    const SetOutcome outcome = acquired_of(form, cut);
+    EXPECT_EQ(outcome.refused, 1U);
+    EXPECT_THAT(testing::PrintToString(outcome.problems), HasSubstr("it was cut off"));
+  }
+  folder_.catalogue = temporary_.path() / "whole" / "geodata.json";
+  EXPECT_EQ(acquired_of(form, test::xyz_of(heights(0))).fetched, 1U) << "it fills its square";
+}
+
+TEST_F(TileMaking, WhatIsWarpedMayHaveCellsThatAreNotSquare) {
+  const auto recipes = *all_recipes("");
+  const Source& relief = *(*find_recipe(recipes, "glo-30"))->source(geo::DataKind::relief);
+  geo::Grid<float> grid(25, 50, 10, 52, 0.04);
+  std::fill(grid.values.begin(), grid.values.end(), 321.0F);
+  std::ofstream(temporary_.file("a.tif"), std::ios::binary) << test::tif_of(grid, "EPSG:4326", 0.5);
+  const auto made =
+      make_tile(relief, {10, 51, 11, 52}, temporary_.file("a.tif"), temporary_.path() / "b" / "b.tif");
+  ASSERT_TRUE(made) << made.error().text;
+  EXPECT_EQ(made->cell_m, 60);
+  const auto tile = test::heights_in((temporary_.path() / "b" / "b.tif").string());
+  EXPECT_EQ(tile.at(tile.width / 2, tile.height / 2), 321);
+  const auto elsewhere =
+      make_tile(relief, {11, 51, 12, 52}, temporary_.file("a.tif"), temporary_.path() / "c.tif");
+  ASSERT_FALSE(elsewhere);
+  EXPECT_THAT(elsewhere.error().text, HasSubstr("lies at"));
+}
+
+}  // namespace
