@@ -337,8 +337,9 @@ bool straddles(const World& world, Point centre, double cell_m) {
   const double width = cell_m + 2 * kBeyondCell_m;
   double least = 1e300, most = -1e300;
   for (int i = 0; i < kSamples * kSamples; ++i) {
-    const Point p = centre + Point{width * ((i % kSamples) / (kSamples - 1.0) - 0.5),
-                                   width * ((i / kSamples) / (kSamples - 1.0) - 0.5)};
+    const int column = i % kSamples, row = i / kSamples;
+    const Point p =
+        centre + Point{width * (column / (kSamples - 1.0) - 0.5), width * (row / (kSamples - 1.0) - 0.5)};
     const int face = world.faces().at(p);
     const double z = face < 0 ? world.ground(centre) : world.faces().face(face).plane.height_at(centre);
     least = std::min(least, z), most = std::max(most, z);

@@ -36,7 +36,7 @@ double processor_s() {
 long own_memory_mb(const char* what = "RssAnon:") {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
-    if (line.starts_with(what)) return std::atol(line.c_str() + std::strlen(what)) / 1024;
+    if (line.starts_with(what)) return std::stol(line.substr(std::strlen(what))) / 1024;
   return 0;
 }
 

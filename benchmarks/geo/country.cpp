@@ -26,7 +26,7 @@ std::string wkt_of_utm32() {
   system.importFromEPSG(25832);
   char* text = nullptr;
   system.exportToWkt(&text);
-  const std::string wkt = text;
+  std::string wkt = text;
   CPLFree(text);
   return wkt;
 }
@@ -35,7 +35,8 @@ void write_index(const fs::path& path, double west_m, double south_m) {
   auto writer = geo::TileIndexWriter::open(path.string(), wkt_of_utm32());
   if (!writer) throw std::runtime_error(writer.error().text);
   for (int i = 0; i < kTilesASide * kTilesASide; ++i) {
-    const double x = west_m + i % kTilesASide * kTile_m, y = south_m + i / kTilesASide * kTile_m;
+    const int column = i % kTilesASide, row = i / kTilesASide;
+    const double x = west_m + column * kTile_m, y = south_m + row * kTile_m;
     if (!writer->put({.bounds = {x, y, x + kTile_m, y + kTile_m},
                       .location = path.stem().string() + "/" + std::to_string(i) + ".tif",
                       .year = 2020 + i % 6,
@@ -52,19 +53,20 @@ void write_country(const fs::path& catalogue, const fs::path& out, const std::st
     if (set.contains("path"))
       set["path"] = fs::absolute(catalogue.parent_path() / set["path"].get<std::string>()).string();
   fs::create_directories(out);
-  for (int state = 0; state < kStatesASide * kStatesASide; ++state)
+  for (int state = 0; state < kStatesASide * kStatesASide; ++state) {
+    const int column = state % kStatesASide, row = state / kStatesASide;
     for (const char* kind : {"dsm", "dtm", "orthophoto"}) {
       const std::string name = std::string(kind) + "_" + std::to_string(state);
       const fs::path index = out / (name + ".gpkg");
       const double side_m = kTilesASide * kTile_m;
-      if (!fs::exists(index))
-        write_index(index, kWest_m + state % kStatesASide * side_m, kSouth_m + state / kStatesASide * side_m);
+      if (!fs::exists(index)) write_index(index, kWest_m + column * side_m, kSouth_m + row * side_m);
       all["datasets"].push_back({{"kind", kind},
                                  {"name", name},
                                  {"attribution", "made up"},
                                  {"year", 2023},
                                  {"index", index.filename().string()}});
     }
+  }
   if (!addresses.empty())
     all["datasets"].push_back({{"kind", "addresses"},
                                {"name", "all houses"},

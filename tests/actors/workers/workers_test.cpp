@@ -109,7 +109,7 @@ class WorkersTest : public ::testing::Test {
     parts.lease = lease;
     parts.now_ms = [this] { return now_ms; };
     parts.message_max = 1000;
-    const auto worker = system_.spawn<WorkerActor>(std::move(parts), worker_meters);
+    auto worker = system_.spawn<WorkerActor>(std::move(parts), worker_meters);
     all_.push_back(caf::actor_cast<caf::actor>(worker));
     run();
     return worker;
@@ -330,7 +330,9 @@ TEST_F(WorkersTest, AHomeThatDoesNotLeadItsPairAnyMoreLetsNobodyComputeForIt) {
 }
 
 TEST_F(WorkersTest, WhoeverComputesOtherwiseIsRefusedWithASentence) {
-  const auto refusal = [&](WorkerFacts worker) { return ask<WorkerWelcome>(worker, Worker()).refusal; };
+  const auto refusal = [&](const WorkerFacts& worker) {
+    return ask<WorkerWelcome>(worker, Worker()).refusal;
+  };
   WorkerFacts other = facts();
   other.build = "build 2";
   EXPECT_NE(refusal(other).find("another build of roofd (build 1, this one is build 2)"), std::string::npos);
