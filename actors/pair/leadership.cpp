@@ -122,7 +122,6 @@ Leadership::Actions Leadership::take(Instant now) {
   const std::int64_t revision = role_ == Role::primary ? 0 : view_.revision;
   attempt_ = leadership::Take{std::move(next), revision, forced(now)};
   attempted_ = now;
-  ordered_.reset();
   return ask(*attempt_, now);
 }
 
@@ -130,6 +129,7 @@ Leadership::Actions Leadership::lead(std::int64_t lease, Instant asked_at) {
   const bool led = role_ == Role::primary;
   role_ = Role::primary;
   attempt_.reset();
+  ordered_.reset();
   asked_for_.clear();
   doubtful_.clear();
   caught_up_ = false;

@@ -107,8 +107,8 @@ struct StandbyCaughtUp {
 };
 /// Of a primary: the standby must be out of the record, because it is about to be copied anew.
 struct StandbyDiverged {};
-/// The operator wants this member to lead now, in sync or not. An order holds for a lease's time: nobody
-/// expects it to be followed hours later.
+/// The operator wants this member to lead now, in sync or not. An order holds for a lease's time, however
+/// often etcd fails meanwhile: nobody expects it to be followed hours later.
 struct Forced {};
 
 using Event = std::variant<Tick, Seen, NotSeen, Taken, Regained, Renewed, InSyncSet, Heard, PrimaryLeaves,

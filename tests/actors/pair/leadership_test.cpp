@@ -531,6 +531,20 @@ TEST(Leadership, WithASilentEtcdNobodyIsForcedAndAnOldOrderIsNotFollowed) {
   EXPECT_TRUE(rules.on(Seen{{}}, 7'000).empty());
 }
 
+TEST(Leadership, AnOrderIsTriedAgainWhereEtcdFailed) {
+  for (const Outcome failed : {Outcome::refused, Outcome::unknown}) {
+    Leadership rules({.me = "a"}, 0);
+    rules.on(Seen{{}}, 1'000);
+    rules.on(actors::leadership::Forced{}, 1'001);
+    rules.on(Tick{}, 1'002);
+    ASSERT_EQ(rules.on(Seen{{}}, 1'003).size(), 1U);
+    rules.on(Taken{failed, 1'003, 0, 0}, 1'500);
+    rules.on(Tick{}, 3'500);
+    ASSERT_EQ(rules.on(Seen{{}}, 3'501).size(), 1U);
+    EXPECT_EQ(rules.on(Taken{Outcome::done, 3'501, 9, 4}, 3'502).size(), 1U) << "it leads";
+  }
+}
+
 TEST(Leadership, ARefusedTryIsNotRepeatedAtOnce) {
   Leadership rules({.me = "a"}, 0);
   rules.on(StoreWhole{true, 3}, 0);
