@@ -260,6 +260,16 @@ void write_passkey_rows(Json& json, const actors::PasskeyList& passkeys) {
   json.end_array();
 }
 
+/// All that was typed for a project, and what was made of it, without its result.
+void write_project_fields(Json& json, const actors::ProjectRecord& record) {
+  json.field("projekt_id", record.project).field("name", record.name).field("adresse", record.address_sent);
+  json.field("strasse", record.street).field("hausnummer", record.house_number);
+  json.field("plz", record.postcode).field("ort", record.town).field("land", record.country);
+  json.field("lat", record.lat_deg, 7).field("lon", record.lon_deg, 7);
+  json.field("jahresverbrauch_kwh", record.consumption_kwh, 3).field("lastprofil", record.load_profile);
+  json.key("angelegt_ms").integer(record.created_ms).key("gespeichert_ms").integer(record.saved_ms);
+}
+
 /// The account's data as one JSON file; the projects page by page, with their results where these are kept.
 /// Of very many projects the later ones come without: the API has them.
 PageTask account_export(PageVisitPtr visit) {
@@ -288,13 +298,17 @@ PageTask account_export(PageVisitPtr visit) {
     if (!listed) co_return visit->unavailable();
     for (const actors::ProjectLine& line : listed->projects) {
       before = line.project;
+      actors::Command read = actors::ReadProject{line.project};
+      const auto kept = co_await visit->ask(std::move(read));
+      const auto* record = kept ? caf::get_if<actors::ProjectRecord>(&kept->outcome) : nullptr;
+      if (!record) continue;  // deleted meanwhile
       actors::Command query = actors::QueryAnalysis{line.project};
       const auto state = co_await visit->ask(std::move(query));
-      json.begin_object().field("projekt_id", line.project).field("name", line.name);
-      json.field("strasse", line.street).field("plz", line.postcode).field("ort", line.town);
-      json.field("lat", line.lat_deg, 7).field("lon", line.lon_deg, 7).key("ergebnis");
       const auto* finished = state ? caf::get_if<actors::Finished>(&state->outcome) : nullptr;
       if (finished) exported += finished->body.text->size();
+      json.begin_object();
+      write_project_fields(json, *record);
+      json.key("ergebnis");
       if (finished && exported <= kExportMost_bytes)
         json.raw(*finished->body.text);
       else
@@ -303,7 +317,7 @@ PageTask account_export(PageVisitPtr visit) {
     }
     more = listed->more && !listed->projects.empty();
   }
-  json.end_array().end_object();
+  json.end_array().key("ergebnisse_ausgelassen").boolean(exported > kExportMost_bytes).end_object();
   Response response = visit->respond_json(json.str());
   co_return response.with("Content-Disposition", "attachment; filename=\"dachanalyse-daten.json\"");
 }

@@ -62,6 +62,7 @@ PageTask project_list(PageVisitPtr visit) {
   const bool whole = search.empty() && before == 0;
   page.data.set("noch_keine", flag(empty && whole));
   page.data.set("nichts_gefunden", flag(empty && !whole));
+  page.data.set("mehr_zu_durchsuchen", flag(listed->more));
   page.data.set("anzahl_text", flag(false));
   page.data.set("suche", search);
   page.data.set("suche_aktiv", flag(!search.empty()));

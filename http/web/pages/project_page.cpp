@@ -75,14 +75,13 @@ Page project_frame(const PageVisit& visit, const ProjectRecord& record, const Pr
                 text_or_none(record.name == address_of(record) ? std::string() : address_of(record)));
   page.data.set("wirtschaftlichkeit_url", project_path(record.project) + "/wirtschaftlichkeit");
   page.data.set("gespeichert_am", text_or_none(record.saved_ms > 0 ? german_date(record.saved_ms) : ""));
-  const bool typed = faults.any();
-  page.data.set("name_wert", typed && visit.form.value("name") ? visit.field("name") : record.name);
+  page.data.set("name_wert", visit.form.value("name") ? visit.field("name") : record.name);
   page.data.set("fehler_name", text_or_none(faults.name));
   page.data.set("fehler_loeschen", text_or_none(faults.deletion));
-  add_consumption_fields(
-      typed && visit.form.value("jahresverbrauch_kwh") ? visit.field("jahresverbrauch_kwh")
-                                                       : typable(record.consumption_kwh),
-      typed && visit.form.value("lastprofil") ? visit.field("lastprofil") : record.load_profile, page.data);
+  add_consumption_fields(visit.form.value("jahresverbrauch_kwh") ? visit.field("jahresverbrauch_kwh")
+                                                                 : typable(record.consumption_kwh),
+                         visit.form.value("lastprofil") ? visit.field("lastprofil") : record.load_profile,
+                         page.data);
   page.data.set("fehler_verbrauch", text_or_none(faults.consumption));
   page.data.set("fehler_lastprofil", text_or_none(faults.profile));
   return page;

@@ -163,6 +163,32 @@ TEST_F(Web, TwoAccountsNeverSeeEachOther) {
   EXPECT_EQ(service.get("/projekte", key).status, 200);
 }
 
+TEST_F(Web, WhatSomebodyTakesAlongIsAllThatWasTyped) {
+  anna.join(kAnna, kPassword);
+  anna.project(0, "Omas Haus");
+  const auto all = anna.get("/konto/daten.json").json();
+  const auto& project = all["projekte"].at(0);
+  EXPECT_EQ(project["adresse"], test::sample_region().addresses.at(0));
+  EXPECT_EQ(project["name"], "Omas Haus");
+  EXPECT_EQ(project["jahresverbrauch_kwh"], 4500);
+  EXPECT_EQ(project["lastprofil"], "H0");
+  EXPECT_EQ(project["land"], "DE");
+  EXPECT_GT(project["angelegt_ms"].get<std::int64_t>(), 0);
+  EXPECT_FALSE(project["ergebnis"].is_null());
+  EXPECT_EQ(all["ergebnisse_ausgelassen"], false);
+}
+
+TEST(WebLimits, ARefusedRecalculationKeepsWhatWasTyped) {
+  RunningService service({"--limits.create-per-hour=1"});
+  WebVisitor anna(service);
+  anna.join(kAnna, kPassword);
+  const std::string project = anna.project(0);
+  const Reply refused =
+      anna.post(project, {{"tat", "neu_berechnen"}, {"jahresverbrauch_kwh", "6.321"}, {"lastprofil", "G1"}});
+  EXPECT_TRUE(says(refused, "6.321")) << refused.status;
+  EXPECT_TRUE(says(refused, "value=\"G1\" selected")) << refused.body;
+}
+
 TEST_F(Web, AFormOfAForeignPageIsRefused) {
   anna.join(kAnna, kPassword);
   const Form form{{"tat", "anlegen"}, {"name", "Diebesgut"}};

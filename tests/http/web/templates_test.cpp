@@ -280,6 +280,17 @@ TEST(PageTemplates, AScriptInEveryFieldStaysText) {
   }
 }
 
+TEST(PageTemplates, ASearchThatHasNotSeenAllProjectsLeadsOn) {
+  const auto texts = all_texts();
+  const auto examples = all_examples(texts);
+  const auto example = std::find_if(examples.begin(), examples.end(),
+                                    [](const auto& one) { return one.name == "projekte_suche_geht_weiter"; });
+  ASSERT_NE(example, examples.end());
+  const std::string page = page_of(*example, texts);
+  EXPECT_NE(page.find("rel=\"next\""), std::string::npos);
+  EXPECT_EQ(page.find("Kein Projekt"), std::string::npos) << "older ones were not looked at";
+}
+
 TEST(PageTemplates, TheReadmeNamesEveryNameOfEveryTemplate) {
   const std::string readme =
       file_text(kTemplateFolder / "README.md") + file_text(kTemplateFolder / "../economics/README.md");
