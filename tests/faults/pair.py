@@ -370,7 +370,11 @@ class Trials:
 
     def pair(self, name, **options):
         pair = Pair(self.build, f"{self.folder}/{name}", **options)
-        pair.begin()
+        try:
+            pair.begin()
+        except Exception:
+            pair.end()
+            raise
         return pair
 
     def run(self, name):
