@@ -431,6 +431,32 @@ TEST_F(MembersTest, AMailWaitsForTheNextProgram) {
   EXPECT_EQ(rows(Table::outbox), 0U);
 }
 
+TEST_F(MembersTest, AMailThatIsOutIsNotSentAgainWhileTheDiskRefuses) {
+  script.mail_ends = Delivery::Kind::later;
+  sign_up(kAnna);
+  script.mail_ends = Delivery::Kind::accepted;
+  script.disk_refuses = true;
+  advance(kMinute_ms);
+  for (int i = 0; i < 10; ++i) advance(10'000);
+  EXPECT_EQ(script.posted.size(), 2U);
+  EXPECT_EQ(rows(Table::outbox), 1U);
+  script.disk_refuses = false;
+  advance(10'000);
+  EXPECT_EQ(script.posted.size(), 2U);
+  EXPECT_EQ(rows(Table::outbox), 0U);
+}
+
+TEST_F(MembersTest, AClockThatIsSetBackLetsNoMailLie) {
+  for (const std::int64_t back_ms : {30 * kMinute_ms, 365 * kDay_ms}) {
+    script.mail_ends = Delivery::Kind::later;
+    sign_up("p" + std::to_string(back_ms) + "@example.org");
+    script.mail_ends = Delivery::Kind::accepted;
+    now_ms -= back_ms;
+    for (int i = 0; i < 60; ++i) advance(kMinute_ms);
+    EXPECT_EQ(rows(Table::outbox), 0U) << back_ms;
+  }
+}
+
 // ---- keys and use ---------------------------------------------------------------------------------------
 
 TEST_F(MembersTest, TheOwnerSeesKeysWithTheirUseAndOldOnesGiveWay) {
