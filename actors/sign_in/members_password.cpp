@@ -42,7 +42,8 @@ void MembersActor::carry(AskForNewPassword& order, const Answerer& answer) {
   if (!email) return answer({.fault = MemberFault::no_email});
   if (const auto wait_s = sign_ups_.count(order.from, clock_()))
     return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
-  if (mails_.count(email->key, clock_()) != 0) return answer({});
+  if (const auto wait_s = reset_mails_.count(email->key, clock_()))
+    return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
   if (const auto wait_s = all_mails_.count({}, clock_()))
     return answer({.fault = MemberFault::busy, .retry_after_s = wait_s});
   const auto account = register_.account_of(email->key);

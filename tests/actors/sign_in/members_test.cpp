@@ -88,13 +88,32 @@ TEST_F(MembersTest, NobodyLearnsFromASignUpWhetherAnAddressHasAnAccount) {
 }
 
 TEST_F(MembersTest, NobodysMailboxIsFlooded) {
-  for (int i = 0; i < 40; ++i)
-    EXPECT_EQ(sign_up(kAnna, "192.0.2." + std::to_string(i)), MemberFault::none) << i;
+  join();  // the first mail
+  for (int i = 0; i < 40; ++i) sign_up(kAnna, "192.0.2." + std::to_string(i));
   EXPECT_EQ(script.posted.size(), 5U);
-  for (int i = 0; i < 40; ++i)
-    EXPECT_EQ(deed(AskForNewPassword{kAnna, "198.51.100." + std::to_string(i)}).value().fault,
-              MemberFault::none);
-  EXPECT_EQ(script.posted.size(), 5U);
+  for (int i = 0; i < 40; ++i) deed(AskForNewPassword{kAnna, "198.51.100." + std::to_string(i)});
+  EXPECT_EQ(script.posted.size(), 10U);
+}
+
+TEST_F(MembersTest, AMailThatIsNotSentIsNotToldAsSentWhetherOrNotThereIsAnAccount) {
+  join();
+  deed(SignUp{"nobody@example.org", kPassword, "192.0.2.7"});  // both have had one mail
+  for (int i = 0; i < 8; ++i) {
+    const std::string from = "198.51.100." + std::to_string(i);
+    for (const std::string& email : {std::string(kAnna), std::string("nobody@example.org")}) {
+      EXPECT_EQ(sign_up(email, from + "0"), i < 4 ? MemberFault::none : MemberFault::too_many) << email << i;
+      const auto reset = deed(AskForNewPassword{email, from + "1"}).value();
+      EXPECT_EQ(reset.fault, i < 5 ? MemberFault::none : MemberFault::too_many) << email << i;
+      EXPECT_EQ(reset.retry_after_s, i < 5 ? 0U : 3600U) << email << i;
+    }
+  }
+}
+
+TEST_F(MembersTest, AStrangersSignUpsDoNotKeepAnOwnerFromANewPassword) {
+  join();
+  for (int i = 0; i < 5; ++i) sign_up(kAnna, "198.51.100.1");
+  EXPECT_EQ(deed(AskForNewPassword{kAnna, "192.0.2.9"}).value().fault, MemberFault::none);
+  EXPECT_EQ(deed(SetNewPassword{token(), kOtherPassword, ""}).value().fault, MemberFault::none);
 }
 
 TEST_F(MembersTest, AMailboxThatHasHadItsMailsCostsNoHash) {
