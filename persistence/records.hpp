@@ -71,6 +71,8 @@ struct MailToken {
   std::uint64_t account = 0;  ///< 0 for a sign-up
   std::string email_shown, email_sending, email_key;
   std::string password_hash;  ///< of a sign-up
+  /// Credentials::password_set_ms of the account when the link was sent; 0: it had none.
+  std::int64_t password_set_ms = 0;
 };
 
 struct OutgoingMail {

@@ -324,6 +324,49 @@ TEST_F(MembersTest, AnotherEmailAddressHoldsAfterItsOwnersClick) {
   EXPECT_EQ(add_account(kAnna).rfind("refused", 0), std::string::npos);
 }
 
+TEST_F(MembersTest, TheOldAddressIsToldWhenAnotherHasTakenItsPlace) {
+  const auto id = id_of(join());
+  deed(ChangeEmail{id, kPassword, "neu@example.org"});
+  EXPECT_EQ(deed(ConfirmEmail{token()}).value().fault, MemberFault::none);
+  EXPECT_EQ(script.posted.back().to.address, kAnna);
+  EXPECT_NE(script.posted.back().text.find("neu@example.org"), std::string::npos);
+}
+
+TEST_F(MembersTest, ANewPasswordEndsAChangeOfTheEmailAddressThatWaits) {
+  const auto state = who(join());
+  const auto id = state.person.account;
+  deed(ChangeEmail{id, kPassword, "dieb@example.org"});
+  const std::string link = token();
+  advance(1);  // passwords are told apart by when they were set
+  EXPECT_TRUE(asked<MailLink>(members(), ReadMailLink{link})->valid);
+  ASSERT_EQ(deed(ChangePassword{id, kPassword, kOtherPassword, state.fingerprint}).value().fault,
+            MemberFault::none);
+  EXPECT_FALSE(asked<MailLink>(members(), ReadMailLink{link})->valid);
+  EXPECT_EQ(deed(ConfirmEmail{link}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
+}
+
+TEST_F(MembersTest, ANewPasswordEndsTheLinksForAnotherOne) {
+  const auto state = who(join());
+  deed(AskForNewPassword{kAnna, "192.0.2.9"});
+  const std::string link = token();
+  advance(1);
+  ASSERT_EQ(
+      deed(ChangePassword{state.person.account, kPassword, kOtherPassword, state.fingerprint}).value().fault,
+      MemberFault::none);
+  EXPECT_EQ(deed(SetNewPassword{link, kPassword, ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
+}
+
+TEST_F(MembersTest, TheFirstPasswordOfAnOperatorsAccountEndsTheOtherLinksToo) {
+  account();  // a1@b.example
+  deed(AskForNewPassword{"a1@b.example", "192.0.2.9"});
+  const std::string first = token();
+  deed(AskForNewPassword{"a1@b.example", "192.0.2.9"});
+  EXPECT_EQ(deed(SetNewPassword{token(), kPassword, ""}).value().fault, MemberFault::none);
+  EXPECT_EQ(deed(SetNewPassword{first, kOtherPassword, ""}).value().fault, MemberFault::wrong);
+}
+
 TEST_F(MembersTest, AnEmailAddressThatHasAnAccountIsNotTakenOver) {
   const std::string anna = join();
   join("bert@example.org");
