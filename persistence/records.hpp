@@ -26,6 +26,8 @@ struct Key {
   std::int64_t created_ms = 0;
   std::int64_t revoked_ms = 0;  ///< 0: in force; in the future: in force until then
   std::string ending;           ///< the last characters of the key's text, for its owner's list
+
+  bool in_force(std::int64_t now_ms) const { return revoked_ms == 0 || now_ms < revoked_ms; }
 };
 
 /// How often a key was used.
@@ -69,6 +71,8 @@ struct MailToken {
   std::uint64_t account = 0;  ///< 0 for a sign-up
   std::string email_shown, email_sending, email_key;
   std::string password_hash;  ///< of a sign-up
+  /// Credentials::password_set_ms of the account when the link was sent; 0: it had none.
+  std::int64_t password_set_ms = 0;
 };
 
 struct OutgoingMail {

@@ -85,6 +85,7 @@ std::string encode(const MailToken& token) {
   m.set_email_sending(token.email_sending);
   m.set_email_key(token.email_key);
   m.set_password_hash(token.password_hash);
+  m.set_password_set_ms(token.password_set_ms);
   return bytes_of(m);
 }
 
@@ -97,7 +98,8 @@ std::optional<MailToken> decode_mail_token(const std::string& bytes) {
                    m->email_shown(),
                    m->email_sending(),
                    m->email_key(),
-                   m->password_hash()};
+                   m->password_hash(),
+                   m->password_set_ms()};
 }
 
 std::string encode(const OutgoingMail& mail) {

@@ -59,7 +59,7 @@ persistence::Stored<std::string> AccountBook::valid_key(const Entry& entry, cons
   if (over(entry) || suspended_.contains(fingerprint)) return std::string();
   bool known = false;
   for (const persistence::Key& k : entry.keys)
-    known |= same_fingerprint(k.fingerprint, fingerprint) && (k.revoked_ms == 0 || clock_() < k.revoked_ms);
+    known |= same_fingerprint(k.fingerprint, fingerprint) && k.in_force(clock_());
   for (const std::string& damaged : entry.damaged)
     if (same_fingerprint(damaged, fingerprint))
       return tl::make_unexpected(persistence::StoreFault::unreadable);

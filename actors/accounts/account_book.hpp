@@ -48,6 +48,7 @@ class AccountBook {
   /// A key is being revoked: nobody is let in with it until settle() is called, which tells that the disk has
   /// taken or refused the revocation. After that the stored record decides.
   void suspend(const std::string& fingerprint) { suspended_.insert(fingerprint); }
+  bool suspended(const std::string& fingerprint) const { return suspended_.contains(fingerprint); }
   void settle(std::uint64_t account, const std::string& fingerprint);
 
   /// For the account's owner: its keys, and how its limits stand.

@@ -147,7 +147,7 @@ caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
   if (!key) return refused(kDiskRefuses);
   const std::string name = "key " + order.key_id + " of account " + std::to_string(order.account);
   if (!*key) return refused("there is no " + name);
-  if ((*key)->revoked_ms != 0) return AdminReply{true, name + " was revoked before"};
+  if (!(*key)->in_force(book_.now_ms())) return AdminReply{true, name + " was revoked before"};
   (*key)->revoked_ms = book_.now_ms();
   book_.suspend((*key)->fingerprint);
   return carry_out(*this, at_journal_, journal_,
@@ -159,11 +159,13 @@ caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
                    });
 }
 
-/// Both keys in one batch, so that there is never a moment without one.
+/// Both keys in one batch, so that there is never a moment without one. A key is replaced once: its end is
+/// not put off, neither by another replacement nor while the disk is taking its revocation.
 caf::result<AdminReply> AccountsActor::replace_key(const ReplaceKey& order) {
   auto old = book_.key_of(order.account, order.key_id);
   if (!old) return refused(kDiskRefuses);
-  if (!*old || (*old)->revoked_ms != 0) return refused("there is no key " + order.key_id + " in force");
+  if (!*old || (*old)->revoked_ms != 0 || book_.suspended((*old)->fingerprint))
+    return refused("there is no key " + order.key_id + " that can be replaced");
   const std::string text = make_key(order.account);
   const auto key = book_.new_key(text, {order.account, (*old)->name});
   (*old)->revoked_ms = book_.now_ms() + std::max<std::int64_t>(1, order.overlap_s * 1000);

@@ -51,9 +51,18 @@ MailWords words_confirm_new_email(const std::string& link) {
 }
 
 MailWords words_email_changes(const std::string& new_email) {
-  return letter("Ihre E-Mail-Adresse soll geändert werden",
-                "Ihr Konto bei der Dachanalyse soll die E-Mail-Adresse " + new_email +
-                    " bekommen. Waren Sie das nicht, ändern Sie bitte sofort Ihr Passwort.");
+  return letter(
+      "Ihre E-Mail-Adresse soll geändert werden",
+      "Ihr Konto bei der Dachanalyse soll die E-Mail-Adresse " + new_email +
+          " bekommen. Waren Sie das nicht, ändern Sie bitte sofort Ihr Passwort. Dann bleibt es bei "
+          "Ihrer Adresse.");
+}
+
+MailWords words_email_changed(const std::string& new_email) {
+  return letter("Ihre E-Mail-Adresse wurde geändert",
+                "Ihr Konto bei der Dachanalyse hat jetzt die E-Mail-Adresse " + new_email +
+                    ". Mit dieser Adresse hier können Sie sich nicht mehr anmelden. Waren Sie das nicht, "
+                    "wenden Sie sich bitte sofort an den Betreiber.");
 }
 
 MailWords words_passkey_added(const std::string& name, const std::string& account_link) {

@@ -15,8 +15,9 @@ MailWords words_account_exists(const std::string& sign_in_link, const std::strin
 MailWords words_new_password(const std::string& link);
 MailWords words_password_changed(const std::string& password_link);
 MailWords words_confirm_new_email(const std::string& link);
-/// To the old address.
+/// To the old address: asked for, and done.
 MailWords words_email_changes(const std::string& new_email);
+MailWords words_email_changed(const std::string& new_email);
 MailWords words_passkey_added(const std::string& name, const std::string& account_link);
 MailWords words_account_closed();
 

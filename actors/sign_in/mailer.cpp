@@ -60,8 +60,12 @@ MailerActor::MailerActor(caf::actor_config& config, const persistence::Store& st
 
 MailerActor::behavior_type MailerActor::make_behavior() {
   return {[this](next_atom) {
-    if (wakes_at_ms_ <= clock_()) wakes_at_ms_ = 0;
-    if (!busy_) send_next();
+    if (wakes_at_ <= clock().now()) wakes_at_.reset();
+    if (busy_) return;
+    if (end_)
+      store_end();
+    else
+      send_next();
   }};
 }
 
@@ -77,12 +81,12 @@ std::optional<MailerActor::Waiting> MailerActor::first() const {
   return scanned ? first : std::nullopt;
 }
 
+/// No mail is put off for longer than the longest pause. If one seems to be, the clock was set back.
 void MailerActor::send_next() {
   auto waiting = first();
   if (!waiting) return;
   const std::int64_t early_ms = waiting->mail.next_ms - clock_();
-  if (early_ms > 0) return look_again_in(early_ms);
-  busy_ = true;
+  if (early_ms > 0 && early_ms <= kLongestPause_ms) return look_again_in(early_ms);
   const auto& mail = waiting->mail;
   const std::string number = std::to_string(persistence::number_at(waiting->key, 0));
   const Delivery delivery = deliver_({.id = number + "." + std::to_string(mail.written_ms),
@@ -106,23 +110,30 @@ void MailerActor::settle(Waiting waiting, const Delivery& delivery) {
                              .field("mail", persistence::number_at(waiting.key, 0))
                              .field("reason", delivery.words));
   mail.next_ms = now + pause_after(mail.attempts++);
-  persistence::Write write = over ? persistence::erased(Table::outbox, waiting.key)
-                                  : persistence::Write{Table::outbox, waiting.key, encode(mail)};
-  request(journal_, caf::infinite, persistence::Writes{std::move(write)})
+  end_ = over ? persistence::erased(Table::outbox, waiting.key)
+              : persistence::Write{Table::outbox, waiting.key, encode(mail)};
+  store_end();
+}
+
+void MailerActor::store_end() {
+  busy_ = true;
+  request(journal_, caf::infinite, persistence::Writes{*end_})
       .then(
           [this](bool on_disk) {
             busy_ = false;
-            if (on_disk) return send_next();
-            look_again_in(kDiskPause_ms);
+            if (!on_disk) return look_again_in(kDiskPause_ms);
+            end_.reset();
+            send_next();
           },
           [](const caf::error&) {});  // the program ends
 }
 
 void MailerActor::look_again_in(std::int64_t ms) {
-  const std::int64_t at = clock_() + ms;
-  if (wakes_at_ms_ != 0 && wakes_at_ms_ <= at) return;
-  wakes_at_ms_ = at;
-  delayed_send(caf::actor_cast<Mailer>(this), std::chrono::milliseconds(ms), next_atom::value);
+  const auto pause = std::chrono::milliseconds(ms);
+  const auto at = clock().now() + pause;
+  if (wakes_at_ && *wakes_at_ <= at) return;
+  wakes_at_ = at;
+  delayed_send(caf::actor_cast<Mailer>(this), pause, next_atom::value);
 }
 
 }  // namespace actors

@@ -3,6 +3,7 @@
 // Message-ID. Without a mail server mails become files, for development and for services that are off the
 // net.
 #pragma once
+#include <caf/actor_clock.hpp>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "actors/messages.hpp"
 #include "actors/sign_in/options.hpp"
 #include "persistence/records.hpp"
+#include "persistence/store.hpp"
 
 namespace actors {
 
@@ -38,6 +40,7 @@ class MailerActor : public Measured<Mailer::base> {
   /// The mail that is due first; nothing when the outbox is empty or cannot be read.
   std::optional<Waiting> first() const;
   void settle(Waiting waiting, const Delivery& delivery);
+  void store_end();
   void look_again_in(std::int64_t ms);
 
   const persistence::Store& store_;
@@ -45,8 +48,11 @@ class MailerActor : public Measured<Mailer::base> {
   Deliver deliver_;
   Clock clock_;
   Journal journal_;
-  bool busy_ = false;             // a mail is on its way, or its end on the way to the disk
-  std::int64_t wakes_at_ms_ = 0;  // of the timer that is set; 0: none
+  bool busy_ = false;  // a mail's end is on its way to the disk
+  // What became of a mail that is out of our hands, until the disk has it: it must not be sent again.
+  std::optional<persistence::Write> end_;
+  // Of the timer that is set. By CAF's clock, which nobody sets back.
+  std::optional<caf::actor_clock::time_point> wakes_at_;
 };
 
 }  // namespace actors

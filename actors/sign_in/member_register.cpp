@@ -53,7 +53,12 @@ Stored<std::optional<persistence::MailToken>> MemberRegister::token(const std::s
                                                                     persistence::TokenPurpose purpose,
                                                                     std::int64_t now_ms) const {
   auto token = read(Table::tokens, fingerprint, persistence::decode_mail_token);
-  if (token && *token && ((*token)->purpose != purpose || (*token)->expires_ms <= now_ms)) token->reset();
+  if (!token || !*token) return token;
+  const auto owner = credentials((*token)->account);
+  if (!owner) return tl::make_unexpected(owner.error());
+  const std::int64_t set_ms = *owner ? (*owner)->password_set_ms : 0;
+  if ((*token)->purpose != purpose || (*token)->expires_ms <= now_ms || (*token)->password_set_ms != set_ms)
+    token->reset();
   return token;
 }
 

@@ -23,7 +23,8 @@ class MemberRegister {
                                                                    const std::string& fingerprint) const;
   persistence::Stored<std::optional<persistence::Passkey>> passkey(std::uint64_t account,
                                                                    const std::string& fingerprint) const;
-  /// The token of a mail's link, if it has that purpose and has not expired.
+  /// The token of a mail's link, if it has that purpose, has not expired, and the account still has the
+  /// password of when the mail was written: whoever sets a new password ends what was asked for before.
   persistence::Stored<std::optional<persistence::MailToken>> token(const std::string& fingerprint,
                                                                    persistence::TokenPurpose purpose,
                                                                    std::int64_t now_ms) const;

@@ -180,6 +180,7 @@ class MembersActor : public Measured<Members::base> {
   MemberRegister register_;
   Challenges challenges_;
   Tries sign_ups_, mails_, all_mails_;
+  Tries reset_mails_;  // their own count, or a stranger's sign-ups would keep an owner from a new password
   Tries guesses_, guesses_from_;  // of passwords: by e-mail address, by calling address
   RecentCache<std::string, persistence::Session> sessions_;  // by fingerprint
   RecentCache<std::uint64_t, Person> people_;

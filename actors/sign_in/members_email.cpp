@@ -31,7 +31,8 @@ void MembersActor::carry(ChangeEmail& order, const Answerer& answer) {
                                     .account = account,
                                     .email_shown = email.shown,
                                     .email_sending = email.sending,
-                                    .email_key = email.key},
+                                    .email_key = email.key,
+                                    .password_set_ms = credentials.password_set_ms},
                           "/konto/email/", writes);
           const MailWords words = *taken ? words_account_exists(link("/anmelden"), link("/passwort"))
                                          : words_confirm_new_email(confirm);
@@ -58,6 +59,9 @@ void MembersActor::carry(ConfirmEmail& order, const Answerer& answer) {
   persistence::Writes writes{persistence::erased(Table::tokens, spent->fingerprint),
                              persistence::erased(Table::emails, (*account)->email),
                              {Table::emails, token.email_key, persistence::number_key(token.account)}};
+  // Whoever owns the old address may not have asked for this.
+  if (!write_mail((*credentials)->email_sending, words_email_changed(token.email_shown), writes))
+    return answer({.fault = MemberFault::disk});
   (*account)->email = token.email_key;
   (*credentials)->email_shown = token.email_shown;
   (*credentials)->email_sending = token.email_sending;
@@ -66,7 +70,7 @@ void MembersActor::carry(ConfirmEmail& order, const Answerer& answer) {
   const Answerer told = [this, answer, id = token.account](const MemberReply& reply) {
     tell_shard(id, [answer, reply] { answer(reply); });
   };
-  store(std::move(writes), {joining, changing, spent->hold}, told);
+  store_and_mail(std::move(writes), {joining, changing, spent->hold}, told);
 }
 
 }  // namespace actors

@@ -42,18 +42,23 @@ void MembersActor::carry(AskForNewPassword& order, const Answerer& answer) {
   if (!email) return answer({.fault = MemberFault::no_email});
   if (const auto wait_s = sign_ups_.count(order.from, clock_()))
     return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
-  if (mails_.count(email->key, clock_()) != 0) return answer({});
+  if (const auto wait_s = reset_mails_.count(email->key, clock_()))
+    return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
   if (const auto wait_s = all_mails_.count({}, clock_()))
     return answer({.fault = MemberFault::busy, .retry_after_s = wait_s});
   const auto account = register_.account_of(email->key);
   if (!account) return answer({.fault = MemberFault::disk});
+  const auto credentials = register_.credentials(account->value_or(0));
+  if (!credentials) return answer({.fault = MemberFault::disk});
+  const std::int64_t password_set_ms = *credentials ? (*credentials)->password_set_ms : 0;
   persistence::Writes writes;
   const std::string page = write_token(MailToken{.purpose = TokenPurpose::new_password,
                                                  .expires_ms = *account ? clock_() + kPasswordLink_ms : 0,
                                                  .account = account->value_or(0),
                                                  .email_shown = email->shown,
                                                  .email_sending = email->sending,
-                                                 .email_key = email->key},
+                                                 .email_key = email->key,
+                                                 .password_set_ms = password_set_ms},
                                        "/passwort/", writes);
   if (*account && !write_mail(email->sending, words_new_password(page), writes))
     return answer({.fault = MemberFault::disk});

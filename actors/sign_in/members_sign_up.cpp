@@ -24,7 +24,8 @@ void MembersActor::carry(SignUp& order, const Answerer& answer) {
   if (const auto wait_s = sign_ups_.count(order.from, clock_()))
     return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
   // Before the hash, which is expensive. Neither count depends on whether the address has an account.
-  if (mails_.count(email->key, clock_()) != 0) return answer({});  // nobody's mailbox is flooded
+  if (const auto wait_s = mails_.count(email->key, clock_()))  // nobody's mailbox is flooded
+    return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
   if (const auto wait_s = all_mails_.count({}, clock_()))
     return answer({.fault = MemberFault::busy, .retry_after_s = wait_s});
   with_verdict(HashPassword{std::move(order.password)}, answer,

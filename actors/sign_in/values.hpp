@@ -207,7 +207,8 @@ struct KeyList {
   bool readable = true;
   std::vector<KeyLine> keys;  ///< the newest first
 };
-/// Makes a key of the same name; the old one stays in force for `overlap_s`. The reply's text is the key.
+/// Makes a key of the same name; the old one stays in force for `overlap_s` and cannot be replaced again. The
+/// reply's text is the key.
 struct ReplaceKey {
   std::uint64_t account = 0;
   std::string key_id;

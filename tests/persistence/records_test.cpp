@@ -84,6 +84,31 @@ TEST(Records, GiveAPasskeyBackAsItWas) {
   EXPECT_FALSE(persistence::decode_passkey("no record"));
 }
 
+TEST(Records, GiveAMailTokenBackAsItWas) {
+  const MailToken token{TokenPurpose::new_email, 1,      2, "Jörg@b.example", "J@b.example",
+                        "jörg@b.example",        "hash", 3};
+  const auto read = decode_mail_token(encode(token));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->purpose, token.purpose);
+  EXPECT_EQ(read->expires_ms, 1);
+  EXPECT_EQ(read->account, 2U);
+  EXPECT_EQ(read->email_shown, token.email_shown);
+  EXPECT_EQ(read->email_sending, token.email_sending);
+  EXPECT_EQ(read->email_key, token.email_key);
+  EXPECT_EQ(read->password_hash, token.password_hash);
+  EXPECT_EQ(read->password_set_ms, 3);
+}
+
+TEST(Records, OfAMailTokenThatAnOlderProgramWroteKnowNoPassword) {
+  const MailToken older{TokenPurpose::new_password, 1, 2, "a", "b", "c", {}, 0};  // zero is not stored
+  MailToken newer = older;
+  newer.password_set_ms = 3;
+  EXPECT_TRUE(encode(newer).starts_with(encode(older))) << "fields are only ever added";
+  const auto read = decode_mail_token(encode(older));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->password_set_ms, 0);
+}
+
 TEST(Records, GiveAnAccountBackAsItWas) {
   const auto read = decode_account(encode(kAccount));
   ASSERT_TRUE(read);

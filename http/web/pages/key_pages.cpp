@@ -83,17 +83,25 @@ PageTask make_new_key(PageVisitPtr visit) {
   co_return co_await keys_page(visit, std::move(fresh), std::string());
 }
 
+bool may_be_replaced(const actors::KeyList& list, const std::string& id) {
+  return std::any_of(list.keys.begin(), list.keys.end(),
+                     [&](const actors::KeyLine& key) { return key.id == id && key.revoked_ms == 0; });
+}
+
 PageTask replace_key(PageVisitPtr visit) {
+  actors::ListKeys what{visit->session.person.account};
+  const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), what);
+  if (!keys || !keys->readable) co_return visit->unavailable();
+  if (!may_be_replaced(*keys, visit->field("schluessel"))) {
+    visit->bad = "Dieser Schlüssel ist schon ersetzt, oder er gilt nicht mehr.";
+    co_return co_await keys_page(visit, std::string(), std::string());
+  }
   std::int64_t hours = std::strtoll(visit->field("ueberlappung_h").c_str(), nullptr, 10);
   hours = std::clamp<std::int64_t>(hours, 0, kLongestOverlap_h);
   actors::ReplaceKey order{visit->session.person.account, visit->field("schluessel"), hours * 3600};
   const auto made = co_await visit->asked<actors::AdminReply>(visit->account_shard(), std::move(order));
-  if (!made) co_return visit->unavailable();
-  std::string fresh;
-  if (made->ok)
-    fresh = made->text;
-  else
-    visit->bad = "Dieser Schlüssel gilt nicht mehr.";
+  if (!made || !made->ok) co_return visit->unavailable();
+  std::string fresh = made->text;
   co_return co_await keys_page(visit, std::move(fresh), std::string());
 }
 
@@ -105,7 +113,12 @@ PageTask revoke_key(PageVisitPtr visit) {
   actors::RevokeKey order{visit->session.person.account, visit->field("schluessel")};
   const auto revoked = co_await visit->asked<actors::AdminReply>(visit->account_shard(), std::move(order));
   if (!revoked) co_return visit->unavailable();
-  co_return visit->redirect(revoked->ok ? "/schluessel?meldung=widerrufen" : "/schluessel");
+  if (revoked->ok) co_return visit->redirect("/schluessel?meldung=widerrufen");
+  visit->bad =
+      "Das Widerrufen hat nicht geklappt, oder es dauert noch. Ist der Schlüssel in einer Minute noch "
+      "gültig, "
+      "widerrufen Sie ihn noch einmal.";
+  co_return co_await keys_page(visit, std::string(), std::string());
 }
 
 PageTask keys_deed(PageVisitPtr visit) {

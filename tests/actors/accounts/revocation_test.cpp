@@ -13,6 +13,10 @@ struct Revocation : test::ActorsTest {
   std::string key = account();
   std::string id = key_id(fingerprint_of(key));
   std::string of_account_1 = "key " + id + " of account 1 ";
+
+  std::optional<AdminReply> replace(std::int64_t overlap_s) {
+    return asked<AdminReply>(account_shard(1), ReplaceKey{1, id, overlap_s});
+  }
 };
 
 TEST_F(Revocation, HoldsFromItsAnswerOnAndAfterARestart) {
@@ -30,6 +34,36 @@ TEST_F(Revocation, OfOneKeyLeavesOtherAccountsAlone) {
   EXPECT_EQ(told(query(other, 1)), "projekt_unbekannt");
   EXPECT_EQ(revoke(2, id), "refused: there is no key " + id + " of account 2");
   EXPECT_EQ(revoke(1, "0123456789ab"), "refused: there is no key 0123456789ab of account 1");
+}
+
+TEST_F(Revocation, OfAReplacedKeyDoesNotWaitForTheEndOfItsOverlap) {
+  const auto fresh = replace(7 * 24 * 3600);
+  ASSERT_TRUE(fresh && fresh->ok);
+  ASSERT_EQ(told(query(key, 1)), "projekt_unbekannt");
+  EXPECT_EQ(revoke(1, id), of_account_1 + "is revoked");
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  restart();
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  EXPECT_EQ(told(query(fresh->text, 1)), "projekt_unbekannt");
+  EXPECT_EQ(revoke(1, id), of_account_1 + "was revoked before");
+}
+
+TEST_F(Revocation, IsNotPutOffByAReplacementThatOvertakesIt) {
+  script.disk_silent = true;
+  send_revoke(1, id);
+  run();
+  const auto replaced = replace(7 * 24 * 3600);
+  ASSERT_TRUE(replaced) << "it is refused without asking the disk";
+  EXPECT_FALSE(replaced->ok);
+  disk_speaks();
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+}
+
+TEST_F(Revocation, IsNotPutOffByASecondReplacement) {
+  ASSERT_TRUE(replace(3600)->ok);
+  EXPECT_FALSE(replace(7 * 24 * 3600)->ok);
+  advance(kHour_ms);
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
 }
 
 TEST_F(Revocation, ThatTheDiskRefusesLeavesTheKeyInForceAndSaysSo) {

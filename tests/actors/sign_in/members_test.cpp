@@ -88,13 +88,32 @@ TEST_F(MembersTest, NobodyLearnsFromASignUpWhetherAnAddressHasAnAccount) {
 }
 
 TEST_F(MembersTest, NobodysMailboxIsFlooded) {
-  for (int i = 0; i < 40; ++i)
-    EXPECT_EQ(sign_up(kAnna, "192.0.2." + std::to_string(i)), MemberFault::none) << i;
+  join();  // the first mail
+  for (int i = 0; i < 40; ++i) sign_up(kAnna, "192.0.2." + std::to_string(i));
   EXPECT_EQ(script.posted.size(), 5U);
-  for (int i = 0; i < 40; ++i)
-    EXPECT_EQ(deed(AskForNewPassword{kAnna, "198.51.100." + std::to_string(i)}).value().fault,
-              MemberFault::none);
-  EXPECT_EQ(script.posted.size(), 5U);
+  for (int i = 0; i < 40; ++i) deed(AskForNewPassword{kAnna, "198.51.100." + std::to_string(i)});
+  EXPECT_EQ(script.posted.size(), 10U);
+}
+
+TEST_F(MembersTest, AMailThatIsNotSentIsNotToldAsSentWhetherOrNotThereIsAnAccount) {
+  join();
+  deed(SignUp{"nobody@example.org", kPassword, "192.0.2.7"});  // both have had one mail
+  for (int i = 0; i < 8; ++i) {
+    const std::string from = "198.51.100." + std::to_string(i);
+    for (const std::string& email : {std::string(kAnna), std::string("nobody@example.org")}) {
+      EXPECT_EQ(sign_up(email, from + "0"), i < 4 ? MemberFault::none : MemberFault::too_many) << email << i;
+      const auto reset = deed(AskForNewPassword{email, from + "1"}).value();
+      EXPECT_EQ(reset.fault, i < 5 ? MemberFault::none : MemberFault::too_many) << email << i;
+      EXPECT_EQ(reset.retry_after_s, i < 5 ? 0U : 3600U) << email << i;
+    }
+  }
+}
+
+TEST_F(MembersTest, AStrangersSignUpsDoNotKeepAnOwnerFromANewPassword) {
+  join();
+  for (int i = 0; i < 5; ++i) sign_up(kAnna, "198.51.100.1");
+  EXPECT_EQ(deed(AskForNewPassword{kAnna, "192.0.2.9"}).value().fault, MemberFault::none);
+  EXPECT_EQ(deed(SetNewPassword{token(), kOtherPassword, ""}).value().fault, MemberFault::none);
 }
 
 TEST_F(MembersTest, AMailboxThatHasHadItsMailsCostsNoHash) {
@@ -305,6 +324,49 @@ TEST_F(MembersTest, AnotherEmailAddressHoldsAfterItsOwnersClick) {
   EXPECT_EQ(add_account(kAnna).rfind("refused", 0), std::string::npos);
 }
 
+TEST_F(MembersTest, TheOldAddressIsToldWhenAnotherHasTakenItsPlace) {
+  const auto id = id_of(join());
+  deed(ChangeEmail{id, kPassword, "neu@example.org"});
+  EXPECT_EQ(deed(ConfirmEmail{token()}).value().fault, MemberFault::none);
+  EXPECT_EQ(script.posted.back().to.address, kAnna);
+  EXPECT_NE(script.posted.back().text.find("neu@example.org"), std::string::npos);
+}
+
+TEST_F(MembersTest, ANewPasswordEndsAChangeOfTheEmailAddressThatWaits) {
+  const auto state = who(join());
+  const auto id = state.person.account;
+  deed(ChangeEmail{id, kPassword, "dieb@example.org"});
+  const std::string link = token();
+  advance(1);  // passwords are told apart by when they were set
+  EXPECT_TRUE(asked<MailLink>(members(), ReadMailLink{link})->valid);
+  ASSERT_EQ(deed(ChangePassword{id, kPassword, kOtherPassword, state.fingerprint}).value().fault,
+            MemberFault::none);
+  EXPECT_FALSE(asked<MailLink>(members(), ReadMailLink{link})->valid);
+  EXPECT_EQ(deed(ConfirmEmail{link}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
+}
+
+TEST_F(MembersTest, ANewPasswordEndsTheLinksForAnotherOne) {
+  const auto state = who(join());
+  deed(AskForNewPassword{kAnna, "192.0.2.9"});
+  const std::string link = token();
+  advance(1);
+  ASSERT_EQ(
+      deed(ChangePassword{state.person.account, kPassword, kOtherPassword, state.fingerprint}).value().fault,
+      MemberFault::none);
+  EXPECT_EQ(deed(SetNewPassword{link, kPassword, ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
+}
+
+TEST_F(MembersTest, TheFirstPasswordOfAnOperatorsAccountEndsTheOtherLinksToo) {
+  account();  // a1@b.example
+  deed(AskForNewPassword{"a1@b.example", "192.0.2.9"});
+  const std::string first = token();
+  deed(AskForNewPassword{"a1@b.example", "192.0.2.9"});
+  EXPECT_EQ(deed(SetNewPassword{token(), kPassword, ""}).value().fault, MemberFault::none);
+  EXPECT_EQ(deed(SetNewPassword{first, kOtherPassword, ""}).value().fault, MemberFault::wrong);
+}
+
 TEST_F(MembersTest, AnEmailAddressThatHasAnAccountIsNotTakenOver) {
   const std::string anna = join();
   join("bert@example.org");
@@ -429,6 +491,32 @@ TEST_F(MembersTest, AMailWaitsForTheNextProgram) {
   restart();
   EXPECT_EQ(script.posted.size(), 2U);
   EXPECT_EQ(rows(Table::outbox), 0U);
+}
+
+TEST_F(MembersTest, AMailThatIsOutIsNotSentAgainWhileTheDiskRefuses) {
+  script.mail_ends = Delivery::Kind::later;
+  sign_up(kAnna);
+  script.mail_ends = Delivery::Kind::accepted;
+  script.disk_refuses = true;
+  advance(kMinute_ms);
+  for (int i = 0; i < 10; ++i) advance(10'000);
+  EXPECT_EQ(script.posted.size(), 2U);
+  EXPECT_EQ(rows(Table::outbox), 1U);
+  script.disk_refuses = false;
+  advance(10'000);
+  EXPECT_EQ(script.posted.size(), 2U);
+  EXPECT_EQ(rows(Table::outbox), 0U);
+}
+
+TEST_F(MembersTest, AClockThatIsSetBackLetsNoMailLie) {
+  for (const std::int64_t back_ms : {30 * kMinute_ms, 365 * kDay_ms}) {
+    script.mail_ends = Delivery::Kind::later;
+    sign_up("p" + std::to_string(back_ms) + "@example.org");
+    script.mail_ends = Delivery::Kind::accepted;
+    now_ms -= back_ms;
+    for (int i = 0; i < 60; ++i) advance(kMinute_ms);
+    EXPECT_EQ(rows(Table::outbox), 0U) << back_ms;
+  }
 }
 
 // ---- keys and use ---------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "actors/accounts/key_text.hpp"
 #include "http/web/pages/page_routes.hpp"
 #include "tests/http/service/web_visitor.hpp"
 
@@ -71,6 +72,21 @@ TEST_F(Web, LeadsFromTheFrontPageToAKeyThatWorksAndIsRevoked) {
   EXPECT_EQ(service.get("/projekte", key).status, 200);
   anna.post("/schluessel", {{"tat", "widerrufen"}, {"schluessel", id[1]}, {"bestaetigt", "ja"}});
   EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig");
+}
+
+TEST_F(Web, AReplacedKeyIsRevokedOnItsPageAndNotReplacedAgain) {
+  anna.join(kAnna, kPassword);
+  const std::string key = anna.key();
+  const std::string id = actors::key_id(actors::fingerprint_of(key));
+  const Form replacement{{"tat", "ersetzen"}, {"schluessel", id}, {"ueberlappung_h", "168"}};
+  EXPECT_TRUE(says(anna.post("/schluessel", replacement), "Neuer Schlüssel"));
+  EXPECT_TRUE(says(anna.post("/schluessel", replacement), "ist schon ersetzt"));
+  EXPECT_EQ(service.get("/projekte", key).status, 200);
+  const Form revocation{{"tat", "widerrufen"}, {"schluessel", id}, {"bestaetigt", "ja"}};
+  EXPECT_EQ(location(anna.post("/schluessel", revocation)), "/schluessel?meldung=widerrufen");
+  EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig");
+  const Form nothing{{"tat", "widerrufen"}, {"schluessel", "0123456789ab"}, {"bestaetigt", "ja"}};
+  EXPECT_TRUE(says(anna.post("/schluessel", nothing), "nicht geklappt"));
 }
 
 TEST_F(Web, AStrangersAddressIsThereAgainAfterTheMailsClick) {
