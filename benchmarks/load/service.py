@@ -16,16 +16,22 @@ import urllib.request
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
+GIVEN = set()
+
+
 def free_port():
-    """Below the ports that the kernel gives to whoever asks for any: it could give this one before the service listens."""
+    """Below the ports that the kernel gives to whoever asks for any: it could give this one before the service listens.
+    Given once only: whoever has got it may not listen yet."""
     while True:
         port = random.randint(20_000, 32_000)
         with socket.socket() as s:
             try:
                 s.bind(("127.0.0.1", port))
-                return port
             except OSError:
                 continue
+        if port not in GIVEN:
+            GIVEN.add(port)
+            return port
 
 
 def wait_for_port(port, process, patience_s=60):
