@@ -82,7 +82,11 @@ tl::expected<std::unique_ptr<LogFollower>, std::string> LogFollower::start(const
 }
 
 LogFollower::~LogFollower() {
-  ending_ = true;
+  {
+    const std::lock_guard guard(mutex_);
+    ending_ = true;
+  }
+  ended_.notify_all();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -133,7 +137,8 @@ void LogFollower::run() {
       figures_.connected = figures_.copying = false;
     }
     const auto pause = std::exchange(refused_, false) ? kAgainRefused : kAgain;
-    for (auto waited = 0ms; waited < pause && !ending_; waited += 20ms) std::this_thread::sleep_for(20ms);
+    std::unique_lock guard(mutex_);
+    ended_.wait_for(guard, pause, [this] { return ending_.load(); });
   }
 }
 

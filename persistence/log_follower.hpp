@@ -2,6 +2,7 @@
 // follows; who leads is decided elsewhere (actors/pair/leadership.hpp).
 #pragma once
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -76,6 +77,7 @@ class LogFollower {
   std::chrono::steady_clock::time_point answered_;
   std::atomic<bool> ending_ = false, take_over_ = false;
   mutable std::mutex mutex_;
+  std::condition_variable ended_;
   FollowerFigures figures_;
   std::thread thread_;
 };

@@ -34,8 +34,8 @@ class FarHorizon {
              double refraction_k, double lowest_eye_m, const RunControl& run);
 
   /// Tangent of the elevation angle along a ray from a point `offset` (true metres east, north) off the
-  /// place: `nearer`, that of what is nearer (0: nothing), or more. The higher `nearer` is, the less of the
-  /// relief is looked at.
+  /// place. `nearer` is the tangent of what stands before the relief, 0 where nothing does; it is returned
+  /// where the relief does not rise above it. The higher it is, the less of the relief is looked at.
   double tangent(int sector, const Eigen::Vector2d& offset, double height_m, double nearer) const;
 
  private:

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kEndless_m = 1e6;
 
-/// How far the surface model has data along each ray from the place: the end of the last patch with some,
-/// which is looked for from the last block with some on inwards.
+/// How far the surface model has data along each ray from the place. Looks from the outermost block inwards
+/// for the last patch that has some.
 std::array<double, kHorizonSectors> reach_m(const HeightField& surface, const BlockMaxima& maxima) {
   std::array<double, kHorizonSectors> reach{};
   const Grid<float>& grid = *surface.heights;

@@ -248,8 +248,12 @@ class Pair:
 
     @staticmethod
     def crown(member):
-        """By an operator's orders: etcd may be slow at first."""
-        until(lambda: member.leads() or not member.command("cluster", "promote", "--force"))
+        def leads():
+            """it leads by an operator's order, which is repeated because etcd may be slow at first"""
+            if not member.leads():
+                member.command("cluster", "promote", "--force")
+            return member.leads()
+        until(leads)
 
     def leader(self):
         return next((m for m in self.members if m.leads()), None)

@@ -1,7 +1,13 @@
 #include "geo/data/place_frame.hpp"
 
 #include <gtest/gtest.h>
+#include <ogr_spatialref.h>
 
+#include <utility>
+#include <vector>
+
+#include "geo/data/coordinate_system.hpp"
+#include "geo/drawing/scene_system.hpp"
 #include "geo/shapes/plane.hpp"
 
 namespace {
@@ -30,6 +36,32 @@ TEST(PlaceFrame, GoesThereAndBack) {
   const auto there = frame->to_true(frame->to_map(back));
   EXPECT_NEAR(there.x(), 120, 0.01);
   EXPECT_NEAR(there.y(), -75, 0.01);
+}
+
+// A picture is laid into the scene by it, whatever system its file has. The measure is PROJ's azimuthal
+// equidistant projection around the place.
+TEST(LocalMap, PutsTheSurroundingsWhereTheProjectionPutsThem) {
+  const geo::LonLat linz{14.2858, 48.3069}, bern{7.4474, 46.948}, husum{9.0511, 54.4763};
+  const std::vector<std::pair<const char*, geo::LonLat>> systems{
+      {"EPSG:31287", linz},  {"EPSG:31255", linz}, {"EPSG:3035", linz},
+      {"EPSG:2056", bern},   {"EPSG:21781", bern}, {"EPSG:25832", husum},
+      {"EPSG:31467", husum}, {"EPSG:4326", husum}, {"EPSG:4258", husum}};
+  for (const auto& [crs, place] : systems) {
+    const auto map = geo::local_map(crs, place);
+    ASSERT_TRUE(map) << crs;
+    const auto exact = geo::transformation_between(geo::scene_system(place), crs);
+    ASSERT_TRUE(exact) << crs;
+    for (const double away_m : {100.0, 500.0})
+      for (const geo::Point offset : {geo::Point{away_m, 0}, {0, -away_m}, {-away_m * 0.7, away_m * 0.7}}) {
+        geo::Point p = offset;
+        ASSERT_TRUE(exact->Transform(1, &p.x, &p.y)) << crs;
+        const geo::Point got = map->at(offset);
+        const Eigen::Vector2d error_m =
+            map->map_per_true.inverse() * Eigen::Vector2d(got.x - p.x, got.y - p.y);
+        EXPECT_LT(error_m.norm(), away_m > 100 ? 0.1 : 0.003) << crs << ", " << offset.x << " " << offset.y;
+      }
+  }
+  EXPECT_FALSE(geo::local_map("nonsense", linz));
 }
 
 TEST(PlaceFrame, RefusesASystemThatIsNotProjected) {
