@@ -12,10 +12,10 @@ MailWords letter(std::string subject, const std::string& body) {
 MailWords words_to_confirm(const std::string& link) {
   return letter("Bitte bestätigen Sie Ihre E-Mail-Adresse",
                 "mit dieser E-Mail-Adresse wurde ein Konto bei der Dachanalyse angefragt. Öffnen Sie diese "
-                "Seite und drücken Sie den Knopf darauf, dann ist Ihr Testkonto angelegt:\n\n" +
+                "Seite und geben Sie Ihr Passwort noch einmal ein, dann ist Ihr Testkonto angelegt:\n\n" +
                     link +
                     "\n\nDer Link gilt 24 Stunden. Haben Sie kein Konto angefragt, brauchen Sie nichts zu "
-                    "tun: Ohne den Knopf entsteht keines.");
+                    "tun: Ohne das Passwort entsteht keines.");
 }
 
 MailWords words_account_exists(const std::string& sign_in_link, const std::string& password_link) {

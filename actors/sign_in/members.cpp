@@ -117,7 +117,8 @@ std::optional<MembersActor::Spent> MembersActor::spend(const std::string& token,
   }
   spent.hold = spending_.take(spent.fingerprint);
   if (!*found || !spent.hold) {
-    answer({.fault = MemberFault::wrong});
+    answer(*found ? MemberReply{.fault = MemberFault::busy, .retry_after_s = 1}
+                  : MemberReply{.fault = MemberFault::dead_link});
     return {};
   }
   spent.token = **found;

@@ -59,6 +59,8 @@ class MembersActor : public Measured<Members::base> {
   void carry(SignUp& order, const Answerer& answer);
   void send_confirmation(const EmailAddress& email, const std::string& hash, const Answerer& answer);
   void carry(ConfirmSignUp& order, const Answerer& answer);
+  struct Spent;
+  void make_account(const Spent& spent, const std::string& browser, const Answerer& answer);
 
   // Sessions (members_sign_in.cpp).
   void carry(SignIn& order, const Answerer& answer);
@@ -162,7 +164,7 @@ class MembersActor : public Measured<Members::base> {
   std::string write_token(const persistence::MailToken& token, const char* page, persistence::Writes& writes);
   std::string link(const std::string& path) const { return sign_in_.web_url + path; }
   /// Takes a mail's link for this order alone. Nothing when it is unknown, expired or in use: then the order
-  /// has been answered.
+  /// has been answered, with `dead_link` or, for one in use, with `busy`.
   struct Spent {
     persistence::MailToken token;
     std::string fingerprint;

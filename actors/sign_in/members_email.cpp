@@ -55,7 +55,7 @@ void MembersActor::carry(ConfirmEmail& order, const Answerer& answer) {
   auto credentials = register_.credentials(token.account);
   if (!taken || !account || !credentials) return answer({.fault = MemberFault::disk});
   if (*taken || !*account || (*account)->closed_ms != 0 || !*credentials)
-    return answer({.fault = MemberFault::wrong});
+    return answer({.fault = MemberFault::dead_link});
   persistence::Writes writes{persistence::erased(Table::tokens, spent->fingerprint),
                              persistence::erased(Table::emails, (*account)->email),
                              {Table::emails, token.email_key, persistence::number_key(token.account)}};

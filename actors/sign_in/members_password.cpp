@@ -80,7 +80,7 @@ void MembersActor::carry(SetNewPassword& order, const Answerer& answer) {
         // The address may have moved to another account since.
         const auto owner = register_.account_of(token.email_key);
         if (!owner) return answer({.fault = MemberFault::disk});
-        if (*owner != token.account) return answer({.fault = MemberFault::wrong});
+        if (*owner != token.account) return answer({.fault = MemberFault::dead_link});
         put_password({.account = token.account,
                       .hash = verdict.hash,
                       .email_shown = token.email_shown,

@@ -1,4 +1,6 @@
-// Signing up: a mail first, the account by the click on its page.
+// Signing up: a mail first, the account by the password on its page.
+#include <algorithm>
+
 #include "actors/sign_in/members.hpp"
 #include "actors/sign_in/secret.hpp"
 #include "persistence/keys.hpp"
@@ -58,21 +60,35 @@ void MembersActor::send_confirmation(const EmailAddress& email, const std::strin
 void MembersActor::carry(ConfirmSignUp& order, const Answerer& answer) {
   const auto spent = spend(order.token, TokenPurpose::sign_up, answer);
   if (!spent) return;
-  const MailToken& token = spent->token;
+  const std::string guessed = "t " + spent->fingerprint;
+  const std::uint32_t wait_s =
+      std::max(guesses_from_.count(order.from, clock_()), guesses_.count(guessed, clock_()));
+  if (wait_s > 0) return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
+  with_verdict(
+      CheckPassword{std::move(order.password), spent->token.password_hash}, answer,
+      [this, spent = *spent, browser = std::move(order.browser), answer](const PasswordVerdict& verdict) {
+        if (!verdict.matches) return answer({.fault = MemberFault::wrong});
+        make_account(spent, browser, answer);
+      });
+}
+
+void MembersActor::make_account(const Spent& spent, const std::string& browser, const Answerer& answer) {
+  const MailToken& token = spent.token;
   const auto known = register_.account_of(token.email_key);
   const auto id = store_.next_id("account");
   if (!known || !id) return answer({.fault = MemberFault::disk});
   Hold joining = joining_.take(token.email_key);
-  if (*known || !joining) return answer({.fault = MemberFault::wrong});
+  if (*known) return answer({.fault = MemberFault::dead_link});
+  if (!joining) return answer({.fault = MemberFault::busy, .retry_after_s = 1});
   const persistence::Credentials credentials{token.password_hash, token.email_shown, token.email_sending,
                                              clock_()};
   const std::string key = persistence::number_key(*id);
-  begin_session({.account = *id, .browser = std::move(order.browser), .epoch = epochs_[*id]},
+  begin_session({.account = *id, .browser = browser, .epoch = epochs_[*id]},
                 {{Table::accounts, key, encode(new_account(*id, token.email_key, "test"))},
                  {Table::emails, token.email_key, key},
                  {Table::credentials, key, encode(credentials)},
-                 persistence::erased(Table::tokens, spent->fingerprint)},
-                {joining, spent->hold}, answer);
+                 persistence::erased(Table::tokens, spent.fingerprint)},
+                {joining, spent.hold}, answer);
 }
 
 }  // namespace actors

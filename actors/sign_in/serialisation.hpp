@@ -7,7 +7,7 @@
 namespace actors {
 
 ACTORS_INSPECT(SignUp, x.email, x.password, x.from)
-ACTORS_INSPECT(ConfirmSignUp, x.token, x.browser)
+ACTORS_INSPECT(ConfirmSignUp, x.token, x.password, x.from, x.browser)
 ACTORS_INSPECT(SignIn, x.email, x.password, x.from, x.browser, x.only_today)
 ACTORS_INSPECT(AskForNewPassword, x.email, x.from)
 ACTORS_INSPECT(SetNewPassword, x.token, x.password, x.browser)

@@ -17,9 +17,12 @@ struct SignUp {
   std::string email, password;
   std::string from;  ///< the calling address, as in Call
 };
-/// The link of that mail was opened and its button pressed: the account is made and signed in.
+/// The link of that mail was opened and the password of the sign-up given again: the account is made and
+/// signed in. Only the owner of the mailbox has the link, and only who signed up has the password; so nobody
+/// gets an account that a stranger has prepared for them.
 struct ConfirmSignUp {
-  std::string token, browser;
+  std::string token, password;
+  std::string from, browser;  ///< as in SignIn
 };
 struct SignIn {
   std::string email, password, from;
@@ -91,7 +94,8 @@ enum class MemberFault : std::uint8_t {
   not_open,        ///< no new accounts are taken
   no_email,        ///< the text is no e-mail address
   unfit_password,  ///< see MemberReply::password
-  wrong,           ///< e-mail address and password do not fit, or the link is unknown, used or too old
+  wrong,           ///< not the password, or not the passkey, of that account or sign-up
+  dead_link,       ///< unknown, used, too old, or what it was sent for has happened otherwise
   unfit_passkey,   ///< not made by this question, of another kind, too late, or there already
   too_many,        ///< come again after `retry_after_s`
   busy,            ///< too many passwords are being checked

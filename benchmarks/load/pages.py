@@ -45,7 +45,7 @@ class Visitor:
     def join(self, data, name):
         self.ask("POST", "/registrieren", {"email": name, "passwort": PASSWORD})
         path = mailed_path(data, name)
-        return self.ask("POST", path, {"tat": "bestaetigen"})
+        return self.ask("POST", path, {"tat": "bestaetigen", "passwort": PASSWORD})
 
     def project(self, address):
         _, path, _ = self.ask("POST", "/projekte/neu", {"adresse": address, "jahresverbrauch_kwh": "4500", "lastprofil": "H0"})

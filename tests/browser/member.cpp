@@ -14,6 +14,7 @@ void Member::sign_up() {
   browser.type("#passwort", person.password);
   browser.submit("#passwort");
   browser.open(person.link_in_last_mail());
+  browser.type("#passwort", person.password);
   browser.click("main form button");
 }
 

@@ -56,6 +56,10 @@ TEST(WebPages, OfAStrangersMistakesAreGoodPages) {
   expect_good_page(browser);
   browser.open(anna.person.link_in_last_mail());
   expect_good_page(browser);
+  browser.type("#passwort", "nicht dieses Passwort");
+  browser.click("main form button");
+  expect_good_error_page(browser);
+  browser.type("#passwort", anna.person.password);
   browser.click("main form button");
   expect_good_page(browser);
   browser.open(anna.site + "/konto");

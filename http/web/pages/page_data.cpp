@@ -49,6 +49,8 @@ std::string sentence_of(const actors::MemberReply& reply) {
       return "Das ist keine E-Mail-Adresse.";
     case actors::MemberFault::wrong:
       return "E-Mail und Passwort passen nicht zusammen.";
+    case actors::MemberFault::dead_link:
+      return "Dieser Link gilt nicht mehr.";
     case actors::MemberFault::unfit_passkey:
       return "Der Passkey wurde nicht angelegt: Das Gerät hat schon einen, oder es hat zu lange gedauert. "
              "Versuchen Sie es noch einmal.";

@@ -87,6 +87,11 @@ PageTask sign_up(PageVisitPtr visit) {
 
 // ---- a mail's link --------------------------------------------------------------------------------------
 
+constexpr auto kNotThatPassword =
+    "Mit diesem Passwort wurde das Konto nicht angefragt. Wissen Sie es nicht mehr, registrieren Sie sich "
+    "noch "
+    "einmal.";
+
 Page link_page(const actors::MailLink& link) {
   Page page{.name = "bestaetigen", .title = "Bestätigen"};
   page.data.set("gueltig", flag(link.valid));
@@ -94,19 +99,31 @@ Page link_page(const actors::MailLink& link) {
   page.data.set(
       "was_bestaetigt",
       std::string(link.new_email ? "Diese E-Mail-Adresse wird die Ihres Kontos."
-                                 : "Mit dem Klick legen Sie Ihr Testkonto an und sind angemeldet."));
+                                 : "Geben Sie Ihr Passwort noch einmal ein. Danach ist Ihr Testkonto "
+                                   "angelegt, und Sie sind angemeldet."));
+  page.data.set("mit_passwort", flag(link.sign_up));
+  page.data.set("fehler_passwort", flag(false));
   page.data.set("knopf", std::string(link.new_email ? "E-Mail-Adresse übernehmen" : "Konto anlegen"));
   return page;
 }
 
-/// Only shows a button: programs that scan mails open links, too.
-PageTask mail_link(PageVisitPtr visit) {
+/// Only shows a form: programs that scan mails open links, too. `refused`: why the POST before did nothing;
+/// it is told where the link still holds.
+PageTask mail_link_form(PageVisitPtr visit, std::optional<actors::MemberReply> refused) {
   actors::ReadMailLink what{visit->parameters.front()};
   auto link = co_await visit->asked<actors::MailLink>(visit->service.members(), std::move(what));
   if (!link || !link->readable) co_return visit->unavailable();
-  link->valid = link->sign_up || link->new_email;
-  co_return visit->respond(link_page(*link));
+  link->valid = (link->sign_up || link->new_email) && !(refused && refused->fault == MemberFault::dead_link);
+  Page page = link_page(*link);
+  if (refused) page.status = kUnprocessable;
+  if (refused && refused->fault == MemberFault::wrong)
+    page.data.set("fehler_passwort", std::string(kNotThatPassword));
+  else if (refused && refused->fault != MemberFault::dead_link)
+    visit->bad = sentence_of(*refused);
+  co_return visit->respond(std::move(page));
 }
+
+PageTask mail_link(PageVisitPtr visit) { return mail_link_form(std::move(visit), {}); }
 
 /// The page that the sign-up interrupted, or the list of projects, with a welcome.
 std::string welcome_path(const PageVisit& visit) {
@@ -115,15 +132,13 @@ std::string welcome_path(const PageVisit& visit) {
 }
 
 PageTask confirm_sign_up(PageVisitPtr visit) {
-  actors::MemberOrder deed = actors::ConfirmSignUp{visit->parameters.front(), visit->browser()};
+  actors::MemberOrder deed = actors::ConfirmSignUp{visit->parameters.front(), visit->field("passwort"),
+                                                   visit->from, visit->browser()};
   const auto reply = co_await visit->order(std::move(deed));
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none)
     co_return with_session(visit->redirect(welcome_path(*visit)), *reply, *visit);
-  Page page = link_page({});
-  page.status = kUnprocessable;
-  if (reply->fault != MemberFault::wrong) visit->bad = sentence_of(*reply);
-  co_return visit->respond(std::move(page));
+  co_return co_await mail_link_form(visit, *reply);
 }
 
 PageTask confirm_email(PageVisitPtr visit) {
@@ -131,10 +146,7 @@ PageTask confirm_email(PageVisitPtr visit) {
   const auto reply = co_await visit->order(std::move(deed));
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none) co_return visit->redirect("/konto?meldung=email");
-  Page page = link_page({});
-  page.status = kUnprocessable;
-  if (reply->fault != MemberFault::wrong) visit->bad = sentence_of(*reply);
-  co_return visit->respond(std::move(page));
+  co_return co_await mail_link_form(visit, *reply);
 }
 
 // ---- passkeys --------------------------------------------------------------------------------------------
@@ -269,7 +281,7 @@ PageTask set_new_password(PageVisitPtr visit) {
   if (reply->fault == MemberFault::none)
     co_return with_session(visit->redirect(std::string(kHome) + "?meldung=passwort"), *reply, *visit);
   std::string fault = reply->fault == MemberFault::unfit_password ? sentence_of(reply->password)
-                      : reply->fault == MemberFault::wrong        ? std::string()
+                      : reply->fault == MemberFault::dead_link    ? std::string()
                                                                   : sentence_of(*reply);
   co_return co_await new_password_form(visit, std::move(fault));
 }

@@ -26,7 +26,7 @@ struct MemberFixture : ActorsTest {
   /// The session of a new account.
   std::string join(const std::string& email = kAnna) {
     EXPECT_EQ(sign_up(email), actors::MemberFault::none);
-    const auto reply = deed(actors::ConfirmSignUp{token(), "Firefox"}).value();
+    const auto reply = deed(actors::ConfirmSignUp{token(), kPassword, "192.0.2.7", "Firefox"}).value();
     EXPECT_EQ(reply.fault, actors::MemberFault::none);
     return reply.session;
   }

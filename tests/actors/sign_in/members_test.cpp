@@ -16,13 +16,13 @@ using test::kPassword;
 
 using MembersTest = test::MemberFixture;
 
-TEST_F(MembersTest, AnAccountIsMadeByTheClickAndNotByTheSignUp) {
+TEST_F(MembersTest, AnAccountIsMadeByTheMailsPageAndNotByTheSignUp) {
   EXPECT_EQ(sign_up(kAnna), MemberFault::none);
   EXPECT_EQ(rows(Table::accounts), 0U);
   ASSERT_EQ(script.posted.size(), 1U);
   EXPECT_EQ(script.posted[0].to.address, kAnna);
   EXPECT_NE(script.posted[0].text.find("https://web.example/bestaetigen/"), std::string::npos);
-  const auto reply = deed(ConfirmSignUp{token(), "Firefox"}).value();
+  const auto reply = deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", "Firefox"}).value();
   const auto state = who(reply.session);
   EXPECT_TRUE(state.signed_in);
   EXPECT_EQ(state.person.email, kAnna);
@@ -39,29 +39,59 @@ TEST_F(MembersTest, LookingAtTheLinkDoesNotUseIt) {
     EXPECT_EQ(link.email, kAnna);
   }
   EXPECT_EQ(rows(Table::accounts), 0U);
-  EXPECT_EQ(deed(ConfirmSignUp{token(), ""}).value().fault, MemberFault::none);
+  EXPECT_EQ(deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", ""}).value().fault, MemberFault::none);
 }
 
 TEST_F(MembersTest, ALinkWorksOnceForADayAndForItsOwnDeed) {
   sign_up(kAnna);
   const std::string used = token();
-  EXPECT_EQ(deed(SetNewPassword{used, kOtherPassword, ""}).value().fault, MemberFault::wrong);
-  EXPECT_EQ(deed(ConfirmEmail{used}).value().fault, MemberFault::wrong);
-  const auto first = send_deed(ConfirmSignUp{used, ""});
-  const auto second = send_deed(ConfirmSignUp{used, ""});
+  EXPECT_EQ(deed(SetNewPassword{used, kOtherPassword, ""}).value().fault, MemberFault::dead_link);
+  EXPECT_EQ(deed(ConfirmEmail{used}).value().fault, MemberFault::dead_link);
+  const auto first = send_deed(ConfirmSignUp{used, kPassword, "192.0.2.7", ""});
+  const auto second = send_deed(ConfirmSignUp{used, kPassword, "192.0.2.7", ""});
   run();
   EXPECT_NE((*first)->fault == MemberFault::none, (*second)->fault == MemberFault::none);
-  EXPECT_EQ(deed(ConfirmSignUp{used, ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(ConfirmSignUp{used, kPassword, "192.0.2.7", ""}).value().fault, MemberFault::dead_link);
   EXPECT_EQ(rows(Table::accounts), 1U);
   sign_up("bert@example.org");
   advance(24 * kHour_ms);
-  EXPECT_EQ(deed(ConfirmSignUp{token(), ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", ""}).value().fault, MemberFault::dead_link);
+}
+
+/// A stranger signs up with somebody else's address. Her click must not give her an account whose password
+/// the stranger knows.
+TEST_F(MembersTest, AnAccountNeedsTheMailboxAndThePasswordOfTheSignUp) {
+  sign_up(kAnna);
+  const std::string link = token();
+  EXPECT_EQ(deed(ConfirmSignUp{link, kOtherPassword, "192.0.2.8", ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(ConfirmSignUp{link, "", "192.0.2.8", ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(rows(Table::accounts), 0U);
+  deed(SignUp{kAnna, kOtherPassword, "192.0.2.8"});  // her own sign-up, with a password of hers
+  const auto own = deed(ConfirmSignUp{token(), kOtherPassword, "192.0.2.8", ""}).value();
+  EXPECT_EQ(own.fault, MemberFault::none);
+  EXPECT_EQ(deed(ConfirmSignUp{link, kPassword, "192.0.2.7", ""}).value().fault, MemberFault::dead_link);
+  EXPECT_EQ(sign_in(kAnna, kPassword).fault, MemberFault::wrong);
+}
+
+TEST_F(MembersTest, ThePasswordOfASignUpIsGuessedTenTimesAtMost) {
+  sign_up(kAnna);
+  int wrong = 0;
+  for (int i = 0; i < 30; ++i)
+    wrong += deed(ConfirmSignUp{token(), kOtherPassword, "192.0.2." + std::to_string(i), ""}).value().fault ==
+                     MemberFault::wrong
+                 ? 1
+                 : 0;
+  EXPECT_EQ(wrong, 10);
+  const auto right = deed(ConfirmSignUp{token(), kPassword, "192.0.2.99", ""}).value();
+  EXPECT_EQ(right.fault, MemberFault::too_many);
+  EXPECT_GT(right.retry_after_s, 0U);
+  EXPECT_EQ(rows(Table::accounts), 0U);
 }
 
 TEST_F(MembersTest, ALinkSurvivesARestartAndSoDoesTheSession) {
   sign_up(kAnna);
   restart();
-  const auto reply = deed(ConfirmSignUp{token(), ""}).value();
+  const auto reply = deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", ""}).value();
   restart();
   EXPECT_TRUE(who(reply.session).signed_in);
 }
@@ -72,8 +102,8 @@ TEST_F(MembersTest, TwoSignUpsOfOneAddressMakeOneAccount) {
   sign_up(" Anna@Example.ORG ");
   const std::string second = token();
   ASSERT_NE(first, second);
-  EXPECT_EQ(deed(ConfirmSignUp{second, ""}).value().fault, MemberFault::none);
-  EXPECT_EQ(deed(ConfirmSignUp{first, ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(ConfirmSignUp{second, kPassword, "192.0.2.7", ""}).value().fault, MemberFault::none);
+  EXPECT_EQ(deed(ConfirmSignUp{first, kPassword, "192.0.2.7", ""}).value().fault, MemberFault::dead_link);
   EXPECT_EQ(rows(Table::accounts), 1U);
 }
 
@@ -263,7 +293,7 @@ TEST_F(MembersTest, ANewPasswordByMailEndsAllSessionsAndTheOldPassword) {
   EXPECT_FALSE(who(old).signed_in);
   EXPECT_EQ(sign_in(kAnna, kPassword).fault, MemberFault::wrong);
   EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
-  EXPECT_EQ(deed(SetNewPassword{link, kPassword, ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(SetNewPassword{link, kPassword, ""}).value().fault, MemberFault::dead_link);
 }
 
 TEST_F(MembersTest, ASignInWithTheOldPasswordThatIsUnderWayComesTooLate) {
@@ -342,7 +372,7 @@ TEST_F(MembersTest, ANewPasswordEndsAChangeOfTheEmailAddressThatWaits) {
   ASSERT_EQ(deed(ChangePassword{id, kPassword, kOtherPassword, state.fingerprint}).value().fault,
             MemberFault::none);
   EXPECT_FALSE(asked<MailLink>(members(), ReadMailLink{link})->valid);
-  EXPECT_EQ(deed(ConfirmEmail{link}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(ConfirmEmail{link}).value().fault, MemberFault::dead_link);
   EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
 }
 
@@ -354,7 +384,7 @@ TEST_F(MembersTest, ANewPasswordEndsTheLinksForAnotherOne) {
   ASSERT_EQ(
       deed(ChangePassword{state.person.account, kPassword, kOtherPassword, state.fingerprint}).value().fault,
       MemberFault::none);
-  EXPECT_EQ(deed(SetNewPassword{link, kPassword, ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(SetNewPassword{link, kPassword, ""}).value().fault, MemberFault::dead_link);
   EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
 }
 
@@ -364,7 +394,7 @@ TEST_F(MembersTest, TheFirstPasswordOfAnOperatorsAccountEndsTheOtherLinksToo) {
   const std::string first = token();
   deed(AskForNewPassword{"a1@b.example", "192.0.2.9"});
   EXPECT_EQ(deed(SetNewPassword{token(), kPassword, ""}).value().fault, MemberFault::none);
-  EXPECT_EQ(deed(SetNewPassword{first, kOtherPassword, ""}).value().fault, MemberFault::wrong);
+  EXPECT_EQ(deed(SetNewPassword{first, kOtherPassword, ""}).value().fault, MemberFault::dead_link);
 }
 
 TEST_F(MembersTest, AnEmailAddressThatHasAnAccountIsNotTakenOver) {
@@ -436,19 +466,20 @@ TEST_F(MembersTest, NothingIsToldAsDoneThatTheDiskRefuses) {
   script.disk_refuses = false;
   sign_up(kAnna);
   script.disk_refuses = true;
-  EXPECT_EQ(deed(ConfirmSignUp{token(), ""}).value().fault, MemberFault::disk);
+  EXPECT_EQ(deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", ""}).value().fault, MemberFault::disk);
   script.disk_refuses = false;
-  EXPECT_EQ(deed(ConfirmSignUp{token(), ""}).value().fault, MemberFault::none);
+  EXPECT_EQ(deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", ""}).value().fault, MemberFault::none);
 }
 
 TEST_F(MembersTest, ADiskThatIsLateIsNeitherAYesNorANo) {
   sign_up(kAnna);
   script.disk_silent = true;
-  const auto late = send_deed(ConfirmSignUp{token(), ""});
+  const auto late = send_deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", ""});
   advance(options.journal_timeout_s * std::int64_t{1000});
   ASSERT_TRUE(*late);
   EXPECT_EQ((*late)->fault, MemberFault::unknown_yet);
-  EXPECT_EQ(deed(ConfirmSignUp{token(), ""}).value().fault, MemberFault::wrong);  // it is still being used
+  EXPECT_EQ(deed(ConfirmSignUp{token(), kPassword, "192.0.2.7", ""}).value().fault,
+            MemberFault::busy);  // it is still being used
   disk_speaks();
   EXPECT_EQ(rows(Table::accounts), 1U);
   EXPECT_EQ(sign_in(kAnna, kPassword).fault, MemberFault::none);

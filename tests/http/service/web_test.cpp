@@ -89,13 +89,29 @@ TEST_F(Web, AReplacedKeyIsRevokedOnItsPageAndNotReplacedAgain) {
   EXPECT_TRUE(says(anna.post("/schluessel", nothing), "nicht geklappt"));
 }
 
+TEST_F(Web, WhoseAddressAStrangerUsedGetsNoAccountOfHis) {
+  WebVisitor stranger(service);
+  stranger.post("/registrieren", {{"email", kAnna}, {"passwort", kPassword}});
+  const std::string link = test::mailed_path(service, kAnna);
+  const Reply refused = anna.post(link, {{"tat", "bestaetigen"}, {"passwort", "mein eigenes Passwort"}});
+  EXPECT_EQ(refused.status, 422);
+  EXPECT_TRUE(says(refused, "Mit diesem Passwort wurde das Konto nicht angefragt")) << refused.body;
+  EXPECT_TRUE(anna.cookie().empty());
+  EXPECT_EQ(stranger.post("/anmelden", {{"email", kAnna}, {"passwort", kPassword}}).status, 422);
+  EXPECT_EQ(anna.post(link, {{"tat", "bestaetigen"}, {"passwort", kPassword}}).status, 303);
+  const Reply again = anna.post(link, {{"tat", "bestaetigen"}, {"passwort", kPassword}});
+  EXPECT_EQ(again.status, 422);
+  EXPECT_TRUE(says(again, "Dieser Link gilt nicht mehr")) << again.body;
+}
+
 TEST_F(Web, AStrangersAddressIsThereAgainAfterTheMailsClick) {
   const auto way_after_sign_up = [&](const std::string& email, const std::string& way) {
     WebVisitor stranger(service);
     const Reply sent =
         stranger.post("/registrieren", {{"email", email}, {"passwort", kPassword}, {"weiter", way}});
     EXPECT_TRUE(says(sent, "kein Mailserver")) << "mails become files here";
-    return location(stranger.post(test::mailed_path(service, email), {{"tat", "bestaetigen"}}));
+    return location(
+        stranger.post(test::mailed_path(service, email), {{"tat", "bestaetigen"}, {"passwort", kPassword}}));
   };
   WebVisitor stranger(service);
   const std::string form = stranger.get(location(stranger.get("/projekte/neu?adresse=H%C3%B6he%201"))).body;
@@ -304,7 +320,7 @@ TEST_F(Web, WhatWasAcknowledgedOutlivesAKill) {
   service.kill_9();
   service.start();
   const std::string link = test::mailed_path(service, kAnna);
-  ASSERT_EQ(anna.post(link, {{"tat", "bestaetigen"}}).status, 303);
+  ASSERT_EQ(anna.post(link, {{"tat", "bestaetigen"}, {"passwort", kPassword}}).status, 303);
   service.kill_9();
   service.start();
   EXPECT_EQ(anna.get("/konto").status, 200);

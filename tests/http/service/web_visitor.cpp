@@ -58,7 +58,7 @@ void WebVisitor::join(const std::string& email, const std::string& password) {
   ASSERT_EQ(post("/registrieren", {{"email", email}, {"passwort", password}}).status, 200);
   const std::string link = mailed_path(service_, email);
   ASSERT_EQ(get(link).status, 200);
-  ASSERT_EQ(post(link, {{"tat", "bestaetigen"}}).status, 303);
+  ASSERT_EQ(post(link, {{"tat", "bestaetigen"}, {"passwort", password}}).status, 303);
   ASSERT_FALSE(cookie_.empty());
 }
 
