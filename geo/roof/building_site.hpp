@@ -19,6 +19,7 @@ struct RoofSite {
   int building = 0;
   bool from_footprints = true;  ///< or the outline is a rectangle that is as good
   bool rectangle = false;       ///< the outline is such a rectangle
+  bool mean_cells = false;      ///< cells at walls are means of what stands on both sides
   Point offset;
   Polygon footprint;                ///< local metres
   std::vector<Polygon> neighbours;  ///< local metres; nothing of this roof lies on them

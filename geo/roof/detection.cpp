@@ -17,6 +17,7 @@
 #include "geo/roof/segments.hpp"
 #include "geo/roof/splinters.hpp"
 #include "geo/roof/statistics.hpp"
+#include "geo/roof/walls.hpp"
 
 namespace geo {
 namespace {
@@ -127,11 +128,13 @@ std::vector<RoofPlane> clipped(const std::vector<DetectedSurface>& surfaces, con
 std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<float>& terrain,
                                           const std::vector<Building>& buildings, const PlaceFrame& frame,
                                           const RoofDetectionOptions& options, const RunControl& control) {
+  const bool mean_cells = cells_are_means(dsm);
   std::vector<Roof> roofs(buildings.size());
   std::vector<DetectedSurface> surfaces;
   for (std::size_t i = 0; i < buildings.size(); ++i) {
     control.checkpoint();
     roofs[i].site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options, control);
+    roofs[i].site.mean_cells = mean_cells;
     if (roofs[i].site.height.width == 0) continue;
     for (DetectedSurface& surface : surfaces_of(roofs[i], frame, options, control))
       surfaces.push_back(std::move(surface));

@@ -1,0 +1,89 @@
+#include "geo/roof/walls.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace geo {
+namespace {
+
+constexpr double kWall_m = 1.5;     // and more: eaves and steps that noise and slopes do not explain
+constexpr double kEvenSide = 0.25;  // of the wall's height: what a side may rise from one cell to the next
+constexpr double kBetween = 0.15;   // of the wall's height: nearer to a side the cell counts as that side's
+constexpr int kFewestWalls = 20;
+constexpr double kMeans = 0.58;         // sample regions: 0.61 to 0.63
+constexpr double kSteep = 0.3;          // what leads from one level to another
+constexpr double kMostly = 0.8;         // of the segment's cells
+constexpr double kApartInSigmas = 1.0;  // lower and higher than the cell
+
+struct WallCount {
+  int sharp = 0, mixed = 0;
+};
+
+/// The walls of one line of cells; `height(i)` for i in [0, n).
+template <class Height>
+void count_walls(Height height, int n, WallCount& count) {
+  const auto is_wall = [&](int from, int to) {
+    const double jump_m = std::abs(height(to) - height(from));
+    return jump_m > kWall_m && std::abs(height(from) - height(from - 1)) < kEvenSide * jump_m &&
+           std::abs(height(to + 1) - height(to)) < kEvenSide * jump_m;
+  };
+  for (int i = 1; i + 2 < n; ++i) {
+    if (is_wall(i, i + 1)) ++count.sharp;
+    if (i + 3 >= n || !is_wall(i, i + 2)) continue;
+    const double part = (height(i + 1) - height(i)) / (height(i + 2) - height(i));
+    if (part > kBetween && part < 1 - kBetween) ++count.mixed;
+  }
+}
+
+/// What stands on the sides of a cell besides its segment: planes as they are at the cell, else the cells'
+/// own heights.
+struct Sides {
+  double low_m = 1e300, high_m = -1e300;
+};
+
+Sides sides_of(const RoofSite& site, const RoofSegmentation& roof, int cell, int segment) {
+  const HeightPoint& p = roof.cells.points[static_cast<std::size_t>(cell)];
+  const int col = site.height.col_of(p.x), row = site.height.row_of(p.y);
+  Sides sides;
+  for (int dr = -1; dr <= 1; ++dr)
+    for (int dc = -1; dc <= 1; ++dc) {
+      if (!site.height.contains(col + dc, row + dr)) continue;
+      const int other = roof.cells.index.at(col + dc, row + dr);
+      const int s = other < 0 ? -1 : roof.segment_of[static_cast<std::size_t>(other)];
+      if (s == segment) continue;
+      const double z = s >= 0 ? roof.segments[static_cast<std::size_t>(s)].fit.plane.height_at({p.x, p.y})
+                              : double{site.height.at(col + dc, row + dr)};
+      sides.low_m = std::min(sides.low_m, z), sides.high_m = std::max(sides.high_m, z);
+    }
+  return sides;
+}
+
+}  // namespace
+
+double mixed_wall_share(const Grid<float>& heights) {
+  WallCount count;
+  for (int row = 0; row < heights.height; ++row)
+    count_walls([&](int col) { return double{heights.at(col, row)}; }, heights.width, count);
+  for (int col = 0; col < heights.width; ++col)
+    count_walls([&](int row) { return double{heights.at(col, row)}; }, heights.height, count);
+  const int walls = count.mixed + count.sharp;
+  return walls < kFewestWalls ? 0 : static_cast<double>(count.mixed) / walls;
+}
+
+bool cells_are_means(const Grid<float>& heights) { return mixed_wall_share(heights) > kMeans; }
+
+std::vector<int> wall_cells(const RoofSite& site, const RoofSegmentation& roof, int segment) {
+  const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
+  if (std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kSteep) return {};
+  const double apart_m = kApartInSigmas * roof.noise.sigma_m({});
+  std::vector<int> found;
+  for (int cell : s.cells) {
+    const double z = roof.cells.points[static_cast<std::size_t>(cell)].z;
+    const Sides sides = sides_of(site, roof, cell, segment);
+    if (sides.low_m < z - apart_m && sides.high_m > z + apart_m) found.push_back(cell);
+  }
+  if (static_cast<double>(found.size()) < kMostly * static_cast<double>(s.cells.size())) found.clear();
+  return found;
+}
+
+}  // namespace geo

@@ -1,0 +1,119 @@
+// Cells that a wall cuts: which rasters have them, and what they are not taken for.
+#include "geo/roof/walls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/geo/roof_test_scene.hpp"
+
+namespace {
+
+using geo::Point;
+
+constexpr int kSize_m = 150, kHouses = 25;
+constexpr double kHigh_m = 109;
+
+/// Houses, each turned by another angle: a flat roof of 10 m by 10 m, and along one side of it a lower
+/// one of 4 m by 10 m.
+struct TurnedHouse {
+  Point middle;
+  double angle_rad;
+
+  static TurnedHouse number(int n) { return {{15.3 + 30.1 * (n % 5), 15.7 + 29.8 * (n / 5)}, 0.17 * n}; }
+  Point own(Point p) const {
+    const double c = std::cos(angle_rad), s = std::sin(angle_rad);
+    return {c * (p.x - middle.x) + s * (p.y - middle.y), c * (p.y - middle.y) - s * (p.x - middle.x)};
+  }
+  Point map(Point p) const {
+    const double c = std::cos(angle_rad), s = std::sin(angle_rad);
+    return middle + Point{c * p.x - s * p.y, s * p.x + c * p.y};
+  }
+  geo::Polygon outline() const { return {{map({-7, -5}), map({7, -5}), map({7, 5}), map({-7, 5})}, {}}; }
+};
+
+double height_of_houses(Point p) {
+  for (int n = 0; n < kHouses; ++n) {
+    const Point own = TurnedHouse::number(n).own(p);
+    if (test::in_rectangle(own, -7, -5, 3, 5)) return kHigh_m;
+    if (test::in_rectangle(own, 3, -5, 7, 5)) return kHigh_m - 1 - 0.16 * n;
+  }
+  return 100;
+}
+
+test::RoofScene houses_of_means() {
+  std::vector<geo::Building> buildings;
+  for (int n = 0; n < kHouses; ++n) buildings.push_back({.footprint = TurnedHouse::number(n).outline()});
+  return test::scene(height_of_houses, std::move(buildings), kSize_m);
+}
+
+/// The same, each cell with the height at its middle.
+geo::Grid<float> heights_at_middles() {
+  geo::Grid<float> heights(kSize_m, kSize_m, 0, kSize_m, 1);
+  for (std::size_t i = 0; i < heights.values.size(); ++i)
+    heights.values[i] = static_cast<float>(height_of_houses(heights.centre(i)));
+  return heights;
+}
+
+TEST(Walls, MeansOfReturnsAreToldFromSingleReturns) {
+  EXPECT_GT(geo::mixed_wall_share(houses_of_means().dsm), 0.58);
+  EXPECT_TRUE(geo::cells_are_means(houses_of_means().dsm));
+  EXPECT_LT(geo::mixed_wall_share(heights_at_middles()), 0.1);
+  EXPECT_FALSE(geo::cells_are_means(heights_at_middles()));
+}
+
+TEST(Walls, WithoutWallsNothingIsSaidOfTheCells) {
+  EXPECT_EQ(geo::mixed_wall_share(test::scene(test::flat, {}).dsm), 0);
+  EXPECT_EQ(geo::mixed_wall_share(geo::Grid<float>(2, 2, 0, 2, 1)), 0);
+  geo::Grid<float> missing = heights_at_middles();
+  std::fill(missing.values.begin(), missing.values.end(), NAN);
+  EXPECT_EQ(geo::mixed_wall_share(missing), 0);
+}
+
+/// A high level, a row of `steps` cells that leads down, and a low level; each is a segment, in this order.
+struct Flight {
+  explicit Flight(int steps) {
+    constexpr int kLevel = 4, kRows = 6;
+    const int width = 2 * kLevel + steps;
+    site.height = geo::Grid<float>(width, kRows, 0, kRows, 1);
+    site.zone = site.height.like(geo::RoofZone::inside);
+    const double fall = 6.0 / (steps + 1);
+    for (int row = 0; row < kRows; ++row)
+      for (int col = 0; col < width; ++col)
+        site.height.at(col, row) =
+            static_cast<float>(109 - fall * std::clamp(col - kLevel + 1, 0, steps + 1));
+    roof.cells = geo::roof_cells(site);
+    roof.segments.resize(3);
+    roof.segments[0].fit.plane = {.z0 = 109};
+    roof.segments[1].fit.plane = {.x0 = kLevel - 0.5, .z0 = 109, .gx = -fall};
+    roof.segments[2].fit.plane = {.z0 = 103};
+    for (const geo::HeightPoint& p : roof.cells.points)
+      roof.segment_of.push_back(p.x < kLevel ? 0 : p.x < kLevel + steps ? 1 : 2);
+    geo::gather_cells(roof);
+  }
+  std::size_t wall_cells(int segment) const { return geo::wall_cells(site, roof, segment).size(); }
+
+  geo::RoofSite site;
+  geo::RoofSegmentation roof;
+};
+
+TEST(Walls, ASteepRowOfCellsBetweenTwoLevelsIsAWall) {
+  const Flight row(1);
+  EXPECT_EQ(row.wall_cells(1), row.roof.segments[1].cells.size());
+  EXPECT_EQ(row.wall_cells(0), 0U);
+  EXPECT_EQ(row.wall_cells(2), 0U);
+}
+
+TEST(Walls, ASlopeOfTwoCellsAndMoreIsNone) {
+  for (const int steps : {2, 3, 4}) EXPECT_EQ(Flight(steps).wall_cells(1), 0U) << steps;
+}
+
+TEST(Walls, BetweenTwoFlatRoofsAreNoSurfaces) {
+  const auto planes = houses_of_means().detect();
+  EXPECT_EQ(planes.size(), 2U * kHouses);
+  for (const geo::RoofPlane& plane : planes)
+    EXPECT_LT(std::hypot(plane.plane.gx, plane.plane.gy), 0.1) << geo::area(plane.outline) << " m2";
+}
+
+}  // namespace
