@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <sstream>
 
 #include "geo/data/geodata.hpp"
 #include "geo/roof_analysis.hpp"
@@ -238,6 +239,15 @@ inline double total_area(const geo::RoofAnalysis& analysis) {
   return sum;
 }
 
+/// A line for each.
+inline std::string as_text(const std::vector<geo::RoofSurface>& surfaces) {
+  std::ostringstream out;
+  for (const geo::RoofSurface& s : surfaces)
+    out << "\n  " << s.name << ": tilt " << s.tilt_deg << ", azimuth " << s.azimuth_deg << ", ridge "
+        << s.ridge_height_m.value_or(NAN) << ", " << s.plan_area_m2 << " m2";
+  return out.str();
+}
+
 /// The untouched region's surfaces: their area together, and every large one in its tilt and azimuth.
 inline void expect_untouched(const geo::RoofAnalysis& found, const Tolerance& tolerance) {
   constexpr double kLarge_m2 = 20;
@@ -257,8 +267,7 @@ inline void expect_untouched(const geo::RoofAnalysis& found, const Tolerance& to
           return std::abs(s.tilt_deg - wanted.tilt_deg) <= tolerance.tilt_deg &&
                  turn <= tolerance.azimuth_deg && height;
         });
-    EXPECT_TRUE(there) << wanted.name << ": " << wanted.tilt_deg << " degrees, ridge "
-                       << *wanted.ridge_height_m;
+    EXPECT_TRUE(there) << as_text({wanted}) << "\nis none of" << as_text(found.surfaces);
   }
   EXPECT_GT(large, 0);
 }
