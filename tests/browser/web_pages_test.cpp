@@ -227,8 +227,8 @@ TEST(WebPages, LeadFromSignUpToASavedResultByKeyboardAlone) {
   tab_to(browser, "#passwort");
   browser.press(anna.person.password + test::key::kEnter);
   browser.open(anna.person.link_in_last_mail());
-  tab_to(browser, "main form button");
-  browser.press(test::key::kEnter);
+  tab_to(browser, "#passwort");
+  browser.press(anna.person.password + test::key::kEnter);
   tab_to(browser, "a[href='/projekte/neu']");
   browser.press(test::key::kEnter);
   tab_to(browser, "#adresse");
