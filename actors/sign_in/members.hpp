@@ -6,6 +6,7 @@
 // What somebody learns without being signed in never depends on whether an e-mail address has an account:
 // neither the answer nor its time. The owner of the address learns it, by mail.
 #pragma once
+#include <algorithm>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 #include <map>
@@ -55,15 +56,29 @@ class MembersActor : public Measured<Members::base> {
   behavior_type make_behavior() override;
   caf::result<MemberReply> handle(MemberOrder& order);
 
+  /// A mail's link that one order has taken for itself alone.
+  struct Spent {
+    persistence::MailToken token;
+    std::string fingerprint;
+    Hold hold;
+  };
+  /// Nothing when the link is unknown, expired or in use: then the order has been answered, with `dead_link`
+  /// or, for one in use, with `busy`.
+  std::optional<Spent> spend(const std::string& token, persistence::TokenPurpose purpose,
+                             const Answerer& answer);
+
   // Signing up (members_sign_up.cpp).
   void carry(SignUp& order, const Answerer& answer);
   void send_confirmation(const EmailAddress& email, const std::string& hash, const Answerer& answer);
   void carry(ConfirmSignUp& order, const Answerer& answer);
-  struct Spent;
   void make_account(const Spent& spent, const std::string& browser, const Answerer& answer);
 
   // Sessions (members_sign_in.cpp).
   void carry(SignIn& order, const Answerer& answer);
+  /// Counts a try of a password, by whose it is and by where it comes from: 0, or the seconds to wait.
+  std::uint32_t count_guess(const std::string& whose, const std::string& from) {
+    return std::max(guesses_from_.count(from, clock_()), guesses_.count(whose, clock_()));
+  }
   static constexpr std::int64_t kLongSession_ms = 30 * 24 * kHour_ms;
   static constexpr std::int64_t kShortSession_ms = 12 * kHour_ms;
   struct NewSession {
@@ -163,15 +178,6 @@ class MembersActor : public Measured<Members::base> {
   /// Makes a token and its link.
   std::string write_token(const persistence::MailToken& token, const char* page, persistence::Writes& writes);
   std::string link(const std::string& path) const { return sign_in_.web_url + path; }
-  /// Takes a mail's link for this order alone. Nothing when it is unknown, expired or in use: then the order
-  /// has been answered, with `dead_link` or, for one in use, with `busy`.
-  struct Spent {
-    persistence::MailToken token;
-    std::string fingerprint;
-    Hold hold;
-  };
-  std::optional<Spent> spend(const std::string& token, persistence::TokenPurpose purpose,
-                             const Answerer& answer);
 
   persistence::Store& store_;
   ActorOptions options_;

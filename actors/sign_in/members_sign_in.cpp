@@ -18,9 +18,8 @@ constexpr std::size_t kBrowserMost = 200;
 void MembersActor::carry(SignIn& order, const Answerer& answer) {
   const auto email = email_address(order.email);
   const std::string key = email ? email->key : std::string();
-  const std::uint32_t wait_s =
-      std::max(guesses_from_.count(order.from, clock_()), guesses_.count(key, clock_()));
-  if (wait_s > 0) return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
+  if (const auto wait_s = count_guess(key, order.from))
+    return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
   const auto account = register_.account_of(key);
   if (!account) return answer({.fault = MemberFault::disk});
   persistence::Credentials credentials;

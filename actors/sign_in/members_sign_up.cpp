@@ -1,6 +1,4 @@
 // Signing up: a mail first, the account by the password on its page.
-#include <algorithm>
-
 #include "actors/sign_in/members.hpp"
 #include "actors/sign_in/secret.hpp"
 #include "persistence/keys.hpp"
@@ -61,15 +59,15 @@ void MembersActor::carry(ConfirmSignUp& order, const Answerer& answer) {
   const auto spent = spend(order.token, TokenPurpose::sign_up, answer);
   if (!spent) return;
   const std::string guessed = "t " + spent->fingerprint;
-  const std::uint32_t wait_s =
-      std::max(guesses_from_.count(order.from, clock_()), guesses_.count(guessed, clock_()));
-  if (wait_s > 0) return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
-  with_verdict(
-      CheckPassword{std::move(order.password), spent->token.password_hash}, answer,
-      [this, spent = *spent, browser = std::move(order.browser), answer](const PasswordVerdict& verdict) {
-        if (!verdict.matches) return answer({.fault = MemberFault::wrong});
-        make_account(spent, browser, answer);
-      });
+  if (const auto wait_s = count_guess(guessed, order.from))
+    return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
+  with_verdict(CheckPassword{std::move(order.password), spent->token.password_hash}, answer,
+               [this, spent = *spent, guessed, browser = std::move(order.browser),
+                answer](const PasswordVerdict& verdict) {
+                 if (!verdict.matches) return answer({.fault = MemberFault::wrong});
+                 guesses_.forgive(guessed);
+                 make_account(spent, browser, answer);
+               });
 }
 
 void MembersActor::make_account(const Spent& spent, const std::string& browser, const Answerer& answer) {

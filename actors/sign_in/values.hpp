@@ -98,7 +98,7 @@ enum class MemberFault : std::uint8_t {
   dead_link,       ///< unknown, used, too old, or what it was sent for has happened otherwise
   unfit_passkey,   ///< not made by this question, of another kind, too late, or there already
   too_many,        ///< come again after `retry_after_s`
-  busy,            ///< too many passwords are being checked
+  busy,            ///< come again in a moment: the account or link is in use, or too many passwords wait
   disk,            ///< nothing was stored
   unknown_yet,     ///< the disk has not answered in time
 };

@@ -6,14 +6,17 @@
 namespace geo {
 namespace {
 
-constexpr double kWall_m = 1.5;     // and more: eaves and steps that noise and slopes do not explain
-constexpr double kEvenSide = 0.25;  // of the wall's height: what a side may rise from one cell to the next
-constexpr double kBetween = 0.15;   // of the wall's height: nearer to a side the cell counts as that side's
-constexpr int kFewestWalls = 20;
-constexpr double kMeans = 0.64;         // most linear interpolation and our sample regions lie below
-constexpr double kSteep = 0.3;          // what leads from one level to another
-constexpr double kMostly = 0.8;         // of the segment's cells
-constexpr double kApartInSigmas = 1.0;  // lower and higher than the cell
+// What counts as a wall in a line of cells. Shares are of the wall's height.
+constexpr double kWall_m = 1.5;     // at least so high
+constexpr double kEvenSide = 0.25;  // its sides rise less from one cell to the next
+constexpr double kBetween = 0.15;   // a cell nearer to a side counts as that side's
+constexpr int kFewestWalls = 20;    // fewer say nothing of the raster
+constexpr double kMeans = 0.64;     // the share of mixed walls from which cells are means
+
+// What counts as a row of cells at a wall.
+constexpr double kSteep = 0.3;          // its slope, at least
+constexpr double kMostly = 0.8;         // of its cells, at least so many lie between what is beside them
+constexpr double kApartInSigmas = 1.0;  // by which these are lower and higher
 
 struct WallCount {
   int sharp = 0, mixed = 0;

@@ -88,9 +88,8 @@ PageTask sign_up(PageVisitPtr visit) {
 // ---- a mail's link --------------------------------------------------------------------------------------
 
 constexpr auto kNotThatPassword =
-    "Mit diesem Passwort wurde das Konto nicht angefragt. Wissen Sie es nicht mehr, registrieren Sie sich "
-    "noch "
-    "einmal.";
+    "Mit diesem Passwort wurde das Konto nicht angefragt. Wissen Sie es nicht mehr, registrieren Sie "
+    "sich noch einmal.";
 
 Page link_page(const actors::MailLink& link) {
   Page page{.name = "bestaetigen", .title = "Bestätigen"};

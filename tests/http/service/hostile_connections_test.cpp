@@ -285,7 +285,7 @@ TEST(CountlessClients, WhoUseUpTheFileDescriptorsDoNotEndTheProgram) {
     RawClient next(service.port());
     if (next.connected() && next.send(kGoodRequest) && next.hear(1, 1s).statuses == std::vector{200}) return;
   }
-  FAIL() << "nobody is served any more";
+  FAIL() << "nobody is served any more; the program said: " << service.log();
 }
 
 }  // namespace
