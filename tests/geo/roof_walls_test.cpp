@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/data/gdal.hpp"
+#include "tests/geo/hostile_catalogue.hpp"
 #include "tests/geo/roof_test_scene.hpp"
+#include "tests/shared_data.hpp"
 
 namespace {
 
@@ -65,6 +68,22 @@ TEST(Walls, MeansOfReturnsAreToldFromSingleReturns) {
   EXPECT_TRUE(geo::cells_are_means(means.dsm));
   EXPECT_LT(geo::mixed_wall_share(heights_at_middles()), 0.1);
   EXPECT_FALSE(geo::cells_are_means(heights_at_middles()));
+}
+
+/// An office's tile as it is, and as operators make it fit: by GDAL, into the zone beside its own.
+TEST(Walls, ATileThatWasResampledIsTakenForMeans) {
+  ROOF_NEEDS_SHARED_DATA();
+  const std::string tile = test::shared_file("data/nrw/dsm.tif");
+  const test::TemporaryFolder folder;
+  const auto are_means = [](const std::string& path) {
+    const auto raster = geo::Raster::open(path);
+    return geo::cells_are_means(*raster->read(raster->bounds()));
+  };
+  EXPECT_FALSE(are_means(tile));
+  for (const std::string method : {"bilinear", "cubic", "average"})
+    EXPECT_TRUE(are_means(hostile::warped(tile, folder.file(method + ".tif"),
+                                          {"-t_srs", "EPSG:25833", "-tr", "1", "1", "-r", method})))
+        << method;
 }
 
 TEST(Walls, WithoutWallsNothingIsSaidOfTheCells) {
