@@ -7,7 +7,7 @@ namespace actors {
 
 inline constexpr int kTestPeriod_days = 30;  ///< how long a test account lives
 
-/// Requests per account and hour, and per calling address; 0 is off.
+/// Requests of an account in an hour, and of a calling address in an hour and a day; 0 is off.
 struct LimitOptions {
   std::uint32_t create_per_hour = 20;
   std::uint32_t status_per_hour = 900;

@@ -29,6 +29,7 @@ constexpr Command kCommands[] = {
     {"geodata", http::geodata_command,
      "list, add, ...: official geodata by region, from the offices' servers"},
     {"cluster", http::cluster_command, "status, promote: one of a pair of machines"},
+    {"version", http::version_command, "which build this is"},
 };
 
 void print_usage(std::ostream& out) {
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
     print_usage(arguments.empty() ? std::cerr : std::cout);
     return arguments.empty() ? 2 : 0;
   }
+  if (arguments[0] == "--version") return http::version_command({});
   for (const Command& command : kCommands)
     if (arguments[0] == command.name) return command.run({arguments.begin() + 1, arguments.end()});
   std::cerr << "roofd: \"" << arguments[0] << "\" is not a command\n";

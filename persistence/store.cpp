@@ -251,8 +251,8 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
 }
 
 /// Writes here and, where there is a follower, there at the same time. The batch's last sequence number. A
-/// batch that begins a stretch goes there only when it is on this disk: refused here, its stretch would begin
-/// anew with another batch, and nobody could tell the two stores apart.
+/// batch that begins a stretch goes there only when it is on this disk: if it was refused here, another batch
+/// would begin the same stretch, and nobody could tell the two stores apart.
 Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteBatch& batch,
                                          const Numbers& given) {
   if (!follower && !history.empty()) {

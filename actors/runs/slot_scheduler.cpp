@@ -1,3 +1,4 @@
+// The bound itself, never more runs than slots, is SlotLine's.
 #include "actors/runs/slot_scheduler.hpp"
 
 namespace actors {

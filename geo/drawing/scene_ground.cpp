@@ -10,9 +10,10 @@
 namespace geo {
 namespace {
 
-constexpr int kMostCells = 220;      // of the ground, along the longer side
-constexpr double kSharedRoof = 0.3;  // of a surface's area: a footprint that holds this much carries it
-constexpr double kSliver_m = 0.45;   // roofs overhang footprints: narrower rests are no roofs
+constexpr int kMostCells = 220;       // of the ground, along the longer side
+constexpr double kSharedRoof = 0.3;   // of a surface's area: a footprint that holds this much carries it
+constexpr double kSliver_m = 0.45;    // roofs overhang footprints: narrower rests are no roofs
+constexpr double kSampling_m = 0.45;  // finer than any cell that is read
 constexpr double kSmallestRest_m2 = 3;
 
 float rounded_to_centimetres(double height) {
@@ -107,11 +108,11 @@ class GroundMaker {
     std::vector<float> heights;
     const Grid<float>& dsm = ground_.surface;
     const Box box = bounding_box(shape.outer);
-    const int columns = static_cast<int>((box.max_x - box.min_x) / kSliver_m);
-    const int rows = static_cast<int>((box.max_y - box.min_y) / kSliver_m);
+    const int columns = static_cast<int>((box.max_x - box.min_x) / kSampling_m);
+    const int rows = static_cast<int>((box.max_y - box.min_y) / kSampling_m);
     for (int row = 0; row <= rows; ++row)
       for (int col = 0; col <= columns; ++col) {
-        const Point p{box.min_x + (col + 0.5) * kSliver_m, box.min_y + (row + 0.5) * kSliver_m};
+        const Point p{box.min_x + (col + 0.5) * kSampling_m, box.min_y + (row + 0.5) * kSampling_m};
         if (!holds(shape, p)) continue;
         const Point map = frame_.to_map(p);
         const int dsm_col = dsm.col_of(map.x);

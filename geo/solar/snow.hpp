@@ -1,18 +1,18 @@
 // What lying snow costs in a year, by altitude and tilt. Source: the sliding rule of Marion, Schaefer, Caine
 // & Sanchez (2013), "Measured and modeled photovoltaic system energy losses from snow for Colorado and
-// Wisconsin locations", Solar Energy 97, run on daily snow depths; median of sites, south-facing. Percent.
+// Wisconsin locations", Solar Energy 97, run on daily snow depths; median of sites, south-facing.
 #pragma once
 #include "geo/solar/climate.hpp"
 
 namespace geo {
 
-/// Linear between the tilts of the table (0, 10, 20, 30, 45, 60 degrees), by altitude band; beyond the table
-/// the nearest band and tilt.
+/// In per cent of the year. Linear between the tilts of the table (0, 10, 20, 30, 45, 60 degrees), by
+/// altitude band; beyond the table the nearest band and tilt.
 double snow_loss_pct(double altitude_m, double tilt_deg);
 
 /// The same loss by month: shares of each month's yield that together lose `yearly_pct` of the year. They
-/// follow how far the month's mean temperature lies below 4 degrees; in a warm climate, below one degree
-/// above the coldest month. No month loses more than nine tenths.
+/// follow how far the month's mean temperature lies below 4 degrees; where no month is as cold, below the
+/// coldest month's and a degree. No month loses more than nine tenths.
 MonthlyValues snow_shares_by_month(double yearly_pct, const MonthlyValues& air_temperature_c,
                                    const MonthlyValues& yield);
 

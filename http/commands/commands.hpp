@@ -24,5 +24,6 @@ int result_command(const Arguments& arguments);         // project.cpp
 int sample_region_command(const Arguments& arguments);  // sample_region.cpp
 int geodata_command(const Arguments& arguments);        // geodata.cpp
 int cluster_command(const Arguments& arguments);        // cluster.cpp
+int version_command(const Arguments& arguments);        // version.cpp
 
 }  // namespace http

@@ -22,28 +22,56 @@ constexpr std::array<geo::DataKind, geo::kDataKinds> kKinds{
     geo::DataKind::addresses, geo::DataKind::orthophoto, geo::DataKind::relief,    geo::DataKind::irradiance};
 constexpr std::uintmax_t kLittleRoom_bytes = 512U << 20U;  // the store alone keeps as much unsorted data
 
-/// The sentence with which Server::start would fail, before anything else is started. Binds without
+struct ListeningPlace {
+  std::string option;
+  std::string host;
+  std::uint16_t port = 0;
+};
+
+/// Every place where the service will listen.
+std::vector<ListeningPlace> listening_places(const ServeConfig& config) {
+  std::vector<ListeningPlace> places;
+  for (const ServerOptions* options : {&config.server, &config.admin})
+    places.push_back(
+        {"--" + options->group + ".address, --" + options->group + ".port", options->address, options->port});
+  if (config.cluster.pair())
+    if (const auto here = host_port_of(config.cluster.address))
+      places.push_back({"--cluster.address", here->host, here->port});
+  if (config.cluster.takes_workers())
+    if (const auto here = host_port_of(config.cluster.workers_address))
+      places.push_back({"--cluster.workers-address", here->host, here->port});
+  return places;
+}
+
+/// The sentence with which listening there would fail, before anything else is started. Binds without
 /// listening, so that nobody who waits for the service (a front end's health check) connects to this trial.
-std::optional<std::string> listening_fault(const ServerOptions& options) {
+std::optional<std::string> listening_fault(const ListeningPlace& place) {
+  using tcp = asio::ip::tcp;
   asio::io_context context;
-  asio::ip::tcp::acceptor acceptor(context);
+  tcp::acceptor acceptor(context);
   boost::system::error_code error;
-  const auto address = asio::ip::make_address(options.address, error);
-  const asio::ip::tcp::endpoint place(address, options.port);
-  if (!error) acceptor.open(place.protocol(), error);
-  if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
-  if (!error) acceptor.bind(place, error);
+  const auto found = tcp::resolver(context).resolve(
+      place.host, std::to_string(place.port), tcp::resolver::passive | tcp::resolver::numeric_service, error);
+  if (!error) {
+    const tcp::endpoint endpoint = *found.begin();
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+  }
   if (!error) return {};
-  return "--" + options.group + ".address, --" + options.group + ".port: " + options.address + ":" +
-         std::to_string(options.port) + " cannot be listened on (" + error.message() + ")";
+  return place.option + ": " + place.host + ":" + std::to_string(place.port) + " cannot be listened on (" +
+         error.message() + ")";
 }
 
 void try_ports(const ServeConfig& config, std::vector<std::string>& faults) {
-  const ServerOptions& clients = config.server;
-  for (const ServerOptions* options : {&clients, &config.admin})
-    if (const auto fault = listening_fault(*options)) faults.push_back(*fault);
-  if (clients.port != 0 && clients.port == config.admin.port && clients.address == config.admin.address)
-    faults.push_back("--http.port and --admin.port are the same: " + std::to_string(clients.port));
+  const std::vector<ListeningPlace> places = listening_places(config);
+  for (const ListeningPlace& place : places)
+    if (const auto fault = listening_fault(place)) faults.push_back(*fault);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t k = i + 1; k < places.size(); ++k)
+      if (places[i].port != 0 && places[i].port == places[k].port && places[i].host == places[k].host)
+        faults.push_back(places[i].option + " and " + places[k].option + " are the same: " + places[i].host +
+                         ":" + std::to_string(places[i].port));
 }
 
 void fit_connections(const ServeConfig& config, Startup& startup) {

@@ -31,7 +31,8 @@ std::string new_request_id() {
   return id;
 }
 
-/// Of a whole request: a body sent in chunks of one byte takes six bytes for each.
+/// Of a whole request. A body sent in chunks of one byte takes six bytes for each ("1", two ends of line, the
+/// byte), and some clients write leading zeros.
 std::size_t most_bytes(const ConnectionLimits& limits) {
   constexpr std::size_t kChunking = 8;
   return limits.header_bytes + kChunking * limits.body_bytes;

@@ -2,8 +2,9 @@
 """A pair of real roofd with a real etcd (and Debian's HAProxy where it fits), killed, stopped, cut and starved: whatever was
 acknowledged is there afterwards, and no member acknowledges anything in an epoch that is over.
 
-usage: pair.py BUILD [--kills N] [--short] [--only TRIAL,...]
-BUILD: a build directory; --short: what `./roof test` takes; a trial is a method of Trials.
+usage: pair.py BUILD [--kills N] [--short] [--only TRIAL,...] [--older FOLDER]
+BUILD: a build directory; --short: what `./roof test` takes; a trial is a method of Trials. FOLDER: another build's, from which the
+pair is upgraded (trial `upgrade`).
 All parts are processes on loopback; networks are cut by a proxy between the members (no name spaces are needed)."""
 import argparse
 import http.client
@@ -159,7 +160,7 @@ class Etcd:
 
 class Member:
     def __init__(self, pair, name):
-        self.pair, self.name = pair, name
+        self.pair, self.name, self.roofd = pair, name, pair.roofd
         self.http, self.admin, self.log = free_port(), free_port(), free_port()
         self.data = f"{pair.folder}/{name}"
         self.process, self.proxy = None, None
@@ -171,7 +172,7 @@ class Member:
         if self.proxy is None:
             self.proxy = Proxy(other.log)  # this member's way to the other's log
         self.process = subprocess.Popen(
-            [pair.roofd, "serve", "--config-file=/dev/null", f"--geodata={pair.folder}/region/geodata.json", f"--data-dir={self.data}",
+            [self.roofd, "serve", "--config-file=/dev/null", f"--geodata={pair.folder}/region/geodata.json", f"--data-dir={self.data}",
              f"--http.port={self.http}", f"--admin.port={self.admin}", f"--cluster.name={self.name}",
              f"--cluster.address=127.0.0.1:{self.log}", f"--cluster.peer=127.0.0.1:{self.proxy.port}",
              f"--cluster.etcd={','.join(pair.etcd_urls)}", f"--cluster.certificate={pair.folder}/{self.name}.crt",
@@ -192,6 +193,18 @@ class Member:
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+    def replace(self, build):
+        """An upgrade of this machine's package: stopped, another program, started."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(60)
+        self.roofd = f"{build}/roofd"
+        self.start()
+
+    def build(self):
+        """The first digits of the linker's identity of this machine's program."""
+        return re.search(r"Build ID: (\w{12})", run("readelf", "-n", self.roofd).stdout).group(1)
 
     def ask(self, method, path, key=None, body=None, timeout=10, port=None):
         """(status, text); (0, why) when there is no answer."""
@@ -217,7 +230,7 @@ class Member:
         return float(found.group(1)) if found else -1.0
 
     def command(self, *arguments):
-        return run(self.pair.roofd, *arguments, f"--data-dir={self.data}")
+        return run(self.roofd, *arguments, f"--data-dir={self.data}")
 
 
 class Pair:
@@ -368,12 +381,12 @@ def revoke_one(leader, known, account):
 
 
 class Trials:
-    def __init__(self, build, kills, short):
-        self.build, self.kills, self.short, self.failed = build, kills, short, 0
+    def __init__(self, build, older, kills, short):
+        self.build, self.older, self.kills, self.short, self.failed = build, older, kills, short, 0
         self.folder = tempfile.mkdtemp(prefix="roof_pair_")
 
-    def pair(self, name, **options):
-        pair = Pair(self.build, f"{self.folder}/{name}", **options)
+    def pair(self, name, build=None, **options):
+        pair = Pair(build or self.build, f"{self.folder}/{name}", **options)
         try:
             pair.begin()
         except Exception:
@@ -676,6 +689,59 @@ class Trials:
             pair.end()
 
 
+    def upgrade(self):
+        """The manual's order, under load: the standby gets the new program, then takes the lead, then the other machine gets it. Each
+        of the two machines is lost once between the steps."""
+        pair, known, steps = self.pair("upgrade", self.older), Known(), []
+        try:
+            old, new = pair.a, pair.b
+
+            def under_load(what, then):
+                stop, before = threading.Event(), len(known.projects)
+                threads = load(pair, known, stop, width=2)
+                until(lambda: len(known.projects) >= before + 5, 120)
+                then()
+                stop.set()
+                for thread in threads:
+                    thread.join()
+                leader = pair.leader()
+                known.verify(leader)
+                steps.append(f"{what}: {leader.name} leads, epoch {int(leader.metric('roof_cluster_epoch'))}")
+
+            def follow():
+                new.replace(self.build)
+                until(pair.whole)
+
+            def lose_standby():
+                new.kill()
+                new.start()
+                until(pair.whole)
+
+            def take_the_lead():
+                assert new.command("cluster", "promote").returncode == 0
+                until(new.leads)
+                until(lambda: old.ended() is not None)
+                until(pair.whole)
+
+            def finish():
+                old.replace(self.build)
+                until(pair.whole)
+
+            def lose_leader():
+                new.kill()
+                until(old.leads)
+                new.start()
+                until(pair.whole)
+
+            builds = [old.build()]
+            for what, then in (("standby new", follow), ("standby killed", lose_standby), ("promoted", take_the_lead), ("both new", finish),
+                               ("primary killed", lose_leader)):
+                under_load(what, then)
+            builds.append(old.build())
+            return f"build {builds[0]} to {builds[1]}; {'; '.join(steps)}; {self.held(known)}"
+        finally:
+            pair.end()
+
     def metrics(self):
         """Every figure of a pair is in the manual and of the dashboard's none is missing."""
         pair = self.pair("metrics")
@@ -860,7 +926,7 @@ class Trials:
 
 
 SHORT = ["kill", "stop", "cut", "haproxy", "manual", "metrics"]
-ALL = ["kill", "stop", "cut", "etcd_lost", "etcd_three", "empty", "catalogue", "bit", "disk", "haproxy", "manual", "metrics"]
+ALL = ["kill", "stop", "cut", "etcd_lost", "etcd_three", "empty", "catalogue", "bit", "disk", "haproxy", "manual", "metrics"]  # `upgrade` needs another build
 
 
 def main():
@@ -868,10 +934,11 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--older", default="")
     parser.add_argument("--short", action="store_true")
     arguments = parser.parse_args()
     names = arguments.only.split(",") if arguments.only else SHORT if arguments.short else ALL
-    trials = Trials(os.path.abspath(arguments.build), arguments.kills or (2 if arguments.short else 100), arguments.short)
+    trials = Trials(os.path.abspath(arguments.build), os.path.abspath(arguments.older), arguments.kills or (2 if arguments.short else 100), arguments.short)
     if arguments.short:  # beside each other: most of their time is waiting for a lease
         threads = [threading.Thread(target=trials.run, args=(name,)) for name in names]
         for thread in threads:

@@ -1,7 +1,7 @@
 // What is tried before the service starts.
 #include "http/commands/startup.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -15,6 +15,9 @@
 #include "tests/http/service/running_service.hpp"
 
 namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 /// Whether a connection is refused, as it is where nobody listens.
 bool refused(std::uint16_t port) {
@@ -49,6 +52,23 @@ TEST(Startup, TryingAPortLetsNobodyIn) {
   over = true;
   for (std::thread& check : health_checks) check.join();
   EXPECT_EQ(let_in, 0);
+}
+
+TEST(Startup, TriesThePlacesOfAPairAndOfItsWorkersToo) {
+  const test::TemporaryFolder folder;
+  http::ServeConfig config;
+  config.geodata = folder.path("no such catalogue");
+  config.data_dir = folder.path("data");
+  config.server.port = test::free_port();
+  config.cluster.name = "a";
+  config.cluster.etcd = "http://127.0.0.1:2379";
+  config.cluster.peer = "127.0.0.1:1";
+  config.cluster.certificate = config.cluster.key = config.cluster.ca = folder.path("none");
+  config.cluster.address = "192.0.2.1:7400";  // of no machine (RFC 5737)
+  config.cluster.workers_address = "127.0.0.1:" + std::to_string(config.server.port);
+  const auto faults = http::try_startup(config).faults;
+  EXPECT_THAT(faults, Contains(HasSubstr("--cluster.address: 192.0.2.1:7400 cannot be listened on")));
+  EXPECT_THAT(faults, Contains(HasSubstr("--http.port and --cluster.workers-address are the same")));
 }
 
 }  // namespace

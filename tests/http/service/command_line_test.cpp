@@ -1,5 +1,6 @@
 // The program's commands: what is wrong ends it before it listens, with exit code 2 and a sentence that names
 // it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -28,12 +29,20 @@ std::vector<std::string> serve(const TemporaryFolder& folder, const std::string&
 }
 
 TEST(CommandLine, EveryCommandHasHelp) {
-  for (const char* command : {"serve", "account", "key", "project", "result", "geodata", "sample-region"}) {
+  for (const char* command : {"serve", "worker", "account", "key", "backup", "restore", "inspect", "config",
+                              "project", "result", "geodata", "sample-region", "cluster", "version"}) {
     const auto ended = run_roofd({command, "--help"});
     EXPECT_EQ(ended.exit_code, 0) << command;
     EXPECT_NE(ended.out.find("--"), std::string::npos) << ended.out;
   }
   EXPECT_EQ(run_roofd({"--help"}).exit_code, 0);
+}
+
+TEST(CommandLine, SaysWhichBuildItIs) {
+  const auto ended = run_roofd({"version"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_THAT(ended.out, testing::MatchesRegex("roofd, build [0-9a-f]{16,}, .*GDAL.*\n"));
+  EXPECT_EQ(run_roofd({"--version"}).out, ended.out);
 }
 
 TEST(CommandLine, RefusesUnknownOptionsAndBadValues) {
