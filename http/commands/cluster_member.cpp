@@ -18,6 +18,9 @@ namespace {
 
 constexpr int kStandbyRetry_s = 2;
 constexpr long kLook_ns = 20'000'000;
+constexpr const char* kRecordLost =
+    "etcd has lost the pair's record, so nobody could take over: roofd cluster promote --force on this "
+    "member";
 
 actors::EtcdOptions etcd_options(const ClusterConfig& cluster) {
   return {.urls = cluster.etcd_urls(),
@@ -213,7 +216,11 @@ std::string ClusterMember::note() const {
   const auto status = pair_.status();
   std::string note;
   if (status.record.in_sync.size() < 2) note = "no standby is in sync";
-  if (!status.hears_etcd) note += std::string(note.empty() ? "" : "; ") + "etcd does not answer";
+  const auto add = [&note](const char* sentence) {
+    note += (note.empty() ? "" : "; ") + std::string(sentence);
+  };
+  if (!status.hears_etcd) add("etcd does not answer");
+  if (status.record_lost) add(kRecordLost);
   return note;
 }
 
@@ -224,7 +231,9 @@ std::string ClusterMember::status_text() const {
   text += "\nepoch     " + std::to_string(status.record.epoch) + ", primary " +
           (status.record.primary.empty() ? "none" : status.record.primary) + ", in sync " +
           joined(status.record.in_sync);
-  text += "\netcd      " + (status.hears_etcd ? "answers" : "does not answer: " + status.etcd_fault);
+  text += "\netcd      " + (!status.hears_etcd   ? "does not answer: " + status.etcd_fault
+                            : status.record_lost ? kRecordLost
+                                                 : std::string("answers"));
   if (log_server_) {
     const auto standby = log_server_->figures();
     text +=
