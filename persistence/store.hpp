@@ -73,6 +73,9 @@ const char* name_of(Table table);
 struct Stretch {
   std::uint64_t epoch = 0;
   std::uint64_t first = 0;  ///< sequence number
+  /// Drawn at random: two pairs that were set up alike have the same epochs and numbers. 0: of before there
+  /// were marks.
+  std::uint64_t mark = 0;
   bool operator==(const Stretch&) const = default;
 };
 

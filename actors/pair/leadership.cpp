@@ -126,6 +126,9 @@ Leadership::Actions Leadership::ask(leadership::Action action, Instant now) {
 
 Leadership::Actions Leadership::take(Instant now) {
   ClusterRecord next{0, options_.me, {options_.me}};
+  if (role_ == Role::standby && !forced(now) && view_.record)
+    for (const std::string& name : view_.record->in_sync)
+      if (name != options_.me) next.in_sync.push_back(name);
   // An etcd that came back empty knows no epoch; the members do, and answer none that is older.
   next.epoch = role_ == Role::primary ? view_.record->epoch : known_epoch() + 1;
   const std::int64_t revision = role_ == Role::primary ? 0 : view_.revision;

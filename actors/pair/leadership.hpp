@@ -4,7 +4,8 @@
 // etcd holds two keys. The record says which epoch it is, who is its primary, and who is in sync: who has
 // everything that was acknowledged. The lease key lives as long as somebody renews it. The rules:
 //  1. Only a member that is in sync takes the lead, when the lease key is gone; in the same transaction the
-//     epoch grows and the new primary becomes the only one in sync.
+//     epoch grows. The others stay in sync until the new primary serves and takes out who is silent: should
+//     it be unable to serve, they have all that was acknowledged. By the operator's order it is the only one.
 //  2. A batch is acknowledged when all that are in sync have it. To go on without a silent standby, the
 //     primary first takes it out of the record. So whoever may lead has everything (Kafka's in-sync
 //     replicas).

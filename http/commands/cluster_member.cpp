@@ -90,9 +90,13 @@ Response ClusterMember::refusal(const Request& request) const {
 
 std::optional<int> ClusterMember::stand_by(const sigset_t& signals) {
   const HostPort peer = *host_port_of(config_.cluster.peer);
-  auto follower = persistence::LogFollower::start(
-      config_.data_dir, {.name = config_.cluster.name, .host = peer.host, .port = peer.port, .tls = tls_},
-      pair_.follower_hooks());
+  auto follower = persistence::LogFollower::start(config_.data_dir,
+                                                  {.name = config_.cluster.name,
+                                                   .group = config_.cluster.group,
+                                                   .host = peer.host,
+                                                   .port = peer.port,
+                                                   .tls = tls_},
+                                                  pair_.follower_hooks());
   if (!follower) return refuse(follower.error());
   {
     const std::lock_guard guard(mutex_);
@@ -144,6 +148,7 @@ tl::expected<void, std::string> ClusterMember::lead(persistence::Store& store) {
   const HostPort here = *host_port_of(config_.cluster.address), peer = *host_port_of(config_.cluster.peer);
   auto server = persistence::LogServer::start(store,
                                               {.name = config_.cluster.name,
+                                               .group = config_.cluster.group,
                                                .host = here.host,
                                                .port = here.port,
                                                .peer_host = peer.host,
@@ -276,7 +281,10 @@ AdminResult ClusterMember::promote(bool force) {
                        "nevertheless" +
                        (status.record.primary.empty() ? ", and makes this member the first" : "")};
   const std::lock_guard guard(mutex_);
-  if (follower_) follower_->take_over();
+  if (!follower_ || !follower_->figures().connected)
+    return {false, config_.cluster.name + " does not hear " + status.record.primary +
+                       ": it leads by itself when that is gone for a lease's time"};
+  follower_->take_over();
   return {true, config_.cluster.name + " takes the lead as soon as " + status.record.primary + " has ended"};
 }
 

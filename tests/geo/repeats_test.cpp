@@ -26,7 +26,7 @@ geo::Grid<float> repeated(const geo::Grid<float>& all, int times, int cols_off =
   return out;
 }
 
-void expect_same(const geo::Grid<float>& found, const geo::Grid<float>& wanted) {
+void expect_same_cells(const geo::Grid<float>& found, const geo::Grid<float>& wanted) {
   EXPECT_EQ(found.width, wanted.width);
   EXPECT_EQ(found.height, wanted.height);
   EXPECT_NEAR(found.west, wanted.west, 1e-9);
@@ -36,22 +36,22 @@ void expect_same(const geo::Grid<float>& found, const geo::Grid<float>& wanted) 
 }
 
 TEST(Repeats, MeasuredHeightsStayAsTheyAre) {
-  expect_same(geo::without_repeats(measured(90, 70)), measured(90, 70));
+  expect_same_cells(geo::without_repeats(measured(90, 70)), measured(90, 70));
 }
 
 TEST(Repeats, ACellThatWasRepeatedIsOneCellAgain) {
   for (const int times : {2, 3, 4, 5, 8})
-    expect_same(geo::without_repeats(repeated(measured(90, 70), times)), measured(90, 70));
+    expect_same_cells(geo::without_repeats(repeated(measured(90, 70), times)), measured(90, 70));
 }
 
 TEST(Repeats, SquaresThatTheWindowCutsKeepTheirPlace) {
-  expect_same(geo::without_repeats(repeated(measured(90, 70), 4, 1, 3)), measured(90, 70));
-  expect_same(geo::without_repeats(repeated(measured(90, 70), 5, 4, 2)), measured(90, 70));
+  expect_same_cells(geo::without_repeats(repeated(measured(90, 70), 4, 1, 3)), measured(90, 70));
+  expect_same_cells(geo::without_repeats(repeated(measured(90, 70), 5, 4, 2)), measured(90, 70));
 }
 
 TEST(Repeats, WaterAndAnEmptyGridTellNothing) {
   const geo::Grid<float> lake(200, 200, 0, 0, 1, 395.2f);
-  expect_same(geo::without_repeats(lake), lake);
+  expect_same_cells(geo::without_repeats(lake), lake);
   EXPECT_TRUE(geo::without_repeats(geo::Grid<float>()).values.empty());
 }
 
@@ -59,7 +59,7 @@ TEST(Repeats, RepeatedInOneDirectionOnlyIsNoResampling) {
   geo::Grid<float> stripes = measured(90, 70);
   for (int row = 0; row < stripes.height; ++row)
     for (int col = 0; col < stripes.width; ++col) stripes.at(col, row) = stripes.at(col / 2 * 2, row);
-  expect_same(geo::without_repeats(stripes), stripes);
+  expect_same_cells(geo::without_repeats(stripes), stripes);
 }
 
 TEST(Repeats, CellsWithoutDataStayWithoutData) {
