@@ -50,13 +50,6 @@ using ImportAddresses = std::function<Result<std::string>(const std::string& fil
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control);
 
-/// Marks the files that are here already; they no longer count as what is to be fetched.
-Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder);
-
-/// Leaves those files of the plan whose squares the set's index knows: what an update looks at. Nothing is
-/// left when there is no index.
-Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder);
-
 /// Outlines of buildings and parcels: the office's packets, joined into one GeoPackage. `area` limits what of
 /// them is kept; what an earlier call kept stays. Packets remain among the downloads, where another set may
 /// need them.
