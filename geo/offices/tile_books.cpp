@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "geo/offices/disk.hpp"
+
 namespace geo::offices {
 namespace {
 
@@ -25,9 +27,7 @@ Result<TileIndexWriter> open_tile_index(const Source& source, const DataFolder& 
       if (const auto made = fresh->commit(); !made) return tl::make_unexpected(made.error());
     }
     std::filesystem::rename(part, path, error);
-    if (error)
-      return fail(FailureKind::invalid_input,
-                  path.string() + ": cannot be written (" + error.message() + ")");
+    if (error) return not_written(path, error.value());
   }
   return TileIndexWriter::open(path.string(), crs_of_tiles(source));
 }

@@ -54,6 +54,7 @@ class TileFetching {
 
   void take_file(std::size_t at, const std::filesystem::path& fetched, const std::string& etag);
   void take_failure(std::size_t at, const FetchFailure& failure);
+  void take_trouble(std::size_t at, const std::string& sentence);
   void take_denial(std::size_t at, const FetchFailure& failure);
   bool denials_are_true();
   void believe_denials();
@@ -134,7 +135,8 @@ void TileFetching::take_member(std::size_t at, const FetchedMember& member) {
     return books_.add_refused(shown_url(url_of_zip(url)) + ": " + member.content.error().text);
   const std::filesystem::path fetched = folder_.download_of(url);
   if (const auto written = write_whole(fetched, *member.content); !written)
-    return books_.stop_for_room(written.error().text);
+    return written.error().no_room ? books_.stop_for_room(written.error().text)
+                                   : take_trouble(at, written.error().text);
   take_file(at, fetched, {});
 }
 
@@ -152,25 +154,34 @@ void TileFetching::take_file(std::size_t at, const std::filesystem::path& fetche
   std::filesystem::remove(fetched, error);
   if (made)
     books_.add_made(at, *made, etag);
-  else if (made.error().text.find("is the disk full") != std::string::npos)
+  else if (made.error().no_room)
     books_.stop_for_room(made.error().text);
+  else if (made.error().kind == FailureKind::internal)  // it cannot be written, which is no fault of the file
+    take_trouble(at, made.error().text);
   else
     books_.add_refused(shown_url(file.listed.url) + ": refused, because " + made.error().text);
   books_.tell_progress();
 }
 
 void TileFetching::take_failure(std::size_t at, const FetchFailure& failure) {
-  const std::lock_guard guard(mutex_);
   if (failure.kind == FailureKind::cancelled) return books_.add_cancelled();
-  if (failure.kind == FailureKind::invalid_input && parse_url(files_[at].listed.url))
-    return books_.stop_for_room(failure.text);
+  if (failure.no_room) return books_.stop_for_room(failure.text);
   if (failure.missing() || failure.other_content) return take_denial(at, failure);
-  failed_.push_back(at);
+  take_trouble(at, failure.text);
+}
+
+/// Another try may bring the file.
+void TileFetching::take_trouble(std::size_t at, const std::string& sentence) {
+  {
+    const std::lock_guard guard(mutex_);
+    failed_.push_back(at);
+  }
   books_.add_failed();
-  if (!is_distrusted_) books_.add_problem(failure.text);  // else one sentence at the end tells of all
+  if (!is_distrusted_) books_.add_problem(sentence);  // else one sentence at the end tells of all
 }
 
 void TileFetching::take_denial(std::size_t at, const FetchFailure& failure) {
+  const std::lock_guard guard(mutex_);
   denials_.add({at, failure.missing(), failure.text});
   if (!denials_.are_suspicious() || is_distrusted_) return;
   if (!denials_are_true())

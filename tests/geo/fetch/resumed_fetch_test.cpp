@@ -105,6 +105,32 @@ TEST_F(Fetch, ADiskThatIsFullKeepsWhatCame) {
   EXPECT_EQ(office_.counts().ranged, 1);
 }
 
+TEST_F(Fetch, OnlyADiskWithoutRoomIsToldAsOne) {
+  office_.put("/tile.tif", {.body = bytes_});
+  {
+    const test::FullDisk full(100'000);
+    const auto result = fetched("/tile.tif");
+    ASSERT_FALSE(result);
+    EXPECT_TRUE(result.error().no_room) << result.error().text;
+  }
+  // Told before it is full.
+  office_.answer_with(
+      [&](const auto&) { return test::LoopbackServer::Answer{.body = bytes_, .told_length = 1ull << 50}; });
+  const auto huge = fetched("/huge.tif", {.target = folder_.file("huge.tif")});
+  ASSERT_FALSE(huge);
+  EXPECT_TRUE(huge.error().no_room) << huge.error().text;
+  office_.answer_with({});
+  // A folder that is none, and a URL that is none.
+  std::ofstream(folder_.file("none")) << "x";
+  const auto elsewhere = fetched("/tile.tif", {.target = folder_.file("none/tile.tif")});
+  ASSERT_FALSE(elsewhere);
+  EXPECT_FALSE(elsewhere.error().no_room) << elsewhere.error().text;
+  EXPECT_THAT(elsewhere.error().text, HasSubstr("see to the folder"));
+  const auto nowhere = fetcher_.file({.url = "file:///tile.tif", .target = folder_.file("x")}, control_);
+  ASSERT_FALSE(nowhere);
+  EXPECT_FALSE(nowhere.error().no_room) << nowhere.error().text;
+}
+
 /// The program that the next test kills: fetches what the environment names.
 TEST(FetchProgram, DISABLED_FetchesOneFile) {
   const char* url = std::getenv("ROOF_TEST_URL");
@@ -156,7 +182,10 @@ TEST_F(Fetch, TwoProgramsDoNotFetchTheSameFileAtOnce) {
   const pid_t child = started_fetch(office_.url("/tile.tif"), target);
   for (int i = 0; i < 1'000 && !std::filesystem::exists(target + ".part.state"); ++i)
     std::this_thread::sleep_for(5ms);
-  EXPECT_THAT(text_of_failure("/tile.tif"), HasSubstr("another program"));
+  const auto second = fetched("/tile.tif");
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().text, HasSubstr("another program"));
+  EXPECT_FALSE(second.error().no_room);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   office_.change_habits("/tile.tif", {});
