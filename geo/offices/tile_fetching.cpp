@@ -56,8 +56,8 @@ class TileFetching {
   void take_failure(std::size_t at, const FetchFailure& failure);
   void take_trouble(std::size_t at, const std::string& sentence);
   void take_denial(std::size_t at, const FetchFailure& failure);
-  bool denials_are_true();
-  void believe_denials();
+  std::string url_of_witness() const;
+  void believe(const std::vector<Denial>& denials);
 
   const std::vector<FoundFile>& files_;
   const Source& source_;
@@ -68,6 +68,7 @@ class TileFetching {
   TileBooks& books_;
   std::size_t server_ = 0;                  ///< which of the mirrors is asked
   std::atomic<bool> is_distrusted_{false};  ///< it says no to files that it has
+  std::mutex doubt_;                        ///< held while it is asked whether that is so; taken before:
   std::mutex mutex_;                        ///< of what follows
   Denials denials_;
   std::vector<std::size_t> failed_;
@@ -180,22 +181,29 @@ void TileFetching::take_trouble(std::size_t at, const std::string& sentence) {
   if (!is_distrusted_) books_.add_problem(sentence);  // else one sentence at the end tells of all
 }
 
+/// Of many in a row it is asked whether the office still sends what it sent before. Whoever hears a no
+/// meanwhile waits for the answer, after which nothing more may be worth asking; files that come do not wait.
 void TileFetching::take_denial(std::size_t at, const FetchFailure& failure) {
-  const std::lock_guard guard(mutex_);
+  const std::lock_guard doubting(doubt_);
+  std::unique_lock lock(mutex_);
   denials_.add({at, failure.missing(), failure.text});
   if (!denials_.are_suspicious() || is_distrusted_) return;
-  if (!denials_are_true())
-    is_distrusted_ = true;
-  else if (asks_by_number(source_))  // a listed file may yet be had from a mirror
-    believe_denials();
+  std::vector<Denial> doubted = denials_.take();
+  const std::string witness = url_of_witness();
+  lock.unlock();
+  const bool are_true = denials_.are_true(witness);
+  if (are_true && asks_by_number(source_)) return believe(doubted);
+  if (!are_true) is_distrusted_ = true;
+  lock.lock();
+  denials_.put_back(std::move(doubted));  // a listed file may yet be had from a mirror
 }
 
-/// Whether the office still sends what it sent before.
-bool TileFetching::denials_are_true() { return denials_.are_true(at_server(url_of_zip(denials_.witness()))); }
+/// At the server that is asked now.
+std::string TileFetching::url_of_witness() const { return at_server(url_of_zip(denials_.witness())); }
 
 /// Another call would hear the same: nothing is there, or nothing that is what it should be.
-void TileFetching::believe_denials() {
-  for (const Denial& denial : denials_.take())
+void TileFetching::believe(const std::vector<Denial>& denials) {
+  for (const Denial& denial : denials)
     if (asks_by_number(source_) && denial.missing)
       books_.add_missing(denial.file);
     else
@@ -203,12 +211,12 @@ void TileFetching::believe_denials() {
   books_.tell_progress();
 }
 
-/// At the end: the denials are true, or they are failures that another call should try again.
+/// At the end, when nobody else works any more: the denials are true, or they are failures that another call
+/// should try again.
 void TileFetching::settle_denials() {
-  const std::lock_guard guard(mutex_);
   if (denials_.empty() || control_.cancelled()) return;
-  if (!is_distrusted_ && denials_are_true()) return believe_denials();
   const std::vector<Denial> denials = denials_.take();
+  if (!is_distrusted_ && denials_.are_true(url_of_witness())) return believe(denials);
   books_.add_failed(denials.size());
   books_.add_problem(denials.front().text);
   const std::string& witness = denials_.witness();
