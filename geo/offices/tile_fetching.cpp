@@ -124,7 +124,10 @@ void TileFetching::fetch_members(const std::vector<std::size_t>& wanted) {
   each_at_once(source_, wanted, control_, [&](std::size_t at) {
     if (is_distrusted_) return books_.add_failed();
     const ListedFile& listed = files_[at].listed;
-    const auto member = fetch_member(url_of_zip(listed.url), *listed.member, fetcher_, control_);
+    const auto bytes = [&](ByteRange range) {
+      return fetcher_.bytes(url_of_zip(listed.url), range, control_);
+    };
+    const auto member = fetch_member(*listed.member, bytes, control_);
     member ? take_member(at, *member) : take_failure(at, member.error());
   });
 }

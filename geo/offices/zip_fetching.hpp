@@ -1,6 +1,7 @@
 // One member of a huge ZIP at an office, by the range of bytes that holds it.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "geo/fetch/fetcher.hpp"
@@ -14,8 +15,11 @@ struct FetchedMember {
   Result<std::string> content;  ///< unpacked; a failure when they are something else (zip_reading.hpp)
 };
 
-/// `zip`: the ZIP's URL. Fails as the network does.
-FetchResult<FetchedMember> fetch_member(const std::string& zip, const ZipMember& member, Fetcher& fetcher,
+/// Bytes of the ZIP at the office.
+using BytesOfZip = std::function<FetchResult<std::string>(ByteRange)>;
+
+/// Fails as `bytes` does, and as cancelled when it cannot be told whether the member is sound any more.
+FetchResult<FetchedMember> fetch_member(const ZipMember& member, const BytesOfZip& bytes,
                                         const RunControl& control);
 
 }  // namespace geo::offices
