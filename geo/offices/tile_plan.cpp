@@ -61,13 +61,16 @@ std::multimap<GridPlace, Tile> older_rows(const SetPlan& set, const std::vector<
   const Source& source = *set.source;
   std::multimap<GridPlace, Tile> older;
   if (!source.stored_crs.empty()) return older;
-  std::map<GridPlace, std::string> planned;
-  for (const FoundFile& file : set.found.files)
-    planned.emplace(place_in_grid(source, file.square), file.listed.url);
+  std::set<GridPlace> planned;
+  std::set<std::string_view> urls;
+  for (const FoundFile& file : set.found.files) {
+    planned.insert(place_in_grid(source, file.square));
+    urls.insert(file.listed.url);
+  }
   for (const Tile& row : rows)
-    if (const auto at = planned.find(place_in_grid(source, row.bounds));
-        at != planned.end() && at->second != row.url)
-      older.emplace(at->first, row);
+    if (const GridPlace place = place_in_grid(source, row.bounds);
+        planned.contains(place) && !urls.contains(row.url))
+      older.emplace(place, row);
   return older;
 }
 

@@ -30,9 +30,11 @@ Box stored_box(const Source& source, const Box& square) {
 }  // namespace
 
 GridPlace place_in_grid(const Source& source, const Box& box) {
-  const double size = source.grid.size;
-  return {std::llround(((box.min_x + box.max_x) / 2 - source.grid.origin.x) / size * 2),
-          std::llround(((box.min_y + box.max_y) / 2 - source.grid.origin.y) / size * 2)};
+  const TileGrid& grid = source.grid;
+  const auto count = [&grid](double from, double to, double origin) {
+    return static_cast<long long>(std::floor(((from + to) / 2 - origin) / grid.size));
+  };
+  return {count(box.min_x, box.max_x, grid.origin.x), count(box.min_y, box.max_y, grid.origin.y)};
 }
 
 std::string location_of_tile(const Source& source, const FoundFile& file) {

@@ -12,6 +12,7 @@ namespace geo::offices {
 
 /// Which square of a source's grid, whatever its year.
 using GridPlace = std::pair<long long, long long>;
+/// The square that holds the box's middle: a tile at a border or a coast may be smaller than its square.
 GridPlace place_in_grid(const Source& source, const Box& box);
 
 /// Where a tile lies, relative to the folder's root: named by its place and date, and by nothing that came
