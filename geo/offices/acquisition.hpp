@@ -1,5 +1,6 @@
-// Fetches what a plan says. Each file counts once it is checked and in its place; whatever stops the work in
-// between (Ctrl-C, kill -9, a full disk, an office that is down), the next call goes on from there.
+// Fetches what a plan says. Each file counts once it is checked, in its place and written down; whatever
+// stops the work in between (Ctrl-C, kill -9, a full disk, an office that is down), the next call goes on
+// from there.
 #pragma once
 #include <functional>
 #include <string>

@@ -63,13 +63,7 @@ Result<void> TileBooks::enter_file(std::size_t at, const TilePlan& plan, std::ve
     case Standing::replaced:  // the older file serves until this one has come
       wanted.push_back(at);
       return {};
-    case Standing::expected:
-      if (const auto finished = plan.finished.find(at); finished != plan.finished.end()) {
-        hold(at, finished->second, {});
-        return {};
-      }
-      break;
-    case Standing::unknown:
+    case Standing::wanted:
       break;
   }
   if (!set_.remote) wanted.push_back(at);

@@ -93,6 +93,8 @@ void TileFetching::fetch_from_server(const std::vector<std::size_t>& wanted) {
   for (const std::size_t at : wanted) {
     requests.push_back(request_of(source_, files_[at].listed, folder_));
     requests.back().url = at_server(requests.back().url);
+    // A killed call may have left the file as the office had it then: only its sum tells whether it still is.
+    requests.back().replace = requests.back().sha256.empty();
   }
   FetchListeners listeners;
   listeners.is_worth_asking = [&](std::size_t) { return !is_distrusted_; };

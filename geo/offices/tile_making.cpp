@@ -269,10 +269,8 @@ Result<void> make_part(const Source& source, const Box& square, const std::files
   return write_heights(std::move(*grid), source.crs, part);
 }
 
-}  // namespace
-
+/// Whether what was made is what was meant.
 Result<MadeTile> check_tile(const Source& source, const Box& square, const std::filesystem::path& tile) {
-  const GdalErrors unheard;
   const std::string path = tile.string();
   if (!source.stored_crs.empty()) {
     const auto raster = Raster::open(path);
@@ -284,6 +282,8 @@ Result<MadeTile> check_tile(const Source& source, const Box& square, const std::
   if (!raster) return tl::make_unexpected(raster.error());
   return MadeTile{raster->bounds(), raster->cell_m()};
 }
+
+}  // namespace
 
 Result<MadeTile> make_tile(const Source& source, const Box& square, const std::filesystem::path& fetched,
                            const std::filesystem::path& target) {

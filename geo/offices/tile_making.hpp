@@ -20,7 +20,4 @@ struct MadeTile {
 Result<MadeTile> make_tile(const Source& source, const Box& square, const std::filesystem::path& fetched,
                            const std::filesystem::path& target);
 
-/// The same checks of a tile that is here already.
-Result<MadeTile> check_tile(const Source& source, const Box& square, const std::filesystem::path& tile);
-
 }  // namespace geo::offices

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <string_view>
 
@@ -22,23 +21,11 @@ bool tells_changes(const Tile& row, const Tile& listed) {
 
 /// By the file's row, if there is one, and the row that the listing would give it.
 Standing standing_of(const SetPlan& set, const Tile* row, const Tile& listed, const DataFolder& folder) {
-  if (!row) return Standing::unknown;
+  if (!row) return Standing::wanted;
   const bool here = is_here(*row, folder), same = !has_changed(*row, listed);
   if (here && same) return Standing::here;
   if (same && row->state == TileState::missing && !set.anew) return Standing::missing;
-  if (set.remote) return Standing::unknown;
-  if (here) return Standing::replaced;
-  return same ? Standing::expected : Standing::unknown;
-}
-
-/// The tile that lies where an expected one should. What is not sound is removed.
-std::optional<MadeTile> finished_tile(const Source& source, const FoundFile& file, const DataFolder& folder) {
-  const std::filesystem::path path = folder.root() / location_of_tile(source, file);
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return {};
-  if (const auto sound = check_tile(source, file.square, path)) return *sound;
-  std::filesystem::remove(path, error);
-  return {};
+  return here && !set.remote ? Standing::replaced : Standing::wanted;
 }
 
 /// One file of the set, and its row if there is one.
@@ -49,8 +36,6 @@ void plan_file(std::size_t at, const SetPlan& set, const Tile* row, const DataFo
   const Standing standing = standing_of(set, row, listed, folder);
   plan.standings.push_back(standing);
   if (set.remote) return;
-  if (standing == Standing::expected)
-    if (const auto tile = finished_tile(*set.source, file, folder)) plan.finished.emplace(at, *tile);
   if (standing == Standing::here || standing == Standing::replaced) plan.witness = listed.url;
   const bool asks = standing == Standing::here && set.anew && !file.listed.member;
   if (asks && !tells_changes(*row, listed) && !row->etag.empty()) plan.etags.emplace(at, row->etag);

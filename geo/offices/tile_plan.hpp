@@ -8,7 +8,6 @@
 #include "geo/data/tile_index.hpp"
 #include "geo/offices/data_folder.hpp"
 #include "geo/offices/plan.hpp"
-#include "geo/offices/tile_making.hpp"
 #include "geo/offices/tile_rows.hpp"
 
 namespace geo::offices {
@@ -25,20 +24,18 @@ enum class Standing {
   here,      ///< and the office's, as far as the listing tells
   replaced,  ///< here, but the office has another file under its URL now
   missing,   ///< the office had nothing there
-  expected,  ///< not here; its row was written before
-  unknown,   ///< none of these: its row is to be written
+  wanted,    ///< none of these: its row is to be written as the listing has it
 };
 
 struct TilePlan {
   std::vector<Standing> standings;           ///< of the set's files, in their order
-  std::map<std::size_t, MadeTile> finished;  ///< expected tiles that a killed call had made already
   std::map<std::size_t, std::string> etags;  ///< of what is here and may be another file at the office now
   std::multimap<GridPlace, Tile> older;      ///< rows whose square the set has another file for
   std::string witness;                       ///< a URL of the set whose file is here (denials.hpp)
 };
 
-/// `rows`: all of the set's index. Where an expected tile should lie and something else does, that is
-/// removed.
+/// `rows`: all of the set's index. What lies in a wanted tile's place counts for nothing: a killed call left
+/// it there, and nobody knows which of the office's files it was made of.
 TilePlan plan_tiles(const SetPlan& set, const std::vector<Tile>& rows, const DataFolder& folder);
 
 /// The plan's witness; where it has none, any row's whose tile is here.
