@@ -1,5 +1,6 @@
-// Fetches what a plan says. Each file counts once it is checked and in its place; whatever stops the work in
-// between (Ctrl-C, kill -9, a full disk, an office that is down), the next call goes on from there.
+// Fetches what a plan says. Each file counts once it is checked, in its place and written down; whatever
+// stops the work in between (Ctrl-C, kill -9, a full disk, an office that is down), the next call goes on
+// from there.
 #pragma once
 #include <functional>
 #include <string>
@@ -49,13 +50,6 @@ using ImportAddresses = std::function<Result<std::string>(const std::string& fil
 /// else is told in the outcome.
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control);
-
-/// Marks the files that are here already; they no longer count as what is to be fetched.
-Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder);
-
-/// Leaves those files of the plan whose squares the set's index knows: what an update looks at. Nothing is
-/// left when there is no index.
-Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder);
 
 /// Outlines of buildings and parcels: the office's packets, joined into one GeoPackage. `area` limits what of
 /// them is kept; what an earlier call kept stays. Packets remain among the downloads, where another set may

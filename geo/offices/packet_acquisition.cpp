@@ -84,15 +84,9 @@ Packets fetch_packets(const Source& source, const std::vector<FoundFile>& files,
   std::vector<FileRequest> requests;
   Packets packets;
   for (const FoundFile& file : files) {
-    FileRequest request;
-    request.url = file.listed.url;
-    request.target = folder.download_of(file.listed.url);
-    request.content = content_of(source);
-    if (tells_exact_sizes(source) && file.listed.bytes > 0) request.size = file.listed.bytes;
-    request.sha256 = file.listed.sha256;
+    requests.push_back(request_of(source, file.listed, folder));
     packets.outcome.newest_date = std::max(packets.outcome.newest_date, file.fields.date);
-    packets.files.push_back(request.target);
-    requests.push_back(std::move(request));
+    packets.files.push_back(requests.back().target);
   }
   FetchListeners listeners;
   listeners.on_progress = [&](const FetchProgress& p) {

@@ -17,6 +17,7 @@
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/catalogue_entries.hpp"
 #include "geo/offices/office_network.hpp"
+#include "geo/offices/tile_plan.hpp"
 #include "http/commands/geodata.hpp"
 #include "http/commands/geodata_progress.hpp"
 

@@ -331,6 +331,23 @@ TEST_F(Acquisition, AFullDiskKeepsWhatIsThereAndSaysSo) {
   for (int i = 0; i < 4; ++i) expect_square(i);
 }
 
+TEST_F(Acquisition, AFolderThatCannotBeWrittenIsNoFullDisk) {
+  list(names(2, 2020));
+  for (int i = 0; i < 2; ++i)
+    office_.put("/dom/" + name_of_square(i, 2020), {.body = test::tif_of(heights(i), kCrs)});
+  for (const std::filesystem::path& folder : {folder_.downloads(), folder_.root() / "tiles"}) {
+    std::ofstream(folder) << "a file in its place";
+    const SetOutcome outcome = acquired(recipe());
+    EXPECT_FALSE(outcome.no_room);
+    EXPECT_FALSE(outcome.cancelled);
+    EXPECT_EQ(outcome.failed, 2U);
+    EXPECT_EQ(outcome.refused, 0U);
+    EXPECT_THAT(testing::PrintToString(outcome.problems), HasSubstr("Not a directory"));
+    std::filesystem::remove(folder);
+  }
+  EXPECT_EQ(acquired(recipe()).held, 2U);
+}
+
 TEST_F(Acquisition, RemoteOnlyTheIndexIsMadeAndTheOfficeIsAskedForItsListingAlone) {
   auto made = recipe({"geotiff", ".tif", R"(,"read":"window")"});
   list(names(4, 2020));

@@ -1,0 +1,78 @@
+// The books of one call for a set of tiles: the rows of the set's index, and what the caller is told of the
+// work. A row says that its tile is here once the tile lies in its place.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "geo/data/tile_index.hpp"
+#include "geo/offices/acquisition.hpp"
+#include "geo/offices/tile_changes.hpp"
+#include "geo/offices/tile_making.hpp"
+#include "geo/offices/tile_plan.hpp"
+
+namespace geo::offices {
+
+/// The set's index. Where there is none it is made beside its place, so that a process that is killed leaves
+/// none or a whole one.
+Result<TileIndexWriter> open_tile_index(const Source& source, const DataFolder& folder);
+
+class TileBooks {
+ public:
+  TileBooks(const SetPlan& set, const DataFolder& folder, TileIndexWriter index, const Listening& listening,
+            RunControl& control);
+
+  /// All files of the plan become rows; those that are here already stay as they are. Gives back what is to
+  /// be fetched.
+  Result<std::vector<std::size_t>> enter(const TilePlan& plan);
+  /// What is here and has changed counts as not here.
+  void enter_changes(const TileChanges& changes);
+
+  // What becomes of the files that are fetched, and by several threads at once. `at`: a file's place among
+  // the set's.
+
+  void add_bytes(std::uint64_t received);
+  /// The tile lies in its place: its row says so, and older tiles of its square go.
+  void add_made(std::size_t at, const MadeTile& made, const std::string& etag);
+  void add_missing(std::size_t at);
+  void add_refused(const std::string& sentence);
+  void add_failed(std::size_t files = 1);
+  void add_cancelled();
+  void add_problem(const std::string& sentence);
+  /// Before another server is asked for what one failed.
+  void forget_failures();
+  /// The disk is full: all work ends.
+  void stop_for_room(const std::string& sentence);
+  /// To whoever listens: how far it is.
+  void tell_progress();
+
+  /// Writes what is not written yet. Fails when the index could not be written, now or before.
+  Result<SetOutcome> close();
+
+ private:
+  using Older = std::multimap<GridPlace, Tile>;
+  Result<void> enter_file(std::size_t at, const TilePlan& plan, std::vector<std::size_t>& wanted);
+  void hold(std::size_t at, const MadeTile& made, const std::string& etag);
+  Result<void> write_held(std::size_t at, const MadeTile& made, const std::string& etag);
+  Result<void> drop_older(GridPlace place, const std::string& location);
+  Result<void> drop(Older::iterator older);
+  void blame(const std::string& sentence);
+
+  const SetPlan& set_;
+  const DataFolder& folder_;
+  const Listening& listening_;
+  RunControl& control_;
+  std::mutex mutex_;  ///< of all below
+  TileIndexWriter index_;
+  Older older_;  ///< rows that go once their square's successor is here
+  SetOutcome outcome_;
+  std::string unlooked_;  ///< why not all was looked at for changes
+  std::uint64_t bytes_ = 0;
+  std::size_t done_ = 0, uncommitted_ = 0;
+  std::optional<Failure> index_failure_;
+};
+
+}  // namespace geo::offices

@@ -1,0 +1,93 @@
+// Which tile serves while another one is to take its place, and after a call that was killed meanwhile.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "acquisition_fixture.hpp"
+#include "geo/fetch/sha256.hpp"
+#include "geo/offices/tile_plan.hpp"
+
+namespace {
+
+using namespace geo::offices;
+using test::kCrs;
+using test::kEast;
+using test::kNorth;
+
+class Successors : public test::Acquisition {
+ protected:
+  void offer(int i, int year, const geo::Grid<float>& grid) {
+    office_.put("/dom/" + name_of_square(i, year), {.body = test::tif_of(grid, kCrs)});
+  }
+  std::filesystem::path tile_of(int i, int year) const {
+    return folder_.root() / "tiles" / "test-dsm" /
+           (std::to_string(7120 + i % 2) + "_" + std::to_string(113980 + i / 2) + "_" + std::to_string(year) +
+            ".tif");
+  }
+};
+
+TEST_F(Successors, ATileSmallerThanItsSquareHasOneToo) {
+  const auto at_the_border = [](double lift) { return test::cut(heights(0, 1, lift), kEast, kNorth, 20); };
+  list(names(1, 2018));
+  offer(0, 2018, at_the_border(0));
+  ASSERT_EQ(acquired(recipe()).held, 1U);
+  list(names(1, 2023));
+  offer(0, 2023, at_the_border(5));
+  const Recipe made = recipe();
+  auto update = plan(made);
+  ASSERT_TRUE(update);
+  SetPlan& set = update->sets.front();
+  ASSERT_TRUE(keep_known_squares(set, folder_));
+  ASSERT_EQ(set.found.files.size(), 1U) << "an update knows the square";
+  const auto outcome = acquire_tiles(set, folder_, fetcher_, {}, control_);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->fetched, 1U);
+  ASSERT_EQ(rows().size(), 1U);
+  EXPECT_EQ(rows().front().year, 2023);
+  EXPECT_TRUE(std::filesystem::exists(tile_of(0, 2023)));
+  EXPECT_FALSE(std::filesystem::exists(tile_of(0, 2018)));
+}
+
+TEST_F(Successors, ATileThatIsLeftOverIsNotTakenUnderTheSumOfAnother) {
+  list(names(1, 2020));
+  const Recipe made = recipe();
+  auto wish = plan(made);
+  ASSERT_TRUE(wish);
+  SetPlan& set = wish->sets.front();
+  std::string& sum = set.found.files.front().listed.sha256;
+  const auto acquired_here = [&](double lift) {
+    offer(0, 2020, heights(0, 1, lift));
+    sum = geo::sha256_of(test::tif_of(heights(0, 1, lift), kCrs));
+    return *acquire_tiles(set, folder_, fetcher_, {}, control_);
+  };
+  EXPECT_EQ(acquired_here(0).held, 1U);
+  // The office has a newer one, and the set is read there.
+  set.remote = true;
+  acquired_here(5);
+  EXPECT_TRUE(held().empty());
+  // Fetched after all.
+  set.remote = false;
+  EXPECT_EQ(acquired_here(5).fetched, 1U);
+  expect_square(0, 1, 5);
+}
+
+TEST_F(Successors, WhatAKilledCallLeftIsFetchedAgainSoThatAnUpdateCanCompareIt) {
+  list(names(2, 2020));
+  acquired(recipe());  // nothing is there, but the index knows the squares
+  for (const int i : {0, 1}) offer(i, 2020, heights(i));
+  // A tile without a row, and a file that is not made into one yet; both as the office had them before.
+  std::filesystem::create_directories(tile_of(0, 2020).parent_path());
+  std::ofstream(tile_of(0, 2020), std::ios::binary) << test::tif_of(heights(0, 1, 5), kCrs);
+  std::filesystem::create_directories(folder_.downloads());
+  std::ofstream(folder_.download_of(office_.url("/dom/" + name_of_square(1, 2020))), std::ios::binary)
+      << test::tif_of(heights(1, 1, 5), kCrs);
+  EXPECT_EQ(acquired(recipe(), false).fetched, 2U);
+  for (const int i : {0, 1}) expect_square(i);
+  for (const geo::Tile& row : held()) EXPECT_FALSE(row.etag.empty());
+  offer(1, 2020, heights(1, 1, 7));
+  EXPECT_EQ(acquired(recipe()).fetched, 1U);
+  expect_square(1, 1, 7);
+}
+
+}  // namespace
