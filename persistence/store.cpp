@@ -253,9 +253,7 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
   return {};
 }
 
-/// Writes here and, where there is a follower, there at the same time. The batch's last sequence number. A
-/// batch that begins a stretch goes there only when it is on this disk: if it was refused here, another batch
-/// would begin the same stretch, and nobody could tell the two stores apart.
+/// Writes here and, where there is a follower, there at the same time. The batch's last sequence number.
 Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteBatch& batch,
                                          const Numbers& given) {
   if (!follower && !history.empty()) {
@@ -270,12 +268,9 @@ Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteB
     batch.Delete(opened.handle(Table::meta), kUnmarkedHistoryKey);
   }
   const std::uint64_t last = first + batch.Count() - 1;
-  const bool begins = new_stretch != 0;
-  const auto offer = [&] {
-    if (follower && batch.Count() > 0)
-      follower->offer(first, last, std::make_shared<const std::string>(numbered(batch.Data(), first)));
-  };
-  if (!begins) offer();
+  const bool offered = follower && batch.Count() > 0;
+  if (offered)
+    follower->offer(first, last, std::make_shared<const std::string>(numbered(batch.Data(), first)));
   rocksdb::WriteOptions options;
   options.sync = true;
   const auto status = opened.db->Write(options, &batch);
@@ -283,13 +278,12 @@ Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteB
   if (broken) {
     fault = status.ToString();
     // What the follower may have already is not part of the log, so the log goes on with a new stretch.
-    if (follower && !begins) {
+    if (offered) {
       follower->withdraw();
-      new_stretch = history.back().epoch;
+      if (new_stretch == 0) new_stretch = history.back().epoch;
     }
     return tl::make_unexpected(StoreFault::unwritable);
   }
-  if (begins) offer();
   history = std::move(extended);
   new_stretch = 0;
   stored(given);

@@ -83,8 +83,7 @@ struct Stretch {
 class BatchFollower {
  public:
   virtual ~BatchFollower() = default;
-  /// Before the batch is written here, so that both disks write at once; of a stretch's first batch
-  /// afterwards.
+  /// Before the batch is written here, so that both disks write at once.
   virtual void offer(std::uint64_t first, std::uint64_t last, std::shared_ptr<const std::string> batch) = 0;
   /// It has not been written here: what was offered is not part of the log.
   virtual void withdraw() = 0;
