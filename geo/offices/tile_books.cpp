@@ -38,6 +38,7 @@ TileBooks::TileBooks(const SetPlan& set, const DataFolder& folder, TileIndexWrit
 
 Result<std::vector<std::size_t>> TileBooks::enter(const TilePlan& plan) {
   older_ = plan.older;
+  here_ = plan.locations;
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < plan.standings.size(); ++i) {
     outcome_.newest_date = std::max(outcome_.newest_date, set_.found.files[i].fields.date);
@@ -55,7 +56,6 @@ Result<std::vector<std::size_t>> TileBooks::enter(const TilePlan& plan) {
 Result<void> TileBooks::enter_file(std::size_t at, const TilePlan& plan, std::vector<std::size_t>& wanted) {
   switch (plan.standings[at]) {
     case Standing::here:
-      ++outcome_.held;
       return {};
     case Standing::missing:
       ++outcome_.missing;
@@ -66,12 +66,12 @@ Result<void> TileBooks::enter_file(std::size_t at, const TilePlan& plan, std::ve
     case Standing::wanted:
       break;
   }
+  here_.erase(at);
   if (!set_.remote) wanted.push_back(at);
   return index_.put(row_as_listed(set_, set_.found.files[at]));
 }
 
 void TileBooks::enter_changes(const TileChanges& changes) {
-  outcome_.held -= changes.files.size();
   done_ -= changes.files.size();
   unlooked_ = changes.failure;
 }
@@ -145,13 +145,13 @@ Result<SetOutcome> TileBooks::close() {
     ++outcome_.failed;
     blame(unlooked_ + "; whether other files have changed is not known");
   }
+  outcome_.held = here_.size();
   outcome_.file = set_.source->id + ".gpkg";
   return outcome_;
 }
 
 void TileBooks::hold(std::size_t at, const MadeTile& made, const std::string& etag) {
   const auto written = write_held(at, made, etag);
-  ++outcome_.held;
   ++done_;
   if (written) return;
   index_failure_ = written.error();
@@ -167,6 +167,7 @@ Result<void> TileBooks::write_held(std::size_t at, const MadeTile& made, const s
   row.location = location_of_tile(*set_.source, file);
   row.state = TileState::held;
   if (const auto put = index_.put(row); !put) return put;
+  here_[at] = row.location;
   if (const auto dropped = drop_older(place_in_grid(*set_.source, file.square), row.location); !dropped)
     return dropped;
   if (++uncommitted_ < kTilesACommit) return {};

@@ -1,6 +1,7 @@
 // The books of one call for a set of tiles: the rows of the set's index, and what the caller is told of the
 // work. A row says that its tile is here once the tile lies in its place.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -28,7 +29,7 @@ class TileBooks {
   /// All files of the plan become rows; those that are here already stay as they are. Gives back what is to
   /// be fetched.
   Result<std::vector<std::size_t>> enter(const TilePlan& plan);
-  /// What is here and has changed counts as not here.
+  /// What is here and has changed is to be fetched.
   void enter_changes(const TileChanges& changes);
 
   // What becomes of the files that are fetched, and by several threads at once. `at`: a file's place among
@@ -67,7 +68,8 @@ class TileBooks {
   RunControl& control_;
   std::mutex mutex_;  ///< of all below
   TileIndexWriter index_;
-  Older older_;  ///< rows that go once their square's successor is here
+  Older older_;                              ///< rows that go once their square's successor is here
+  std::map<std::size_t, std::string> here_;  ///< the files whose tiles serve, and where these lie
   SetOutcome outcome_;
   std::string unlooked_;  ///< why not all was looked at for changes
   std::uint64_t bytes_ = 0;

@@ -72,6 +72,25 @@ TEST_F(Successors, ATileThatIsLeftOverIsNotTakenUnderTheSumOfAnother) {
   expect_square(0, 1, 5);
 }
 
+TEST_F(Successors, ATileWhoseSuccessorCannotBeHadIsStillHere) {
+  list(names(1, 2020));
+  offer(0, 2020, heights(0));
+  const Recipe made = recipe();
+  auto wish = plan(made);
+  ASSERT_TRUE(wish);
+  SetPlan& set = wish->sets.front();
+  set.found.files.front().listed.sha256 = geo::sha256_of(test::tif_of(heights(0), kCrs));
+  ASSERT_EQ(acquire_tiles(set, folder_, fetcher_, {}, control_)->held, 1U);
+  // The listing has the sum of another file, which the office does not send.
+  set.found.files.front().listed.sha256 = std::string(64, 'a');
+  const auto outcome = acquire_tiles(set, folder_, fetcher_, {}, control_);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->failed, 1U);
+  EXPECT_EQ(outcome->held, 1U);
+  EXPECT_EQ(outcome->fetched, 0U);
+  expect_square(0);
+}
+
 TEST_F(Successors, WhatAKilledCallLeftIsFetchedAgainSoThatAnUpdateCanCompareIt) {
   list(names(2, 2020));
   acquired(recipe());  // nothing is there, but the index knows the squares
