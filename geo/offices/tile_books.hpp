@@ -1,11 +1,14 @@
 // The books of one call for a set of tiles: the rows of the set's index, and what the caller is told of the
-// work. A row says that its tile is here once the tile lies in its place.
+// work. A row says that its tile is here once the tile lies in its place, and a tile goes once no row says
+// so: whoever reads the index at any moment finds what its rows name.
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,8 +61,11 @@ class TileBooks {
   Result<void> enter_file(std::size_t at, const TilePlan& plan, std::vector<std::size_t>& wanted);
   void hold(std::size_t at, const MadeTile& made, const std::string& etag);
   Result<void> write_held(std::size_t at, const MadeTile& made, const std::string& etag);
-  Result<void> drop_older(GridPlace place, const std::string& location);
+  Result<void> drop_older(std::size_t at);
   Result<void> drop(Older::iterator older);
+  void let_go(const std::string& location);
+  bool is_time_to_commit() const;
+  Result<void> commit();
   void blame(const std::string& sentence);
 
   const SetPlan& set_;
@@ -73,7 +79,11 @@ class TileBooks {
   SetOutcome outcome_;
   std::string unlooked_;  ///< why not all was looked at for changes
   std::uint64_t bytes_ = 0;
-  std::size_t done_ = 0, uncommitted_ = 0;
+  std::size_t done_ = 0;
+  std::set<std::string> gone_;   ///< locations of tiles that no row names once it is committed
+  std::size_t uncommitted_ = 0;  ///< tiles
+  std::uint64_t uncommitted_bytes_ = 0;
+  std::chrono::steady_clock::time_point committed_{};
   std::optional<Failure> index_failure_;
 };
 
