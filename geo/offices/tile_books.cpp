@@ -31,6 +31,7 @@ Result<TileIndexWriter> open_tile_index(const Source& source, const DataFolder& 
     }
     std::filesystem::rename(part, path, error);
     if (error) return not_written(path, error.value());
+    if (const auto there = bring_to_disk({path}); !there) return tl::make_unexpected(there.error());
   }
   return TileIndexWriter::open(path.string(), crs_of_tiles(source));
 }
@@ -177,10 +178,10 @@ Result<void> TileBooks::write_held(std::size_t at, const MadeTile& made, const s
   if (location != row.location) let_go(location);
   location = row.location;
   if (const auto dropped = drop_older(at); !dropped) return dropped;
+  uncommitted_.push_back(folder_.root() / location);
   std::error_code error;
-  const auto bytes = std::filesystem::file_size(folder_.root() / location, error);
-  ++uncommitted_;
-  if (!error) uncommitted_bytes_ += bytes;
+  if (const auto bytes = std::filesystem::file_size(uncommitted_.back(), error); !error)
+    uncommitted_bytes_ += bytes;
   return is_time_to_commit() ? commit() : Result<void>();
 }
 
@@ -208,13 +209,15 @@ void TileBooks::let_go(const std::string& location) {
 }
 
 bool TileBooks::is_time_to_commit() const {
-  return uncommitted_ >= kTilesACommit || uncommitted_bytes_ >= kBytesACommit ||
+  return uncommitted_.size() >= kTilesACommit || uncommitted_bytes_ >= kBytesACommit ||
          std::chrono::steady_clock::now() - committed_ >= kBetweenCommits;
 }
 
+/// First the tiles, then the rows that name them; then what no row names any more goes.
 Result<void> TileBooks::commit() {
+  if (const auto there = bring_to_disk(uncommitted_); !there) return there;
   if (const auto written = index_.commit(); !written) return written;
-  uncommitted_ = 0;
+  uncommitted_.clear();
   uncommitted_bytes_ = 0;
   committed_ = std::chrono::steady_clock::now();
   std::error_code error;

@@ -1,10 +1,11 @@
 // The books of one call for a set of tiles: the rows of the set's index, and what the caller is told of the
-// work. A row says that its tile is here once the tile lies in its place, and a tile goes once no row says
-// so: whoever reads the index at any moment finds what its rows name.
+// work. A row says that its tile is here once the tile is on the disk in its place, and a tile goes once no
+// row says so: whoever reads the index at any moment, also after a power cut, finds what its rows name.
 #pragma once
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -80,8 +81,8 @@ class TileBooks {
   std::string unlooked_;  ///< why not all was looked at for changes
   std::uint64_t bytes_ = 0;
   std::size_t done_ = 0;
-  std::set<std::string> gone_;   ///< locations of tiles that no row names once it is committed
-  std::size_t uncommitted_ = 0;  ///< tiles
+  std::set<std::string> gone_;  ///< locations of tiles that no row names once it is committed
+  std::vector<std::filesystem::path> uncommitted_;  ///< tiles
   std::uint64_t uncommitted_bytes_ = 0;
   std::chrono::steady_clock::time_point committed_{};
   std::optional<Failure> index_failure_;

@@ -17,6 +17,7 @@ using test::kCrs;
 using test::kEast;
 using test::kNorth;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
 class Successors : public test::Acquisition {
@@ -144,6 +145,33 @@ TEST_F(Successors, ALargeTileIsWrittenDownAtOnce) {
   EXPECT_THAT(years_served(), ElementsAre(2018));
   add_tile(*books, set, 1, 300ULL << 20U);
   EXPECT_THAT(years_served(), ElementsAre(2020, 2018));
+}
+
+TEST_F(Successors, NoRowNamesATileThatCannotBeBroughtToTheDisk) {
+  list(names(1, 2018));
+  offer(0, 2018, heights(0));
+  acquired(recipe());
+  list(names(1, 2023));
+  const Recipe made = recipe();
+  const auto update = plan(made);
+  ASSERT_TRUE(update);
+  const SetPlan& set = update->sets.front();
+  auto books = opened_books(set);
+  books->add_made(0, {set.found.files.front().square, 1}, {});  // nothing lies in its place
+  const auto outcome = books->close();
+  ASSERT_FALSE(outcome);
+  EXPECT_THAT(outcome.error().text, HasSubstr("7120_113980_2023.tif: cannot be written"));
+  books.reset();
+  EXPECT_THAT(years_served(), ElementsAre(2018));
+}
+
+TEST_F(Successors, AnEmptyTileIsNotHere) {
+  list(names(1, 2020));
+  offer(0, 2020, heights(0));
+  acquired(recipe());
+  std::filesystem::resize_file(tile_of(0, 2020), 0);
+  EXPECT_EQ(acquired(recipe(), false).fetched, 1U);
+  expect_square(0);
 }
 
 TEST_F(Successors, ATileThatLiesWhereItsSuccessorDoesStays) {
