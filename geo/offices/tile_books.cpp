@@ -115,20 +115,20 @@ void TileBooks::add_failed(std::size_t files) {
   outcome_.failed += files;
 }
 
+void TileBooks::add_trouble(const std::string& sentence) {
+  const std::lock_guard guard(mutex_);
+  if (troubles_.size() < kMostProblems) troubles_.push_back(sentence);
+}
+
 void TileBooks::add_cancelled() {
   const std::lock_guard guard(mutex_);
   outcome_.cancelled = true;
 }
 
-void TileBooks::add_problem(const std::string& sentence) {
-  const std::lock_guard guard(mutex_);
-  blame(sentence);
-}
-
 void TileBooks::forget_failures() {
   const std::lock_guard guard(mutex_);
   outcome_.failed = 0;
-  outcome_.problems.clear();
+  troubles_.clear();
 }
 
 void TileBooks::stop_for_room(const std::string& sentence) {
@@ -148,6 +148,7 @@ Result<SetOutcome> TileBooks::close() {
   outcome_.cancelled = outcome_.cancelled || (control_.cancelled() && !outcome_.no_room);
   if (const auto written = commit(); !written) return tl::make_unexpected(written.error());
   if (index_failure_) return tl::make_unexpected(*index_failure_);
+  for (const std::string& sentence : troubles_) blame(sentence);
   if (!unlooked_.empty()) {
     ++outcome_.failed;
     blame(unlooked_ + "; whether other files have changed is not known");

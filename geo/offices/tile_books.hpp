@@ -45,10 +45,11 @@ class TileBooks {
   void add_missing(std::size_t at);
   void add_refused(const std::string& sentence);
   void add_failed(std::size_t files = 1);
-  void add_cancelled();
-  void add_problem(const std::string& sentence);
-  /// Before another server is asked for what one failed.
+  /// Why files failed.
+  void add_trouble(const std::string& sentence);
+  /// Before another server is asked for the files that failed.
   void forget_failures();
+  void add_cancelled();
   /// The disk is full: all work ends.
   void stop_for_room(const std::string& sentence);
   /// To whoever listens: how far it is.
@@ -78,7 +79,8 @@ class TileBooks {
   Older older_;                              ///< rows that go once their square's successor is here
   std::map<std::size_t, std::string> here_;  ///< the files whose tiles serve, and where these lie
   SetOutcome outcome_;
-  std::string unlooked_;  ///< why not all was looked at for changes
+  std::vector<std::string> troubles_;  ///< sentences about files that a mirror may yet have
+  std::string unlooked_;               ///< why not all was looked at for changes
   std::uint64_t bytes_ = 0;
   std::size_t done_ = 0;
   std::set<std::string> gone_;  ///< locations of tiles that no row names once it is committed
