@@ -26,7 +26,7 @@ struct Listening {
 };
 
 struct SetOutcome {
-  std::size_t held = 0;               ///< files of the plan that are here now
+  std::size_t held = 0;               ///< files of the plan that are here now, if only as they were before
   std::size_t fetched = 0;            ///< of them, in this call
   std::size_t missing = 0;            ///< squares for which the office has nothing
   std::size_t refused = 0;            ///< files that are not what they should be, or are listed and not there

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <vector>
 
 #include "geo/failure.hpp"
 
@@ -14,5 +15,9 @@ tl::unexpected<Failure> not_written(const std::filesystem::path& file, int error
 /// For who could not write so many bytes and is not told why, as GDAL's callers are: the errno of writing
 /// them, which is tried and undone; 0 when it goes well.
 int error_of_writing(const std::filesystem::path& folder, std::uint64_t bytes);
+
+/// Waits until files, and the names that they have in their folders, are on the disk: from then on a power
+/// cut takes none of them. Fails as not_written() says.
+Result<void> bring_to_disk(const std::vector<std::filesystem::path>& files);
 
 }  // namespace geo::offices

@@ -10,7 +10,10 @@ namespace geo::offices {
 namespace {
 
 constexpr std::size_t kMostProblems = 20;
+// What a killed call has not committed is fetched again, and older tiles take room until then.
 constexpr std::size_t kTilesACommit = 25;
+constexpr std::uint64_t kBytesACommit = 256ULL << 20U;
+constexpr std::chrono::seconds kBetweenCommits{10};
 
 }  // namespace
 
@@ -28,6 +31,7 @@ Result<TileIndexWriter> open_tile_index(const Source& source, const DataFolder& 
     }
     std::filesystem::rename(part, path, error);
     if (error) return not_written(path, error.value());
+    if (const auto there = bring_to_disk({path}); !there) return tl::make_unexpected(there.error());
   }
   return TileIndexWriter::open(path.string(), crs_of_tiles(source));
 }
@@ -38,6 +42,7 @@ TileBooks::TileBooks(const SetPlan& set, const DataFolder& folder, TileIndexWrit
 
 Result<std::vector<std::size_t>> TileBooks::enter(const TilePlan& plan) {
   older_ = plan.older;
+  here_ = plan.locations;
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < plan.standings.size(); ++i) {
     outcome_.newest_date = std::max(outcome_.newest_date, set_.found.files[i].fields.date);
@@ -48,15 +53,14 @@ Result<std::vector<std::size_t>> TileBooks::enter(const TilePlan& plan) {
     while (!older_.empty())
       if (const auto gone = drop(older_.begin()); !gone) return tl::make_unexpected(gone.error());
   done_ = set_.found.files.size() - wanted.size();
-  if (const auto written = index_.commit(); !written) return tl::make_unexpected(written.error());
+  if (const auto written = commit(); !written) return tl::make_unexpected(written.error());
   return wanted;
 }
 
 Result<void> TileBooks::enter_file(std::size_t at, const TilePlan& plan, std::vector<std::size_t>& wanted) {
   switch (plan.standings[at]) {
     case Standing::here:
-      ++outcome_.held;
-      return {};
+      return drop_older(at);
     case Standing::missing:
       ++outcome_.missing;
       return {};
@@ -66,12 +70,15 @@ Result<void> TileBooks::enter_file(std::size_t at, const TilePlan& plan, std::ve
     case Standing::wanted:
       break;
   }
+  if (const auto here = here_.find(at); here != here_.end()) {  // the set is read at the office again
+    let_go(here->second);
+    here_.erase(here);
+  }
   if (!set_.remote) wanted.push_back(at);
   return index_.put(row_as_listed(set_, set_.found.files[at]));
 }
 
 void TileBooks::enter_changes(const TileChanges& changes) {
-  outcome_.held -= changes.files.size();
   done_ -= changes.files.size();
   unlooked_ = changes.failure;
 }
@@ -108,20 +115,20 @@ void TileBooks::add_failed(std::size_t files) {
   outcome_.failed += files;
 }
 
+void TileBooks::add_trouble(const std::string& sentence) {
+  const std::lock_guard guard(mutex_);
+  if (troubles_.size() < kMostProblems) troubles_.push_back(sentence);
+}
+
 void TileBooks::add_cancelled() {
   const std::lock_guard guard(mutex_);
   outcome_.cancelled = true;
 }
 
-void TileBooks::add_problem(const std::string& sentence) {
-  const std::lock_guard guard(mutex_);
-  blame(sentence);
-}
-
 void TileBooks::forget_failures() {
   const std::lock_guard guard(mutex_);
   outcome_.failed = 0;
-  outcome_.problems.clear();
+  troubles_.clear();
 }
 
 void TileBooks::stop_for_room(const std::string& sentence) {
@@ -139,19 +146,20 @@ void TileBooks::tell_progress() {
 Result<SetOutcome> TileBooks::close() {
   const std::lock_guard guard(mutex_);
   outcome_.cancelled = outcome_.cancelled || (control_.cancelled() && !outcome_.no_room);
-  if (const auto written = index_.commit(); !written) return tl::make_unexpected(written.error());
+  if (const auto written = commit(); !written) return tl::make_unexpected(written.error());
   if (index_failure_) return tl::make_unexpected(*index_failure_);
+  for (const std::string& sentence : troubles_) blame(sentence);
   if (!unlooked_.empty()) {
     ++outcome_.failed;
     blame(unlooked_ + "; whether other files have changed is not known");
   }
+  outcome_.held = here_.size();
   outcome_.file = set_.source->id + ".gpkg";
   return outcome_;
 }
 
 void TileBooks::hold(std::size_t at, const MadeTile& made, const std::string& etag) {
   const auto written = write_held(at, made, etag);
-  ++outcome_.held;
   ++done_;
   if (written) return;
   index_failure_ = written.error();
@@ -167,30 +175,55 @@ Result<void> TileBooks::write_held(std::size_t at, const MadeTile& made, const s
   row.location = location_of_tile(*set_.source, file);
   row.state = TileState::held;
   if (const auto put = index_.put(row); !put) return put;
-  if (const auto dropped = drop_older(place_in_grid(*set_.source, file.square), row.location); !dropped)
-    return dropped;
-  if (++uncommitted_ < kTilesACommit) return {};
-  uncommitted_ = 0;
-  return index_.commit();
+  std::string& location = here_[at];
+  if (location != row.location) let_go(location);
+  location = row.location;
+  if (const auto dropped = drop_older(at); !dropped) return dropped;
+  uncommitted_.push_back(folder_.root() / location);
+  std::error_code error;
+  if (const auto bytes = std::filesystem::file_size(uncommitted_.back(), error); !error)
+    uncommitted_bytes_ += bytes;
+  return is_time_to_commit() ? commit() : Result<void>();
 }
 
-/// Older tiles of a square, and their files but for the one at `location`, which is the successor's now.
-Result<void> TileBooks::drop_older(GridPlace place, const std::string& location) {
-  for (auto older = older_.find(place); older != older_.end(); older = older_.find(place)) {
-    if (older->second.location == location) older->second.state = TileState::known;
+/// Older rows of the square of a file that is here. Where its own tile lies, nothing goes.
+Result<void> TileBooks::drop_older(std::size_t at) {
+  const GridPlace place = place_in_grid(*set_.source, set_.found.files[at].square);
+  for (auto older = older_.find(place); older != older_.end(); older = older_.find(place))
     if (const auto dropped = drop(older); !dropped) return dropped;
-  }
+  gone_.erase(here_[at]);
   return {};
 }
 
-/// Takes an older row out of the index, and its file from the disk.
+/// Takes an older row out of the index.
 Result<void> TileBooks::drop(Older::iterator older) {
   const Tile row = older->second;
   older_.erase(older);
   if (const auto removed = index_.remove(row); !removed) return removed;
+  if (row.state == TileState::held) let_go(row.location);
+  return {};
+}
+
+/// Only tiles of our own making ever go.
+void TileBooks::let_go(const std::string& location) {
+  if (location.starts_with("tiles/")) gone_.insert(location);
+}
+
+bool TileBooks::is_time_to_commit() const {
+  return uncommitted_.size() >= kTilesACommit || uncommitted_bytes_ >= kBytesACommit ||
+         std::chrono::steady_clock::now() - committed_ >= kBetweenCommits;
+}
+
+/// First the tiles, then the rows that name them; then what no row names any more goes.
+Result<void> TileBooks::commit() {
+  if (const auto there = bring_to_disk(uncommitted_); !there) return there;
+  if (const auto written = index_.commit(); !written) return written;
+  uncommitted_.clear();
+  uncommitted_bytes_ = 0;
+  committed_ = std::chrono::steady_clock::now();
   std::error_code error;
-  if (row.state == TileState::held && row.location.starts_with("tiles/"))
-    std::filesystem::remove(folder_.root() / row.location, error);
+  for (const std::string& location : std::exchange(gone_, {}))
+    std::filesystem::remove(folder_.root() / location, error);
   return {};
 }
 

@@ -1,10 +1,15 @@
 // The books of one call for a set of tiles: the rows of the set's index, and what the caller is told of the
-// work. A row says that its tile is here once the tile lies in its place.
+// work. A row says that its tile is here once the tile is on the disk in its place, and a tile goes once no
+// row says so: whoever reads the index at any moment, also after a power cut, finds what its rows name.
 #pragma once
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +33,7 @@ class TileBooks {
   /// All files of the plan become rows; those that are here already stay as they are. Gives back what is to
   /// be fetched.
   Result<std::vector<std::size_t>> enter(const TilePlan& plan);
-  /// What is here and has changed counts as not here.
+  /// What is here and has changed is to be fetched.
   void enter_changes(const TileChanges& changes);
 
   // What becomes of the files that are fetched, and by several threads at once. `at`: a file's place among
@@ -40,10 +45,11 @@ class TileBooks {
   void add_missing(std::size_t at);
   void add_refused(const std::string& sentence);
   void add_failed(std::size_t files = 1);
-  void add_cancelled();
-  void add_problem(const std::string& sentence);
-  /// Before another server is asked for what one failed.
+  /// Why files failed.
+  void add_trouble(const std::string& sentence);
+  /// Before another server is asked for the files that failed.
   void forget_failures();
+  void add_cancelled();
   /// The disk is full: all work ends.
   void stop_for_room(const std::string& sentence);
   /// To whoever listens: how far it is.
@@ -57,8 +63,11 @@ class TileBooks {
   Result<void> enter_file(std::size_t at, const TilePlan& plan, std::vector<std::size_t>& wanted);
   void hold(std::size_t at, const MadeTile& made, const std::string& etag);
   Result<void> write_held(std::size_t at, const MadeTile& made, const std::string& etag);
-  Result<void> drop_older(GridPlace place, const std::string& location);
+  Result<void> drop_older(std::size_t at);
   Result<void> drop(Older::iterator older);
+  void let_go(const std::string& location);
+  bool is_time_to_commit() const;
+  Result<void> commit();
   void blame(const std::string& sentence);
 
   const SetPlan& set_;
@@ -67,11 +76,17 @@ class TileBooks {
   RunControl& control_;
   std::mutex mutex_;  ///< of all below
   TileIndexWriter index_;
-  Older older_;  ///< rows that go once their square's successor is here
+  Older older_;                              ///< rows that go once their square's successor is here
+  std::map<std::size_t, std::string> here_;  ///< the files whose tiles serve, and where these lie
   SetOutcome outcome_;
-  std::string unlooked_;  ///< why not all was looked at for changes
+  std::vector<std::string> troubles_;  ///< sentences about files that a mirror may yet have
+  std::string unlooked_;               ///< why not all was looked at for changes
   std::uint64_t bytes_ = 0;
-  std::size_t done_ = 0, uncommitted_ = 0;
+  std::size_t done_ = 0;
+  std::set<std::string> gone_;  ///< locations of tiles that no row names once it is committed
+  std::vector<std::filesystem::path> uncommitted_;  ///< tiles
+  std::uint64_t uncommitted_bytes_ = 0;
+  std::chrono::steady_clock::time_point committed_{};
   std::optional<Failure> index_failure_;
 };
 

@@ -183,7 +183,7 @@ void TileFetching::take_trouble(std::size_t at, const std::string& sentence) {
     failed_.push_back(at);
   }
   books_.add_failed();
-  if (!is_distrusted_) books_.add_problem(sentence);  // else one sentence at the end tells of all
+  if (!is_distrusted_) books_.add_trouble(sentence);  // else one sentence at the end tells of all
 }
 
 /// Of many in a row it is asked whether the office still sends what it sent before. Whoever hears a no
@@ -223,9 +223,9 @@ void TileFetching::settle_denials() {
   const std::vector<Denial> denials = denials_.take();
   if (!is_distrusted_ && denials_.are_true(url_of_witness())) return believe(denials);
   books_.add_failed(denials.size());
-  books_.add_problem(denials.front().text);
+  books_.add_trouble(denials.front().text);
   const std::string& witness = denials_.witness();
-  books_.add_problem(source_.id + ": its office says no to " + std::to_string(denials.size()) +
+  books_.add_trouble(source_.id + ": its office says no to " + std::to_string(denials.size()) +
                      " files, and " +
                      (witness.empty() ? "none has come yet that would show whether it answers as it should"
                                       : "to " + shown_url(witness) + " too, which came before") +

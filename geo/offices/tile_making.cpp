@@ -283,6 +283,15 @@ Result<MadeTile> check_tile(const Source& source, const Box& square, const std::
   return MadeTile{raster->bounds(), raster->cell_m()};
 }
 
+/// Where a tile serves already, a row names it: what takes its name must be on the disk before.
+Result<void> put_in_place(const std::filesystem::path& made, const std::filesystem::path& target) {
+  std::error_code error;
+  if (std::filesystem::exists(target, error))
+    if (const auto there = bring_to_disk({made}); !there) return there;
+  std::filesystem::rename(made, target, error);
+  return error ? Result<void>(not_written(target, error.value())) : Result<void>();
+}
+
 }  // namespace
 
 Result<MadeTile> make_tile(const Source& source, const Box& square, const std::filesystem::path& fetched,
@@ -296,8 +305,7 @@ Result<MadeTile> make_tile(const Source& source, const Box& square, const std::f
     if (!raster) return tl::make_unexpected(raster.error());
     if (stays_as_it_is(source, *raster) || !holds_heights_of(source.kind)) {
       const MadeTile tile{raster->bounds(), raster->cell_m()};
-      std::filesystem::rename(fetched, target, error);
-      if (error) return not_written(target, error.value());
+      if (const auto put = put_in_place(fetched, target); !put) return tl::make_unexpected(put.error());
       return tile;
     }
   }
@@ -305,9 +313,8 @@ Result<MadeTile> make_tile(const Source& source, const Box& square, const std::f
   auto made = make_part(source, square, fetched, part);
   if (made) {
     if (const auto sound = check_tile(source, square, part); sound) {
-      std::filesystem::rename(part, target, error);
-      if (!error) return *sound;
-      made = not_written(target, error.value());
+      made = put_in_place(part, target);
+      if (made) return *sound;
     } else {
       made = tl::make_unexpected(sound.error());
     }

@@ -20,9 +20,9 @@ bool tells_changes(const Tile& row, const Tile& listed) {
 }
 
 /// By the file's row, if there is one, and the row that the listing would give it.
-Standing standing_of(const SetPlan& set, const Tile* row, const Tile& listed, const DataFolder& folder) {
+Standing standing_of(const SetPlan& set, const Tile* row, const Tile& listed, bool here) {
   if (!row) return Standing::wanted;
-  const bool here = is_here(*row, folder), same = !has_changed(*row, listed);
+  const bool same = !has_changed(*row, listed);
   if (here && same) return Standing::here;
   if (same && row->state == TileState::missing && !set.anew) return Standing::missing;
   return here && !set.remote ? Standing::replaced : Standing::wanted;
@@ -33,10 +33,12 @@ void plan_file(std::size_t at, const SetPlan& set, const Tile* row, const DataFo
                TilePlan& plan) {
   const FoundFile& file = set.found.files[at];
   const Tile listed = row_as_listed(set, file);
-  const Standing standing = standing_of(set, row, listed, folder);
+  const bool here = row && is_here(*row, folder);
+  const Standing standing = standing_of(set, row, listed, here);
   plan.standings.push_back(standing);
+  if (here) plan.locations.emplace(at, row->location);
   if (set.remote) return;
-  if (standing == Standing::here || standing == Standing::replaced) plan.witness = listed.url;
+  if (here) plan.witness = listed.url;
   const bool asks = standing == Standing::here && set.anew && !file.listed.member;
   if (asks && !tells_changes(*row, listed) && !row->etag.empty()) plan.etags.emplace(at, row->etag);
 }

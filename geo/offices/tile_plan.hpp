@@ -28,7 +28,8 @@ enum class Standing {
 };
 
 struct TilePlan {
-  std::vector<Standing> standings;           ///< of the set's files, in their order
+  std::vector<Standing> standings;               ///< of the set's files, in their order
+  std::map<std::size_t, std::string> locations;  ///< of the files' tiles that are here, replaced or not
   std::map<std::size_t, std::string> etags;  ///< of what is here and may be another file at the office now
   std::multimap<GridPlace, Tile> older;      ///< rows whose square the set has another file for
   std::string witness;                       ///< a URL of the set whose file is here (denials.hpp)

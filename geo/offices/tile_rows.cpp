@@ -58,9 +58,10 @@ Tile row_as_listed(const SetPlan& set, const FoundFile& file) {
 }
 
 bool is_here(const Tile& row, const DataFolder& folder) {
+  if (row.state != TileState::held || row.location.empty()) return false;
   std::error_code error;
-  return row.state == TileState::held && !row.location.empty() &&
-         std::filesystem::exists(folder.root() / row.location, error);
+  const auto bytes = std::filesystem::file_size(folder.root() / row.location, error);
+  return !error && bytes > 0;  // a power cut may have emptied what an earlier version wrote
 }
 
 }  // namespace geo::offices

@@ -247,6 +247,19 @@ TEST_F(Acquisition, AServerThatFailsHasAMirror) {
   EXPECT_EQ(held()[1].url, office_.url("/dom/" + name_of_square(1, 2020)));
 }
 
+TEST_F(Acquisition, WhatOneServerSendsWrongIsToldAlsoWhereAMirrorIsAskedForTheRest) {
+  auto made = recipe({"geotiff", ".tif",
+                      R"(,"mirrors":[")" + office_.url("/dom/") + "\",\"" + office_.url("/mirror/") + "\"]"});
+  list(names(2, 2020));
+  office_.put("/dom/" + name_of_square(0, 2020), {.body = test::tif_of(heights(2), kCrs)});
+  office_.put("/mirror/" + name_of_square(1, 2020), {.body = test::tif_of(heights(1), kCrs)});
+  const SetOutcome outcome = acquired(made);
+  EXPECT_EQ(outcome.held, 1U);
+  EXPECT_EQ(outcome.refused, 1U);
+  EXPECT_EQ(outcome.failed, 0U);
+  EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("lies at")));
+}
+
 TEST_F(Acquisition, StoppedInTheMiddleItGoesOn) {
   constexpr int kTiles = 24;
   list(names(kTiles, 2020));

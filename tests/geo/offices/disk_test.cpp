@@ -1,4 +1,4 @@
-// What is told when a disk takes a file not.
+// What the disk says of files: that it took one for good, or why not.
 #include "geo/offices/disk.hpp"
 
 #include <gmock/gmock.h>
@@ -45,6 +45,17 @@ TEST(Disk, IsAskedWhyItTookNothingAndIsLeftAsItWas) {
   }
   EXPECT_TRUE(geo::means_no_room(error)) << error;
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Disk, HasOnlyFilesThatAreThere) {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.file("a")) << "x";
+  EXPECT_TRUE(bring_to_disk({}));
+  EXPECT_TRUE(bring_to_disk({folder.path() / "a"}));
+  const auto gone = bring_to_disk({folder.path() / "a", folder.path() / "b"});
+  ASSERT_FALSE(gone);
+  EXPECT_THAT(gone.error().text, HasSubstr("/b: cannot be written"));
+  EXPECT_FALSE(gone.error().no_room);
 }
 
 }  // namespace

@@ -181,7 +181,9 @@ TEST_F(OfficeAnswers, AnUpdateBringsAnotherFileUnderItsOldUrl) {
   expect_square(1);
   // The older serves on where the newer is none.
   office_.put(changed, {.body = test::tif_of(heights(1), kCrs)});
-  EXPECT_EQ(acquired(recipe()).refused, 1U);
+  const SetOutcome wrong = acquired(recipe());
+  EXPECT_EQ(wrong.refused, 1U);
+  EXPECT_EQ(wrong.held, 2U);
   expect_square(0, 1, 5);
 }
 
