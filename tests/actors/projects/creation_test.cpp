@@ -278,7 +278,7 @@ TEST_F(Creation, ThatTheStandbyMayNotHaveIsToldToNobody) {
   EXPECT_EQ(told(first), "created");
   EXPECT_EQ(told(again), "projekt_besteht_bereits");
   EXPECT_EQ(told(same_house), "projekt_besteht_bereits");
-  EXPECT_EQ(told(single), "running");
+  EXPECT_EQ(told(single), "waiting") << "its run has just been made";
 }
 
 TEST_F(Creation, OfATestAccountThatTheDiskStoresLateIsItsOnlyOne) {

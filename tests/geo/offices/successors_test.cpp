@@ -48,7 +48,9 @@ class Successors : public test::Acquisition {
     const auto index = geo::TileIndex::open((folder_.root() / "test-dsm.gpkg").string());
     if (!index) throw std::runtime_error(index.error().text);
     std::vector<int> years;
-    for (const geo::Tile& row : *index->touching(index->bounds(), 100)) {
+    const auto rows = index->touching(index->bounds(), 100);
+    if (!rows) throw std::runtime_error(rows.error().text);
+    for (const geo::Tile& row : *rows) {
       if (row.state != geo::TileState::held) continue;
       EXPECT_TRUE(std::filesystem::exists(index->path_of(row, false))) << row.location;
       years.push_back(row.year.value_or(0));
