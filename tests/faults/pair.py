@@ -569,8 +569,14 @@ class Trials:
             until(lambda: len(known.projects) >= 5, 120)
             leader, standby = pair.leader(), pair.other(pair.leader())
             epoch = leader.metric("roof_cluster_epoch")
+
+            def records():
+                with open(f"{leader.data}.err") as file:
+                    return file.read().count("the pair is now")
+            before = records()
             pair.etcd.kill(0)
             pair.etcd.start(0, anew=True)
+            until(lambda: records() >= before + 2)  # itself alone, then with the standby
             until(pair.whole)
             if pair.leader() is not leader or leader.metric("roof_cluster_epoch") != epoch:
                 raise AssertionError("somebody else leads, or another epoch")
