@@ -57,12 +57,10 @@ Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder);
 /// left when there is no index.
 Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder);
 
-/// Outlines of buildings and parcels: the office's packets, joined into one GeoPackage. `area` limits what of
-/// them is kept; what an earlier call kept stays. Packets remain among the downloads, where another set may
-/// need them.
-Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area>& area,
-                                    const DataFolder& folder, Fetcher& fetcher, const Listening& listening,
-                                    RunControl& control);
+/// Outlines of buildings and parcels: the plan's packets and no others (outline_plan.hpp), joined into one
+/// GeoPackage. Packets remain among the downloads, where another set may need them.
+Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
+                                    const Listening& listening, RunControl& control);
 
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                      const ImportAddresses& import, const Listening& listening,

@@ -1,12 +1,10 @@
 // Outlines and addresses: files that come whole and are made into one.
 #include <algorithm>
-#include <fstream>
-#include <set>
-#include <sstream>
 
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_joining.hpp"
+#include "geo/offices/outline_record.hpp"
 
 namespace geo::offices {
 namespace {
@@ -18,71 +16,17 @@ struct Packets {
   SetOutcome outcome;
 };
 
-/// Of what a set's outlines were made: which packets, and how much of them was kept. An area that is added
-/// later makes it grow.
-struct MadeOf {
-  std::set<std::string> urls;
-  std::optional<Box> window_deg;  ///< nothing: all
-  friend bool operator==(const MadeOf&, const MadeOf&) = default;
-};
-
-std::filesystem::path note_of(const Source& source, const DataFolder& folder) {
-  return folder.listings() / (source.id + ".made");
-}
-
-/// Nothing when it was never made, or nobody knows any more of what.
-std::optional<MadeOf> made_before(const Source& source, const DataFolder& folder) {
-  std::error_code error;
-  std::ifstream in(note_of(source, folder));
-  if (!std::filesystem::exists(folder.index_of(source), error) || !in) return {};
-  std::string word;
-  std::getline(in, word);
-  MadeOf made;
-  if (word != "all") {
-    std::istringstream numbers(word);
-    Box box;
-    if (!(numbers >> box.min_x >> box.min_y >> box.max_x >> box.max_y)) return {};
-    made.window_deg = box;
-  }
-  for (std::string url; std::getline(in, url);) made.urls.insert(url);
-  return made;
-}
-
-Result<void> note_down(const MadeOf& made, const Source& source, const DataFolder& folder) {
-  std::ostringstream text;
-  text.precision(17);
-  if (const auto& box = made.window_deg)
-    text << box->min_x << ' ' << box->min_y << ' ' << box->max_x << ' ' << box->max_y << '\n';
-  else
-    text << "all\n";
-  for (const std::string& url : made.urls) text << url << '\n';
-  return write_whole(note_of(source, folder), text.str());
-}
-
-MadeOf grown(const std::optional<MadeOf>& before, const SetPlan& set, const std::optional<Area>& area) {
-  MadeOf made;
-  if (before) made = *before;
-  if (!area || (before && !before->window_deg))
-    made.window_deg.reset();
-  else
-    made.window_deg = before ? before->window_deg->united(area->box_deg) : area->box_deg;
-  for (const FoundFile& file : set.found.files) made.urls.insert(file.listed.url);
-  return made;
-}
-
-std::vector<FoundFile> packets_of(const MadeOf& made, const SetPlan& set) {
-  std::vector<FoundFile> files = set.found.files;
-  for (const std::string& url : made.urls)
-    if (std::none_of(files.begin(), files.end(),
-                     [&](const FoundFile& file) { return file.listed.url == url; }))
-      files.push_back({.listed = {.url = url}});
-  return files;
+int newest_date_of(const std::vector<FoundFile>& files) {
+  int date = 0;
+  for (const FoundFile& file : files) date = std::max(date, file.fields.date);
+  return date;
 }
 
 Packets fetch_packets(const Source& source, const std::vector<FoundFile>& files, const DataFolder& folder,
                       Fetcher& fetcher, const Listening& listening, RunControl& control) {
   std::vector<FileRequest> requests;
   Packets packets;
+  packets.outcome.newest_date = newest_date_of(files);
   for (const FoundFile& file : files) {
     FileRequest request;
     request.url = file.listed.url;
@@ -90,7 +34,6 @@ Packets fetch_packets(const Source& source, const std::vector<FoundFile>& files,
     request.content = content_of(source);
     if (tells_exact_sizes(source) && file.listed.bytes > 0) request.size = file.listed.bytes;
     request.sha256 = file.listed.sha256;
-    packets.outcome.newest_date = std::max(packets.outcome.newest_date, file.fields.date);
     packets.files.push_back(request.target);
     requests.push_back(std::move(request));
   }
@@ -134,31 +77,31 @@ void refuse_packets(Packets& packets, const Failure& failure, const std::filesys
 
 }  // namespace
 
-Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area>& area,
-                                    const DataFolder& folder, Fetcher& fetcher, const Listening& listening,
-                                    RunControl& control) {
+Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
+                                    const Listening& listening, RunControl& control) {
   const Source& source = *set.source;
-  const auto before = made_before(source, folder);
-  const MadeOf made = grown(before, set, area);
-  const auto files = packets_of(made, set);
-  if (before == made && !set.anew) {
+  const auto& files = set.found.files;
+  const OutlineRecord made{files, set.window_deg};
+  const auto before = read_outline_record(source, folder);
+  if (before && !set.anew && same_outlines(*before, made)) {
     SetOutcome outcome;
     outcome.held = files.size();
     outcome.file = source.id + ".gpkg";
-    for (const FoundFile& file : files) outcome.newest_date = std::max(outcome.newest_date, file.fields.date);
+    outcome.newest_date = newest_date_of(before->packets);
     return outcome;
   }
   Packets packets = fetch_packets(source, files, folder, fetcher, listening, control);
   if (!packets.outcome.complete()) return packets.outcome;
   if (listening.note) listening.note(source.id + ": joining " + std::to_string(files.size()) + " packets");
   const auto joined =
-      join_outlines(source, packets.files, made.window_deg ? &*made.window_deg : nullptr,
+      join_outlines(source, packets.files, set.window_deg ? &*set.window_deg : nullptr,
                     folder.downloads() / (source.id + ".parts"), folder.index_of(source), control);
   if (!joined) {
     refuse_packets(packets, joined.error(), joined.error().packet);
     return packets.outcome;
   }
-  if (const auto noted = note_down(made, source, folder); !noted) return tl::make_unexpected(noted.error());
+  if (const auto noted = write_outline_record(made, source, folder); !noted)
+    return tl::make_unexpected(noted.error());
   packets.outcome.file = source.id + ".gpkg";
   return packets.outcome;
 }

@@ -17,6 +17,7 @@
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/catalogue_entries.hpp"
 #include "geo/offices/office_network.hpp"
+#include "geo/offices/outline_plan.hpp"
 #include "http/commands/geodata.hpp"
 #include "http/commands/geodata_progress.hpp"
 
@@ -80,17 +81,15 @@ bool report(const offices::SetPlan& set, const offices::SetOutcome& outcome, Geo
   return outcome.complete() && !outcome.file.empty() && (set.remote || outcome.held > 0);
 }
 
-geo::Result<offices::SetOutcome> acquire(const offices::SetPlan& set, const offices::Plan& plan,
-                                         const offices::DataFolder& folder, geo::Fetcher& fetcher,
-                                         GeodataProgress& progress) {
+geo::Result<offices::SetOutcome> acquire(const offices::SetPlan& set, const offices::DataFolder& folder,
+                                         geo::Fetcher& fetcher, GeodataProgress& progress) {
   offices::Listening listening;
   listening.progress = [&](const offices::SetProgress& p) { progress.show(p); };
   listening.note = [&](const std::string& sentence) { progress.say(sentence); };
   geo::RunControl& control = interrupt_control();
   if (set.source->tiled()) return offices::acquire_tiles(set, folder, fetcher, listening, control);
-  if (set.source->kind == geo::DataKind::addresses)
-    return offices::acquire_addresses(set, folder, fetcher, import_addresses, listening, control);
-  return offices::acquire_outlines(set, plan.wish.area, folder, fetcher, listening, control);
+  if (set.source->is_outlines()) return offices::acquire_outlines(set, folder, fetcher, listening, control);
+  return offices::acquire_addresses(set, folder, fetcher, import_addresses, listening, control);
 }
 
 /// Whether the catalogue says so: tiles that are fetched besides change nothing about it.
@@ -106,7 +105,7 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
   std::vector<offices::ReadySet> ready;
   bool complete = true, no_room = false;
   for (const offices::SetPlan& set : plan.sets) {
-    const auto outcome = acquire(set, plan, folder, fetcher, progress);
+    const auto outcome = acquire(set, folder, fetcher, progress);
     if (!outcome) return refuse(outcome.error().text, kGeodataFailed);
     if (report(set, *outcome, progress))
       ready.push_back({set.source, outcome->file, set.remote || is_read_at_office(folder, *set.source),
@@ -243,6 +242,14 @@ std::variant<Beginning, int> begin(const GeodataWork& work, const std::string& r
   return beginning;
 }
 
+/// Outlines are made as a whole: what a set was made of before is added, or nothing else is left.
+void plan_outlines(offices::Plan& plan, const offices::DataFolder& folder,
+                   const std::function<std::string(offices::SetPlan&, const offices::DataFolder&)>& change) {
+  for (offices::SetPlan& set : plan.sets)
+    if (set.source->is_outlines())
+      if (std::string loss = change(set, folder); !loss.empty()) plan.left_out.push_back(std::move(loss));
+}
+
 int update_region(const GeodataWork& work, const std::string& region) {
   auto begun = begin(work, region);
   if (const int* code = std::get_if<int>(&begun)) return *code;
@@ -257,6 +264,7 @@ int update_region(const GeodataWork& work, const std::string& region) {
   return plan_and_carry_out(
       work, *beginning.recipe, beginning.wish, [&](offices::Plan& plan) -> geo::Result<void> {
         keep_named(plan, *sets);
+        plan_outlines(plan, work.config.folder(), offices::keep_known_packets);
         for (offices::SetPlan& set : plan.sets) {
           if (!set.source->tiled()) continue;
           set.remote = named(*sets, *set.source)->remote;
@@ -277,7 +285,11 @@ int geodata_add(const GeodataWork& work) {
   auto begun = begin(work, work.region);
   if (const int* code = std::get_if<int>(&begun)) return *code;
   const Beginning& beginning = std::get<Beginning>(begun);
-  return plan_and_carry_out(work, *beginning.recipe, beginning.wish);
+  return plan_and_carry_out(work, *beginning.recipe, beginning.wish,
+                            [&](offices::Plan& plan) -> geo::Result<void> {
+                              plan_outlines(plan, work.config.folder(), offices::add_known_packets);
+                              return {};
+                            });
 }
 
 /// Tiles of sets that are there already; those that are read at the office still are, where tiles lack.

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <thread>
 
@@ -200,6 +201,54 @@ TEST_F(GeodataCommand, KilledWhileItFetchesItGoesOnAndEndsComplete) {
   const auto harmed = geodata({"check", "--deep"});
   EXPECT_EQ(harmed.exit_code, 1);
   EXPECT_THAT(harmed.out, HasSubstr("354_5697_2020.tif"));
+}
+
+/// North Rhine-Westphalia's buildings by district, one house each, as the office lists them.
+class GeodataOutlines : public GeodataCommand {
+ protected:
+  GeodataOutlines() {
+    use_loopback_recipes({"de-nw"});
+    std::string listed;
+    for (const auto& [name, place] : packets_) {
+      offer(name, 1);
+      listed += (listed.empty() ? "" : ",") + (R"({"name":")" + file_of(name) + "\"}");
+    }
+    office_.put(kFolder + "index.json", {.body = R"({"datasets":[{"name":"k","files":[)" + listed + "]}]}"});
+  }
+  void offer(const std::string& name, int houses) {
+    std::vector<std::pair<double, double>> places;
+    for (int i = 0; i < houses; ++i)
+      places.emplace_back(packets_.at(name).first + 20 * i, packets_.at(name).second);
+    office_.put(kFolder + file_of(name),
+                {.body = test::zip_of({{"a.gpkg", test::squares_gpkg("GebauedeBauwerk", places)}})});
+  }
+  static std::string file_of(const std::string& name) {
+    return "gru_vereinf_" + name + "_EPSG25832_GeoPackage.zip";
+  }
+  int requests_for(const std::string& name) { return office_.counts(kFolder + file_of(name)).requests; }
+
+  inline static const std::string kFolder =
+      "/www.opengeodata.nrw.de/produkte/geobasis/lk/akt/gru_vereinfacht_gpkg/";
+  const std::map<std::string, std::pair<double, double>> packets_{
+      {"05113000_Essen", {360000, 5702000}},
+      {"05911000_Bochum", {374000, 5705000}},
+      {"05111000_Duesseldorf", {345000, 5677000}}};
+};
+
+TEST_F(GeodataOutlines, AnUpdateOfAnAreaStaysInIt) {
+  ASSERT_EQ(geodata({"add", "de-nw", "--area=Essen", "--kinds=buildings"}).exit_code, 0);
+  offer("05113000_Essen", 4);
+  const auto update = geodata({"update", "de-nw"});
+  EXPECT_EQ(update.exit_code, 0) << update.err;
+  EXPECT_TRUE(std::regex_search(update.out, std::regex("de-nw-buildings +1 +0 "))) << update.out;
+  EXPECT_EQ(requests_for("05911000_Bochum") + requests_for("05111000_Duesseldorf"), 0);
+  EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-buildings: 4 outlines"));
+  // What is here is not planned again; another area keeps the first.
+  EXPECT_TRUE(
+      std::regex_search(geodata({"add", "de-nw", "--area=Essen", "--kinds=buildings", "--dry-run"}).out,
+                        std::regex("de-nw-buildings +1 +1 ")));
+  ASSERT_EQ(geodata({"add", "de-nw", "--area=Bochum", "--kinds=buildings"}).exit_code, 0);
+  EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-buildings: 5 outlines"));
 }
 
 TEST_F(GeodataCommand, WrongWordsAreRefusedWithOneSentence) {
