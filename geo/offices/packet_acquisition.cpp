@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "geo/offices/acquisition.hpp"
+#include "geo/offices/downloads.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_joining.hpp"
 #include "geo/offices/outline_record.hpp"
@@ -22,18 +23,21 @@ int newest_date_of(const std::vector<FoundFile>& files) {
   return date;
 }
 
-Packets fetch_packets(const Source& source, const std::vector<FoundFile>& files, const DataFolder& folder,
-                      Fetcher& fetcher, const Listening& listening, RunControl& control) {
+Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
+                      const Listening& listening, RunControl& control) {
+  const Source& source = *set.source;
   std::vector<FileRequest> requests;
   Packets packets;
-  packets.outcome.newest_date = newest_date_of(files);
-  for (const FoundFile& file : files) {
+  packets.outcome.newest_date = newest_date_of(set.found.files);
+  const auto since = oldest_good_download(set, folder);
+  for (const FoundFile& file : set.found.files) {
     FileRequest request;
     request.url = file.listed.url;
     request.target = folder.download_of(file.listed.url);
     request.content = content_of(source);
     if (tells_exact_sizes(source) && file.listed.bytes > 0) request.size = file.listed.bytes;
     request.sha256 = file.listed.sha256;
+    request.replace = request.sha256.empty() && !was_written_since(since, request.target);
     packets.files.push_back(request.target);
     requests.push_back(std::move(request));
   }
@@ -90,12 +94,11 @@ Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder
     outcome.newest_date = newest_date_of(before->packets);
     return outcome;
   }
-  Packets packets = fetch_packets(source, files, folder, fetcher, listening, control);
+  Packets packets = fetch_packets(set, folder, fetcher, listening, control);
   if (!packets.outcome.complete()) return packets.outcome;
   if (listening.note) listening.note(source.id + ": joining " + std::to_string(files.size()) + " packets");
-  const auto joined =
-      join_outlines(source, packets.files, set.window_deg ? &*set.window_deg : nullptr,
-                    folder.downloads() / (source.id + ".parts"), folder.index_of(source), control);
+  const auto joined = join_outlines(source, packets.files, set.window_deg ? &*set.window_deg : nullptr,
+                                    workplace_of(source, folder), folder.index_of(source), control);
   if (!joined) {
     refuse_packets(packets, joined.error(), joined.error().packet);
     return packets.outcome;
@@ -116,7 +119,7 @@ Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folde
     outcome.file = folder.addresses_of(*set.source).filename();
     return outcome;
   }
-  Packets packets = fetch_packets(*set.source, set.found.files, folder, fetcher, listening, control);
+  Packets packets = fetch_packets(set, folder, fetcher, listening, control);
   if (!packets.outcome.complete()) return packets.outcome;
   if (listening.note) listening.note(set.source->id + ": importing addresses");
   const auto imported = import(packets.files.front().string(), *set.source, folder);

@@ -88,6 +88,7 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   set.source = &source;
   set.remote = wish.remote && source.by_window;
   set.anew = wish.anew;
+  set.planned = std::filesystem::file_time_type::clock::now();
   if (wish.area) set.window_deg = wish.area->box_deg;
   std::optional<AreaOnMap> map;
   if (source.tiled()) {

@@ -1,6 +1,7 @@
 // What adding a region would fetch, said before anything is fetched.
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,8 @@ struct SetPlan {
   std::uint64_t disk_bytes = 0;   ///< more than now, when all is done
   int oldest_year = 0, newest_year = 0;
   bool remote = false;
-  bool anew = false;  ///< what is here is fetched again
+  bool anew = false;                          ///< what is here is fetched again
+  std::filesystem::file_time_type planned{};  ///< when; before anything was fetched
 };
 
 struct Plan {

@@ -4,7 +4,6 @@
 #include <array>
 #include <csignal>
 #include <ctime>
-#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <set>
@@ -16,6 +15,7 @@
 #include "geo/fetch/url.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/catalogue_entries.hpp"
+#include "geo/offices/downloads.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_plan.hpp"
 #include "http/commands/geodata.hpp"
@@ -127,8 +127,7 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
     return refuse("the disk is full; what has come is kept, make room and start again", kGeodataNoRoom);
   if (interrupt_control().cancelled())
     return refuse("stopped; what has come is kept, the same command goes on", kGeodataInterrupted);
-  std::error_code error;
-  if (complete) std::filesystem::remove_all(folder.downloads(), error);
+  if (complete) offices::clear_downloads(plan, folder);
   if (!complete)
     return refuse("not all could be had; what has come is kept, the same command tries the rest again",
                   kGeodataIncomplete);

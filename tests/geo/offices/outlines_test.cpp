@@ -10,6 +10,7 @@
 #include "../../temporary_folder.hpp"
 #include "geo/data/vector_layers.hpp"
 #include "geo/offices/acquisition.hpp"
+#include "geo/offices/downloads.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_plan.hpp"
 #include "geo/offices/recipes.hpp"
@@ -214,6 +215,86 @@ TEST_F(Outlines, FilesThatTheRecipeDoesNotNameAnyMoreAreNotJoined) {
   office_.take_away("/lk/gru_05113_Essen_20270401.zip");
   EXPECT_TRUE(acquired(recipe_of({"05113_Essen"}), "").complete());
   EXPECT_EQ(count(), 3U);
+}
+
+TEST_F(Outlines, AnUpdateDoesNotTakeWhatAnIncompleteCallLeftLongAgo) {
+  acquired(recipe(), "Essen");
+  age_downloads();
+  packet("05113_Essen", {{360000, 5702000}});
+  EXPECT_EQ(updated(recipe()).fetched, 1U);
+  EXPECT_EQ(count(), 1U);
+}
+
+TEST_F(Outlines, ADownloadGrowsOldAsAListingDoes) {
+  office_.take_away("/lk/gru_05911_Bochum.zip");
+  acquired(recipe(), "Essen");
+  EXPECT_FALSE(acquired(recipe(), "Bochum").complete());
+  packet("05911_Bochum", {{374000, 5705000}});
+  packet("05113_Essen", {{360000, 5702000}});
+  acquired(recipe(), "Bochum");
+  EXPECT_EQ(count(), 4U) << "it goes on with what has come";
+  age_downloads();
+  acquired(recipe(), "");
+  EXPECT_EQ(count(), 3U);
+}
+
+TEST_F(Outlines, TwoSetsOfAnUpdateFetchTheirCommonPacketOnce) {
+  Recipe made = recipe();
+  made.sources.push_back(made.sources.front());
+  made.sources.back().id = "test-parcels";
+  made.sources.back().kind = geo::DataKind::parcels;
+  const auto acquire_both = [&](bool anew) {
+    const Plan plan = planned(made, anew ? "" : "Essen", anew);
+    ASSERT_EQ(plan.sets.size(), 2U);
+    for (const SetPlan& set : plan.sets) EXPECT_TRUE(acquired(set).complete());
+  };
+  acquire_both(false);
+  age_downloads();
+  office_.forget_counts();
+  acquire_both(true);
+  EXPECT_EQ(requests_for("05113_Essen"), 1);
+}
+
+TEST_F(Outlines, AnUpdateThatWasStoppedGoesOnAndTheNextOneBeginsAnew) {
+  acquired(recipe(), "");
+  age_downloads();
+  office_.take_away("/lk/gru_05911_Bochum.zip");
+  EXPECT_FALSE(updated(recipe()).complete());
+  packet("05911_Bochum", {{374000, 5705000}});
+  office_.forget_counts();
+  const Recipe made = recipe();
+  const Plan plan = planned(made, "", true);
+  EXPECT_TRUE(acquired(plan.sets.front()).complete());
+  EXPECT_EQ(requests_for("05911_Bochum"), 1);
+  EXPECT_EQ(requests_for("05113_Essen"), 0);
+  clear_downloads(plan, folder_);
+  office_.forget_counts();
+  EXPECT_TRUE(updated(recipe()).complete());
+  EXPECT_EQ(requests_for("05113_Essen"), 1);
+}
+
+TEST_F(Outlines, WhatIsDoneTakesItsOwnDownloadsAwayAndNobodyElses) {
+  acquired(recipe(), "Essen");
+  const Recipe made = recipe();
+  const Plan plan = planned(made, "Essen", false);
+  const auto ours = folder_.download_of(office_.url("/lk/gru_05113_Essen.zip"));
+  ASSERT_TRUE(std::filesystem::exists(ours));
+  for (const char* ending : {".part", ".part.state", ".part.state.new", ".4711.part"})
+    std::ofstream(ours.string() + ending) << "x";
+  std::filesystem::create_directories(folder_.downloads() / "test-buildings.parts" / "a");
+  const std::vector<std::string> others{
+      folder_.download_of(office_.url("/lk/gru_05911_Bochum.zip")).string() + ".part",
+      folder_.download_of("https://example.org/dom.zip").string(),
+      (folder_.downloads() / "test-buildings-more.parts").string()};
+  for (const std::string& other : others) std::ofstream(other) << "x";
+  clear_downloads(plan, folder_);
+  std::size_t left = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_.downloads())) ++left;
+  EXPECT_EQ(left, others.size());
+  for (const std::string& other : others) EXPECT_TRUE(std::filesystem::exists(other)) << other;
+  for (const std::string& other : others) std::filesystem::remove(other);
+  clear_downloads(plan, folder_);
+  EXPECT_FALSE(std::filesystem::exists(folder_.downloads()));
 }
 
 TEST_F(Outlines, ARecordOfUrlsAloneIsUnderstood) {

@@ -251,6 +251,17 @@ TEST_F(GeodataOutlines, AnUpdateOfAnAreaStaysInIt) {
   EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-buildings: 5 outlines"));
 }
 
+TEST_F(GeodataOutlines, ARegionThatIsDoneLeavesTheDownloadsOfAnother) {
+  std::filesystem::create_directories(root() + "/downloads");
+  const std::string other = root() + "/downloads/data.bev.gv.at_dom.tif-0123456789abcdef.part";
+  std::ofstream(other) << "half of eight gigabytes";
+  ASSERT_EQ(geodata({"add", "de-nw", "--area=Essen", "--kinds=buildings"}).exit_code, 0);
+  std::vector<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(root() + "/downloads"))
+    left.push_back(entry.path());
+  EXPECT_THAT(left, testing::ElementsAre(other));
+}
+
 TEST_F(GeodataCommand, WrongWordsAreRefusedWithOneSentence) {
   const auto refused = [&](std::vector<std::string> arguments, const std::string& sentence) {
     const auto ended = geodata(std::move(arguments));
