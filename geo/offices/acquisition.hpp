@@ -33,6 +33,7 @@ struct SetOutcome {
   std::vector<std::string> problems;  ///< a sentence each, the first twenty
   bool no_room = false, cancelled = false;
   int newest_date = 0;  ///< of the files that are here or known
+  int fetched_on = 0;   ///< YYYYMMDD: when the newest of the packets came that were made into the set now
   std::string file;     ///< relative to the folder's root: what the catalogue names
   /// Nothing is left that another call could bring.
   bool complete() const { return failed == 0 && !no_room && !cancelled; }

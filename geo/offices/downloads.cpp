@@ -53,6 +53,16 @@ bool was_written_since(FileTime time, const std::filesystem::path& file) {
   return !error && written + kTick >= time;
 }
 
+int day_written(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(file, error);
+  if (error) return 0;
+  const std::chrono::year_month_day day(
+      std::chrono::floor<std::chrono::days>(FileTime::clock::to_sys(written)));
+  return static_cast<int>(day.year()) * 10000 + static_cast<int>(static_cast<unsigned>(day.month())) * 100 +
+         static_cast<int>(static_cast<unsigned>(day.day()));
+}
+
 void clear_downloads(const Plan& plan, const DataFolder& folder) {
   const auto names = download_names(plan);
   std::vector<std::filesystem::path> ours;

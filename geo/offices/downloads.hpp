@@ -19,6 +19,9 @@ std::filesystem::file_time_type oldest_good_download(const SetPlan& set, const D
 /// False where there is no such file.
 bool was_written_since(std::filesystem::file_time_type time, const std::filesystem::path& file);
 
+/// The day in UTC, YYYYMMDD; 0 where there is no such file.
+int day_written(const std::filesystem::path& file);
+
 /// Removes what the plan has brought there, and leaves what belongs to other sets and regions.
 void clear_downloads(const Plan& plan, const DataFolder& folder);
 

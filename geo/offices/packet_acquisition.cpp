@@ -62,6 +62,8 @@ Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fet
     if (packets.outcome.problems.size() < kMostSentences)
       packets.outcome.problems.push_back(result.error().text);
   }
+  for (const auto& file : packets.files)
+    packets.outcome.fetched_on = std::max(packets.outcome.fetched_on, day_written(file));
   return packets;
 }
 

@@ -99,6 +99,19 @@ bool is_read_at_office(const offices::DataFolder& folder, const offices::Source&
                              [&](const offices::NamedSet& set) { return set.id == source.id && set.remote; });
 }
 
+/// With the dates of all that the set holds, whatever of it this call was about.
+offices::ReadySet ready_set(const offices::SetPlan& set, const offices::SetOutcome& outcome, int today,
+                            const offices::DataFolder& folder) {
+  const bool remote = set.remote || is_read_at_office(folder, *set.source);
+  const int fetched_now = outcome.fetched > 0 ? today : 0;
+  return {.source = set.source,
+          .file = outcome.file,
+          .remote = remote,
+          .newest_date =
+              set.source->tiled() ? offices::newest_date_of_tiles(set, folder, remote) : outcome.newest_date,
+          .fetched = outcome.fetched_on > 0 ? outcome.fetched_on : fetched_now};
+}
+
 int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& fetcher) {
   const offices::DataFolder folder = work.config.folder();
   GeodataProgress progress;
@@ -108,8 +121,7 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
     const auto outcome = acquire(set, folder, fetcher, progress);
     if (!outcome) return refuse(outcome.error().text, kGeodataFailed);
     if (report(set, *outcome, progress))
-      ready.push_back({set.source, outcome->file, set.remote || is_read_at_office(folder, *set.source),
-                       outcome->newest_date, plan.today});
+      ready.push_back(ready_set(set, *outcome, plan.today, folder));
     else
       complete = false;
     complete = complete && outcome->refused == 0;

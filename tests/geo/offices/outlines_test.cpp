@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <ogrsf_frmts.h>
 
+#include <chrono>
 #include <fstream>
 
 #include "../../office_server.hpp"
@@ -94,9 +95,9 @@ class Outlines : public testing::Test {
   int requests_for(const std::string& packet) {
     return office_.counts("/lk/gru_" + packet + ".zip").requests;
   }
-  /// All that was downloaded, as if it had been long ago.
-  void age_downloads() {
-    const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 90);
+  /// All that was downloaded, as if it had been so long ago.
+  void age_downloads(int days = 90) {
+    const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24) * days;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.downloads()))
       std::filesystem::last_write_time(entry.path(), long_ago);
   }
@@ -295,6 +296,32 @@ TEST_F(Outlines, WhatIsDoneTakesItsOwnDownloadsAwayAndNobodyElses) {
   for (const std::string& other : others) std::filesystem::remove(other);
   clear_downloads(plan, folder_);
   EXPECT_FALSE(std::filesystem::exists(folder_.downloads()));
+}
+
+TEST_F(Outlines, TheirDateIsThatOfTheNewestPacketWhateverTheLastAreaWas) {
+  Recipe made = recipe();
+  made.sources.front().find.names = {*NamePattern::parse("gru_{key}_{*}_{year}.zip")};
+  list({"05113_Essen_2024", "05911_Bochum_2020"});
+  packet("05113_Essen_2024", {{360000, 5702000}});
+  packet("05911_Bochum_2020", {{374000, 5705000}});
+  EXPECT_EQ(acquired(made, "Essen").newest_date, 20240000);
+  EXPECT_EQ(acquired(made, "Bochum").newest_date, 20240000);
+  // A newer one is listed, and not here.
+  list({"05113_Essen_2024", "05911_Bochum_2020", "05111_Duesseldorf_2026"});
+  const SetOutcome held = acquired(made, "Bochum");
+  EXPECT_EQ(held.newest_date, 20240000);
+  EXPECT_EQ(held.fetched_on, 0) << "nothing was made";
+}
+
+TEST_F(Outlines, APacketOfAnotherSetHasTheDayOnWhichItCame) {
+  Recipe made = recipe();
+  acquired(made, "Essen");
+  constexpr int kDays = 10;
+  age_downloads(kDays);
+  made.sources.front().id = "test-parcels";
+  const SetOutcome other = acquired(made, "Essen");
+  EXPECT_EQ(other.fetched, 0U);
+  EXPECT_EQ(other.fetched_on, day_written(folder_.download_of(office_.url("/lk/gru_05113_Essen.zip"))));
 }
 
 TEST_F(Outlines, ARecordOfUrlsAloneIsUnderstood) {

@@ -53,6 +53,31 @@ class GeodataCommand : public testing::Test {
     const std::string path = url.substr(8);
     return path.substr(0, path.find('?'));
   }
+  struct Square {
+    int east_km, north_km, year;
+  };
+  /// North Rhine-Westphalia's surface, coarse, and a recipe for it.
+  void offer_heights(const std::vector<Square>& squares, const test::OfficeHabits& habits = {}) {
+    const std::string folder = "/www.opengeodata.nrw.de/produkte/geobasis/hm/dom1_tiff/dom1_tiff/";
+    std::string files;
+    for (const Square& square : squares) {
+      const std::string name = "dom1_32_" + std::to_string(square.east_km) + "_" +
+                               std::to_string(square.north_km) + "_1_nw_" + std::to_string(square.year) +
+                               ".tif";
+      files += (files.empty() ? "" : ",") + (R"({"name":")" + name + "\"}");
+      const auto heights = test::made_heights(1000 * square.east_km, 1000 * square.north_km, 1000, 10);
+      office_.put(folder + name, {.body = test::tif_of(heights, "EPSG:25832"), .habits = habits});
+    }
+    office_.put(folder + "index.json", {.body = R"({"datasets":[{"name":"k","files":[)" + files + "]}]}"});
+    use_loopback_recipes({"de-nw"});
+    std::string recipe = text_of_file(root() + "/recipes/de-nw.json");
+    for (std::size_t at = 0; (at = recipe.find("\"cell_m\": 1,", at)) != std::string::npos;)
+      recipe.replace(at, 12, "\"cell_m\": 10,");
+    std::ofstream(root() + "/recipes/de-nw.json") << recipe;
+  }
+  std::string entries_of(const std::string& region) const {
+    return text_of_file(root() + "/geodata.d/" + region + ".json");
+  }
   test::Ended geodata(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "geodata");
     arguments.push_back("--geodata=" + root() + "/geodata.json");
@@ -147,24 +172,9 @@ TEST_F(GeodataCommand, TheManualsPageWorksWordForWord) {
 }
 
 TEST_F(GeodataCommand, KilledWhileItFetchesItGoesOnAndEndsComplete) {
-  use_loopback_recipes({"de-nw"});
-  const std::string folder = "/www.opengeodata.nrw.de/produkte/geobasis/hm/dom1_tiff/dom1_tiff/";
-  std::string files;
-  for (int i = 0; i < 12; ++i) {
-    const std::string name =
-        "dom1_32_" + std::to_string(354 + i % 4) + "_" + std::to_string(5697 + i / 4) + "_1_nw_2020.tif";
-    files += std::string(i ? "," : "") + R"({"name":")" + name + "\"}";
-    office_.put(
-        folder + name,
-        {.body = test::tif_of(test::made_heights(354000 + 1000 * (i % 4), 5697000 + 1000 * (i / 4), 1000, 10),
-                              "EPSG:25832"),
-         .habits = {.thinks_for = std::chrono::milliseconds(30)}});
-  }
-  std::string recipe = text_of_file(root() + "/recipes/de-nw.json");
-  for (std::size_t at = 0; (at = recipe.find("\"cell_m\": 1,", at)) != std::string::npos;)
-    recipe.replace(at, 12, "\"cell_m\": 10,");
-  std::ofstream(root() + "/recipes/de-nw.json") << recipe;
-  office_.put(folder + "index.json", {.body = R"({"datasets":[{"name":"k","files":[)" + files + "]}]}"});
+  std::vector<Square> squares;
+  for (int i = 0; i < 12; ++i) squares.push_back({354 + i % 4, 5697 + i / 4, 2020});
+  offer_heights(squares, {.thinks_for = std::chrono::milliseconds(30)});
   const std::vector<std::string> add{"add", "de-nw", "--kinds=dsm"};
   for (int kill = 1; kill <= 3; ++kill) {
     const pid_t child = ::fork();
@@ -249,6 +259,30 @@ TEST_F(GeodataOutlines, AnUpdateOfAnAreaStaysInIt) {
                         std::regex("de-nw-buildings +1 +1 ")));
   ASSERT_EQ(geodata({"add", "de-nw", "--area=Bochum", "--kinds=buildings"}).exit_code, 0);
   EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-buildings: 5 outlines"));
+}
+
+TEST_F(GeodataCommand, AnAreaOfOlderTilesDoesNotMakeTheSetOlder) {
+  offer_heights({{354, 5697, 2024}, {360, 5702, 2020}});
+  ASSERT_EQ(geodata({"add", "de-nw", "--kinds=dsm", "--area=6.908,51.410,0.1km"}).exit_code, 0);
+  EXPECT_THAT(entries_of("de-nw"), HasSubstr("Geobasis NRW, 2024"));
+  ASSERT_EQ(geodata({"add", "de-nw", "--kinds=dsm", "--area=6.992,51.456,0.1km"}).exit_code, 0);
+  EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-dsm: 2 tiles here"));
+  EXPECT_THAT(entries_of("de-nw"), HasSubstr("Geobasis NRW, 2024"));
+  EXPECT_THAT(entries_of("de-nw"), HasSubstr("\"year\": 2024"));
+}
+
+TEST_F(GeodataOutlines, TheNoticesYearIsThatOfTheFetchAndStaysUntilTheNext) {
+  const std::vector<std::string> add{"add", "de-nw", "--area=Essen", "--kinds=buildings"};
+  ASSERT_EQ(geodata(add).exit_code, 0);
+  const std::string now = entries_of("de-nw");
+  const std::regex year("Geobasis NRW, 20[0-9][0-9]");
+  ASSERT_TRUE(std::regex_search(now, year)) << now;
+  const std::string then = std::regex_replace(now, year, "Geobasis NRW, 2019");
+  std::ofstream(root() + "/geodata.d/de-nw.json") << then;
+  ASSERT_EQ(geodata(add).exit_code, 0);
+  EXPECT_EQ(entries_of("de-nw"), then) << "nothing was fetched";
+  ASSERT_EQ(geodata({"update", "de-nw"}).exit_code, 0);
+  EXPECT_EQ(entries_of("de-nw"), now);
 }
 
 TEST_F(GeodataOutlines, ARegionThatIsDoneLeavesTheDownloadsOfAnother) {
