@@ -1,6 +1,7 @@
 // Why a piece of geodata work ended without a value. Errors are values here; the actors turn them into the
 // contract's codes in one table.
 #pragma once
+#include <cerrno>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -20,6 +21,7 @@ enum class FailureKind {
 struct Failure {
   FailureKind kind = FailureKind::internal;
   std::string text;
+  bool no_room = false;  ///< of invalid_input: the disk is full, so nothing else can be written either
 };
 
 template <class T>
@@ -28,5 +30,8 @@ using Result = tl::expected<T, Failure>;
 inline tl::unexpected<Failure> fail(FailureKind kind, std::string text) {
   return tl::make_unexpected(Failure{kind, std::move(text)});
 }
+
+/// Whether an errno says that a disk is full, or that we may have no more of it.
+inline bool means_no_room(int error) { return error == ENOSPC || error == EDQUOT || error == EFBIG; }
 
 }  // namespace geo

@@ -7,6 +7,7 @@
 #include "geo/data/kept_relief.hpp"
 #include "geo/data/vector_layers.hpp"
 #include "geo/grid/grid_window.hpp"
+#include "geo/grid/repeats.hpp"
 
 namespace geo {
 namespace {
@@ -62,7 +63,7 @@ class SiteReader {
     auto window = models.read(crs_, around(site.frame.origin(), kShadeRadius_m), kFinestCell_m, control_);
     if (!window) return tl::make_unexpected(window.error());
     name_sources(*window, site);
-    site.surroundings = std::move(window->heights);
+    site.surroundings = without_repeats(std::move(window->heights));
     site.dsm = cells_in(site.surroundings, around(site.frame.origin(), kPropertyRadius_m));
     return {};
   }
@@ -76,7 +77,7 @@ class SiteReader {
     if (!window) return tl::make_unexpected(window.error());
     if (window->used.empty()) return {};  // no data here
     name_sources(*window, site);
-    site.dtm = std::move(window->heights);
+    site.dtm = without_repeats(std::move(window->heights));
     return {};
   }
 

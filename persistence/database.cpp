@@ -30,6 +30,7 @@ constexpr std::size_t kWriteBufferBytes = 16U << 20U;
 constexpr std::uint64_t kLogBytes = 64U << 20U;                // the most to read again after a kill
 constexpr std::uint64_t kLogKept_s = 600, kLogKept_mb = 1024;  // for a standby that was away
 constexpr std::size_t kStretchesKept = 256;
+constexpr std::size_t kNumber = 8;  // bytes
 
 rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
@@ -97,6 +98,14 @@ rocksdb::DBOptions database_options(Access access) {
   return options;
 }
 
+/// As schema 1 wrote them.
+std::vector<Stretch> unmarked_stretches_of(std::string_view bytes) {
+  std::vector<Stretch> history;
+  for (std::size_t at = 0; at + 2 * kNumber <= bytes.size(); at += 2 * kNumber)
+    history.push_back({number_at(bytes, at), number_at(bytes, at + kNumber)});
+  return history;
+}
+
 }  // namespace
 
 const char* name_of(Table table) { return kTableNames[static_cast<std::size_t>(table)]; }
@@ -139,10 +148,10 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
 }
 
 std::vector<Stretch> stretches_of(std::string_view bytes) {
-  constexpr std::size_t kNumber = 8;
   std::vector<Stretch> history;
-  for (std::size_t at = 0; at + 2 * kNumber <= bytes.size(); at += 2 * kNumber)
-    history.push_back({number_at(bytes, at), number_at(bytes, at + kNumber)});
+  for (std::size_t at = 0; at + 3 * kNumber <= bytes.size(); at += 3 * kNumber)
+    history.push_back(
+        {number_at(bytes, at), number_at(bytes, at + kNumber), number_at(bytes, at + 2 * kNumber)});
   return history;
 }
 
@@ -150,15 +159,25 @@ std::string history_bytes(const std::vector<Stretch>& history) {
   std::string bytes;
   const std::size_t kept = std::min(history.size(), kStretchesKept);
   for (std::size_t i = history.size() - kept; i < history.size(); ++i)
-    bytes += number_key(history[i].epoch) + number_key(history[i].first);
+    bytes += number_key(history[i].epoch) + number_key(history[i].first) + number_key(history[i].mark);
   return bytes;
 }
 
 std::vector<Stretch> history_of(const Database& database) {
-  std::string bytes;
+  const auto read = [&database](const char* key) {
+    std::string bytes;
+    const auto found = database.db->Get(rocksdb::ReadOptions(), database.handle(Table::meta), key, &bytes);
+    return found.ok() ? bytes : std::string();
+  };
+  const auto history = stretches_of(read(kHistoryKey));
+  return history.empty() ? unmarked_stretches_of(read(kUnmarkedHistoryKey)) : history;
+}
+
+std::uint64_t schema_of(const Database& database) {
+  std::string schema;
   const auto found =
-      database.db->Get(rocksdb::ReadOptions(), database.handle(Table::meta), kHistoryKey, &bytes);
-  return found.ok() ? stretches_of(bytes) : std::vector<Stretch>();
+      database.db->Get(rocksdb::ReadOptions(), database.handle(Table::meta), kSchemaKey, &schema);
+  return found.ok() ? number_at(schema, 0) : 0;
 }
 
 std::string table_numbers_of(const Database& database) {

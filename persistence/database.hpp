@@ -41,8 +41,16 @@ std::string newer_sentence(const std::string& directory);
 /// The operator's sentence for a failed opening.
 std::string sentence(const std::string& directory, const rocksdb::Status& status);
 
-/// The table meta's key of the history: epoch and first sequence number of each stretch, 8 bytes each.
-inline constexpr const char* kHistoryKey = "epochs";
+/// What the tables and records look like. It grows with every table and every field of a record that is
+/// added: a program that does not know a field would lose it.
+inline constexpr std::uint64_t kSchema = 2;
+inline constexpr const char* kSchemaKey = "schema";  // in the table meta
+/// Of the data; 0: there are none.
+std::uint64_t schema_of(const Database& database);
+
+/// The table meta's key of the history: epoch, first sequence number and mark of each stretch, 8 bytes each.
+inline constexpr const char* kHistoryKey = "stretches";
+inline constexpr const char* kUnmarkedHistoryKey = "epochs";  // of schema 1, without marks
 std::vector<Stretch> stretches_of(std::string_view bytes);
 std::string history_bytes(const std::vector<Stretch>& history);
 std::vector<Stretch> history_of(const Database& database);

@@ -75,6 +75,7 @@ tl::expected<std::unique_ptr<LogFollower>, std::string> LogFollower::start(const
   if (fs::exists(directory + "/store/CURRENT", error)) {
     const auto status = open_database(directory, Access::paired, follower->database_);
     if (!status.ok()) return tl::make_unexpected(sentence(directory, status));
+    if (schema_of(*follower->database_) > kSchema) return tl::make_unexpected(newer_sentence(directory));
     follower->figures_.newest = follower->database_->db->GetLatestSequenceNumber();
   }
   follower->thread_ = std::thread([raw = follower.get()] { raw->run(); });
@@ -117,6 +118,12 @@ std::uint64_t LogFollower::last_epoch() const {
   return history.empty() ? 0 : history.back().epoch;
 }
 
+/// After a failed write: until it is opened again, this member must not lead.
+void LogFollower::lose_database() {
+  database_.reset();
+  hooks_.whole(false, 0, true);
+}
+
 void LogFollower::run() {
   while (!ending_) {
     if (open()) {
@@ -135,6 +142,8 @@ void LogFollower::run() {
       }
       const std::lock_guard guard(mutex_);
       figures_.connected = figures_.copying = false;
+    } else {
+      hooks_.whole(false, 0, true);
     }
     const auto pause = std::exchange(refused_, false) ? kAgainRefused : kAgain;
     std::unique_lock guard(mutex_);
@@ -145,21 +154,26 @@ void LogFollower::run() {
 std::string LogFollower::greeting() const {
   Greeting greeting;
   greeting.name = options_.name;
+  greeting.group = options_.group;
+  greeting.schema = kSchema;
   if (database_) {
     greeting.newest = database_->db->GetLatestSequenceNumber();
     greeting.history = history_of(*database_);
     greeting.tables = table_numbers_of(*database_);
   }
-  return greeting_bytes(greeting);
+  return greets_as_old_ ? old_greeting_bytes(greeting) : greeting_bytes(greeting);
 }
 
 void LogFollower::follow(Channel& channel) {
+  answers_ = take_over_ = false;
+  bool welcome = false;
   if (!channel.send('G', greeting())) return;
   channel.allow_large_frames();
   auto heard = std::chrono::steady_clock::now();
   while (!ending_ && !channel.over()) {
     const auto frame = channel.receive(100ms);
-    if (take_over_.exchange(false)) channel.send('T', {});
+    // While it is copied the primary expects nothing of the kind.
+    if (answers_ && take_over_.exchange(false)) channel.send('T', {});
     if (!frame) {
       if (std::chrono::steady_clock::now() - heard > options_.patience)
         return say("the primary says nothing");
@@ -171,6 +185,7 @@ void LogFollower::follow(Channel& channel) {
       case 'W': {
         epoch_ = reader.number();
         namesake_ = reader.text() == options_.name;
+        welcome = true;
         if (namesake_) return refuse("the primary has this member's own name: " + options_.name);
         const std::lock_guard guard(mutex_);
         figures_.connected = true;
@@ -195,6 +210,7 @@ void LogFollower::follow(Channel& channel) {
         return say("the primary says what this version does not understand");
     }
   }
+  if (!welcome) greets_as_old_ = !greets_as_old_;  // refused: the other way next time
   if (channel.over()) say(channel.fault());
 }
 
@@ -209,7 +225,7 @@ bool LogFollower::answer(Channel& channel, std::uint64_t sent_at) {
   if (!database_) return true;  // it has nothing that could count
   if (unsynced_ && !database_->db->SyncWAL().ok()) {
     say(directory_ + ": cannot be written");
-    database_.reset();
+    lose_database();
     return false;
   }
   unsynced_ = false;
@@ -224,6 +240,7 @@ bool LogFollower::answer(Channel& channel, std::uint64_t sent_at) {
     figures_.newest = newest;
     figures_.fault.clear();
   }
+  answers_ = true;
   return channel.send('A', FrameWriter().number(sent_at).number(newest).bytes());
 }
 
@@ -248,7 +265,7 @@ bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
   const auto status = database_->db->Write(options, &batch);
   if (!status.ok()) {
     say(directory_ + ": " + status.ToString());
-    database_.reset();
+    lose_database();
     return false;
   }
   {
@@ -259,18 +276,20 @@ bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
   return unsynced_ || answer(channel, sent_at);
 }
 
-/// A copy takes the place of the store when all of it is on disk, and not before.
+/// A copy takes the place of the store when all of it is on disk and opens, and not before.
 bool LogFollower::take_copy(Channel& channel) {
+  answers_ = false;
   hooks_.whole(false, 0, database_ != nullptr);
   {
     const std::lock_guard guard(mutex_);
     figures_.copying = true;
   }
-  const std::string half = directory_ + "/store.copying", old = directory_ + "/store.replaced";
+  const std::string copying = directory_ + "/copying", half = copying + "/store",
+                    old = directory_ + "/store.replaced";
   std::error_code error;
-  fs::remove_all(half, error);
-  fs::remove_all(old, error);
-  fs::create_directory(half, error);
+  for (const std::string& left_over : {copying, old, directory_ + "/store.copying"})
+    fs::remove_all(left_over, error);
+  fs::create_directories(half, error);
   CopiedFile file(half);
   for (bool whole = false; !whole;) {
     if (ending_ || error) return false;
@@ -288,13 +307,20 @@ bool LogFollower::take_copy(Channel& channel) {
     const std::lock_guard guard(mutex_);
     figures_.taken_bytes += frame->payload.size();
   }
+  DatabasePtr tried;
+  if (const auto status = open_database(copying, Access::paired, tried); !status.ok()) {
+    refuse("the copy cannot be opened: " + status.ToString());
+    fs::remove_all(copying, error);
+    return false;
+  }
+  tried.reset();
   database_.reset();
   if (fs::exists(directory_ + "/store", error)) fs::rename(directory_ + "/store", old, error);
   if (!sync_path(half)) return false;
   fs::rename(half, directory_ + "/store", error);
   sync_path(directory_);
   if (error || !open() || !database_) return false;
-  fs::remove_all(old, error);
+  for (const std::string& done : {old, copying}) fs::remove_all(done, error);
   hooks_.whole(true, last_epoch(), true);
   const std::lock_guard guard(mutex_);
   figures_.copying = false;

@@ -16,7 +16,8 @@ namespace persistence {
 
 struct LogFollowerOptions {
   std::string name;
-  std::string host;  ///< the primary's
+  std::string group;  ///< the pair's
+  std::string host;   ///< the primary's
   std::uint16_t port = 0;
   std::shared_ptr<const MutualTls> tls;
   std::chrono::milliseconds patience{10'000};  ///< with a primary that says nothing
@@ -49,7 +50,7 @@ class LogFollower {
                                                                        LogFollowerHooks hooks);
   /// Closes the store.
   ~LogFollower();
-  /// Asks the primary to hand over.
+  /// Asks the primary to hand over; forgotten when the connection ends before it could be asked.
   void take_over() { take_over_ = true; }
   FollowerFigures figures() const;
 
@@ -63,6 +64,7 @@ class LogFollower {
   bool take_batch(Channel& channel, const Frame& frame);
   bool take_copy(Channel& channel);
   bool answer(Channel& channel, std::uint64_t sent_at);
+  void lose_database();
   void say(std::string fault);
   void refuse(std::string why);
 
@@ -72,8 +74,10 @@ class LogFollower {
   DatabasePtr database_;  // none before the first copy, and after a write that has failed
   std::uint64_t epoch_ = 0;
   bool unsynced_ = false;
-  bool refused_ = false;   // this member has ended the last connection, and would end the next
-  bool namesake_ = false;  // the primary has this member's name: what etcd says of it may be the other
+  bool answers_ = false;        // this connection's batches
+  bool greets_as_old_ = false;  // the primary understands the greeting of version 1 only
+  bool refused_ = false;        // this member has ended the last connection, and would end the next
+  bool namesake_ = false;       // the primary has this member's name: what etcd says of it may be the other
   std::chrono::steady_clock::time_point answered_;
   std::atomic<bool> ending_ = false, take_over_ = false;
   mutable std::mutex mutex_;

@@ -65,10 +65,25 @@ class Reception {
 
 std::string greeting_bytes(const Greeting& greeting) {
   return FrameWriter()
-      .number(greeting.version)
+      .number(Greeting::kVersion)
       .text(greeting.name)
+      .text(greeting.group)
+      .number(greeting.schema)
       .number(greeting.newest)
       .text(history_bytes(greeting.history))
+      .text(greeting.tables)
+      .bytes();
+}
+
+std::string old_greeting_bytes(const Greeting& greeting) {
+  std::string history;
+  for (const Stretch& stretch : greeting.history)
+    history += number_key(stretch.epoch) + number_key(stretch.first);
+  return FrameWriter()
+      .number(1)
+      .text(greeting.name)
+      .number(greeting.newest)
+      .text(history)
       .text(greeting.tables)
       .bytes();
 }
@@ -76,8 +91,10 @@ std::string greeting_bytes(const Greeting& greeting) {
 std::optional<Greeting> greeting_of(std::string_view bytes) {
   FrameReader reader(bytes);
   Greeting greeting;
-  greeting.version = reader.number();
+  if (reader.number() != Greeting::kVersion) return {};
   greeting.name = reader.text();
+  greeting.group = reader.text();
+  greeting.schema = reader.number();
   greeting.newest = reader.number();
   greeting.history = stretches_of(reader.text());
   greeting.tables = reader.text();
@@ -207,14 +224,25 @@ void LogServer::serve(Channel& channel) {
   if (next) follow(channel, greeting.name, *next);
 }
 
+/// Why a standby is refused, whatever its data are.
+std::string LogServer::fault_of(const Greeting& greeting) const {
+  if (greeting.name.empty()) return "it has no name";
+  if (greeting.group != options_.group)
+    return greeting.name + " is of the pair " + greeting.group + " (cluster.group), this is " +
+           options_.group;
+  if (greeting.schema < kSchema)
+    return greeting.name + " would lose what it does not know of this version's records: upgrade it";
+  return {};
+}
+
 /// The first sequence number that the standby lacks; before that, a copy if it must have one.
 std::optional<std::uint64_t> LogServer::welcome(Channel& channel, Greeting& greeting) {
   for (int copies = 0; copies < 2 && !ending_;) {
     const auto frame = channel.receive(kHandshake);
     if (!frame || frame->kind != 'G') return {};
     const auto read = greeting_of(frame->payload);
-    if (!read || read->version != Greeting::kVersion || read->name.empty()) {
-      hooks_.tell("a standby of another version is refused");
+    if (const auto fault = read ? fault_of(*read) : "it is of another version: upgrade it"; !fault.empty()) {
+      hooks_.tell("a standby is refused: " + fault);
       return {};
     }
     greeting = *read;
@@ -275,21 +303,32 @@ bool LogServer::copy(Channel& channel) {
     return false;
   }
   bool sent = channel.send('C', {});
-  std::string piece(kCopyPiece, '\0');
   for (const auto& entry : fs::directory_iterator(folder + "/store", error)) {
-    sent = sent && channel.send('F', entry.path().filename().string());
-    std::ifstream file(entry.path(), std::ios::binary);
-    while (sent && !ending_ && file) {
-      file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-      const auto size = static_cast<std::size_t>(file.gcount());
-      sent = channel.send('D', std::string_view(piece).substr(0, size));
-      const std::lock_guard guard(mutex_);
-      figures_.sent_bytes += size;
-    }
-    if (file.bad()) sent = false;
+    sent = sent && send_file(channel, entry.path());
   }
+  sent = sent && !error;
   fs::remove_all(folder, error);
   return sent && !ending_ && channel.send('E', {});
+}
+
+/// All of it, or the copy must not be said to be whole.
+bool LogServer::send_file(Channel& channel, const std::filesystem::path& path) {
+  std::error_code error;
+  std::uintmax_t left = std::filesystem::file_size(path, error);
+  std::ifstream file(path, std::ios::binary);
+  bool sent = !error && file && channel.send('F', path.filename().string());
+  std::string piece(kCopyPiece, '\0');
+  while (sent && left > 0 && !ending_) {
+    file.read(piece.data(), static_cast<std::streamsize>(std::min<std::uintmax_t>(left, piece.size())));
+    const auto size = static_cast<std::size_t>(file.gcount());
+    if (size == 0) break;
+    sent = channel.send('D', std::string_view(piece).substr(0, size));
+    left -= size;
+    const std::lock_guard guard(mutex_);
+    figures_.sent_bytes += size;
+  }
+  if (sent && !ending_ && left > 0) hooks_.tell(path.string() + ": cannot be read, so the copy is not whole");
+  return sent && left == 0;
 }
 
 bool LogServer::follow(Channel& channel, const std::string& name, std::uint64_t next) {
@@ -384,7 +423,10 @@ bool LogServer::send_missing(Channel& channel, std::uint64_t& next) {
 
 bool LogServer::take_answer(const Frame& frame, const std::string& name) {
   if (frame.kind == 'T') {
-    hooks_.take_over();
+    if (hooks_.in_sync(name))
+      hooks_.take_over();
+    else
+      hooks_.tell(name + " is not in sync and does not take over");
     return true;
   }
   if (frame.kind != 'A') return false;

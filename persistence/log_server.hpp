@@ -11,6 +11,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -25,14 +26,18 @@ namespace persistence {
 
 /// What a standby says of its data.
 struct Greeting {
-  static constexpr std::uint64_t kVersion = 1;
-  std::uint64_t version = kVersion;
+  static constexpr std::uint64_t kVersion = 2;
   std::string name;
+  std::string group;         ///< the pair's name
+  std::uint64_t schema = 0;  ///< that its program writes: it must know all that the primary's writes
   std::uint64_t newest = 0;  ///< sequence number of its last batch
   std::vector<Stretch> history;
   std::string tables;
 };
 std::string greeting_bytes(const Greeting& greeting);
+/// As programs of version 1 understand it, so that a standby can be the first of a pair to be upgraded.
+std::string old_greeting_bytes(const Greeting& greeting);
+/// Nothing for a greeting of another version, or none at all.
 std::optional<Greeting> greeting_of(std::string_view bytes);
 
 /// Whether a log with this history and end is the beginning of `history`'s, which ends at `newest`.
@@ -44,7 +49,8 @@ bool is_beginning(const std::vector<Stretch>& of, std::uint64_t of_newest,
 bool has_tables(const std::string& standby, const std::string& primary);
 
 struct LogServerOptions {
-  std::string name;  ///< this member's; a standby must have another
+  std::string name;   ///< this member's; a standby must have another
+  std::string group;  ///< the pair's; a standby must have the same
   std::string host;
   std::uint16_t port = 0;
   std::string peer_host;  ///< which the standby's certificate must name
@@ -105,8 +111,10 @@ class LogServer : public BatchFollower {
   LogServer(Store& store, LogServerOptions options, LogServerHooks hooks, std::string directory);
   void accept();
   void serve(Channel& channel);
+  std::string fault_of(const Greeting& greeting) const;
   std::optional<std::uint64_t> welcome(Channel& channel, Greeting& greeting);
   bool copy(Channel& channel);
+  bool send_file(Channel& channel, const std::filesystem::path& path);
   bool follow(Channel& channel, const std::string& name, std::uint64_t next);
   bool send_missing(Channel& channel, std::uint64_t& next);
   bool send_batch(Channel& channel, const Batch& batch);

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <random>
 
 #include "persistence/database.hpp"
 #include "persistence/keys.hpp"
@@ -19,7 +20,10 @@
 namespace persistence {
 namespace {
 
-constexpr std::uint64_t kSchema = 1;
+std::uint64_t random_mark() {
+  std::random_device random;
+  return std::uniform_int_distribution<std::uint64_t>(1)(random);
+}
 
 rocksdb::Slice slice(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const rocksdb::Slice& s) { return {s.data(), s.size()}; }
@@ -157,10 +161,13 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
   impl->history = history_of(*impl->database);
 
   std::unique_ptr<Store> store(new Store(std::move(impl)));
-  const auto schema = store->get(Table::meta, "schema");
+  const auto schema = store->get(Table::meta, kSchemaKey);
   if (!schema) return tl::make_unexpected(directory + ": the data directory cannot be read");
-  if (*schema && number_at(**schema, 0) > kSchema) return tl::make_unexpected(newer_sentence(directory));
-  if (!*schema && !store->commit({{Table::meta, "schema", number_key(kSchema)}}))
+  const std::uint64_t found = *schema ? number_at(**schema, 0) : 0;
+  if (found > kSchema) return tl::make_unexpected(newer_sentence(directory));
+  // One of a pair says so with the first batch of its epoch (begin_epoch).
+  const bool said_here = found < kSchema && store->impl_->history.empty();
+  if (said_here && !store->commit({{Table::meta, kSchemaKey, number_key(kSchema)}}))
     return tl::make_unexpected(directory + ": the data directory cannot be written");
   return store;
 }
@@ -194,11 +201,7 @@ std::optional<std::string> Store::reading_fault(const std::string& directory) {
   // them.
   if (!status.ok())
     return status.IsInvalidArgument() && !newer ? std::nullopt : std::optional(sentence(directory, status));
-  std::string schema;
-  const auto found =
-      tried->db->Get(rocksdb::ReadOptions(), tried->handle(Table::meta), slice("schema"), &schema);
-  return found.ok() && number_at(schema, 0) > kSchema ? std::optional(newer_sentence(directory))
-                                                      : std::nullopt;
+  return schema_of(*tried) > kSchema ? std::optional(newer_sentence(directory)) : std::nullopt;
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {
@@ -250,9 +253,7 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
   return {};
 }
 
-/// Writes here and, where there is a follower, there at the same time. The batch's last sequence number. A
-/// batch that begins a stretch goes there only when it is on this disk: if it was refused here, another batch
-/// would begin the same stretch, and nobody could tell the two stores apart.
+/// Writes here and, where there is a follower, there at the same time. The batch's last sequence number.
 Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteBatch& batch,
                                          const Numbers& given) {
   if (!follower && !history.empty()) {
@@ -262,16 +263,14 @@ Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteB
   const std::uint64_t first = opened.db->GetLatestSequenceNumber() + 1;
   std::vector<Stretch> extended = history;
   if (new_stretch != 0) {
-    extended.push_back({new_stretch, first});
+    extended.push_back({new_stretch, first, random_mark()});
     batch.Put(opened.handle(Table::meta), kHistoryKey, history_bytes(extended));
+    batch.Delete(opened.handle(Table::meta), kUnmarkedHistoryKey);
   }
   const std::uint64_t last = first + batch.Count() - 1;
-  const bool begins = new_stretch != 0;
-  const auto offer = [&] {
-    if (follower && batch.Count() > 0)
-      follower->offer(first, last, std::make_shared<const std::string>(numbered(batch.Data(), first)));
-  };
-  if (!begins) offer();
+  const bool offered = follower && batch.Count() > 0;
+  if (offered)
+    follower->offer(first, last, std::make_shared<const std::string>(numbered(batch.Data(), first)));
   rocksdb::WriteOptions options;
   options.sync = true;
   const auto status = opened.db->Write(options, &batch);
@@ -279,13 +278,12 @@ Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteB
   if (broken) {
     fault = status.ToString();
     // What the follower may have already is not part of the log, so the log goes on with a new stretch.
-    if (follower && !begins) {
+    if (offered) {
       follower->withdraw();
-      new_stretch = history.back().epoch;
+      if (new_stretch == 0) new_stretch = history.back().epoch;
     }
     return tl::make_unexpected(StoreFault::unwritable);
   }
-  if (begins) offer();
   history = std::move(extended);
   new_stretch = 0;
   stored(given);
@@ -303,7 +301,8 @@ Stored<void> Store::begin_epoch(std::uint64_t epoch, BatchFollower& follower) {
     impl_->follower = &follower;
     impl_->new_stretch = epoch;
   }
-  return commit({erased(Table::meta, "begun")});  // the first batch, which says so in the history
+  return commit(
+      {{Table::meta, kSchemaKey, number_key(kSchema)}});  // the first batch, which begins the stretch
 }
 
 Stored<void> Store::leave_pair() {
@@ -312,7 +311,8 @@ Stored<void> Store::leave_pair() {
   if (impl_->history.empty()) return {};
   if (!database) return tl::make_unexpected(StoreFault::unwritable);
   rocksdb::WriteBatch batch;
-  batch.Delete(database->handle(Table::meta), kHistoryKey);
+  batch.Put(database->handle(Table::meta), kSchemaKey, number_key(kSchema));
+  for (const char* key : {kHistoryKey, kUnmarkedHistoryKey}) batch.Delete(database->handle(Table::meta), key);
   rocksdb::WriteOptions options;
   options.sync = true;
   if (!database->db->Write(options, &batch).ok()) return tl::make_unexpected(StoreFault::unwritable);

@@ -73,6 +73,9 @@ const char* name_of(Table table);
 struct Stretch {
   std::uint64_t epoch = 0;
   std::uint64_t first = 0;  ///< sequence number
+  /// Drawn at random: two pairs that were set up alike have the same epochs and numbers. 0: of before there
+  /// were marks.
+  std::uint64_t mark = 0;
   bool operator==(const Stretch&) const = default;
 };
 
@@ -80,8 +83,7 @@ struct Stretch {
 class BatchFollower {
  public:
   virtual ~BatchFollower() = default;
-  /// Before the batch is written here, so that both disks write at once; of a stretch's first batch
-  /// afterwards.
+  /// Before the batch is written here, so that both disks write at once.
   virtual void offer(std::uint64_t first, std::uint64_t last, std::shared_ptr<const std::string> batch) = 0;
   /// It has not been written here: what was offered is not part of the log.
   virtual void withdraw() = 0;

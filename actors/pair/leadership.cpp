@@ -72,6 +72,10 @@ bool Leadership::in_sync(const std::string& name) const {
   return view_.record && holds(view_.record->in_sync, name);
 }
 
+std::uint64_t Leadership::known_epoch() const {
+  return std::max({newest_epoch_, store_epoch_, promised_epoch_});
+}
+
 bool Leadership::is_mine(const ClusterView& view) const {
   return view.record && view.record->epoch == view_.record->epoch && view.record->primary == options_.me;
 }
@@ -85,7 +89,7 @@ std::string Leadership::obstacle(Instant now) const {
   if (now - etcd_answered_ > options_.lease_ms) return "etcd does not answer";
   if (!view_.record)
     return "etcd knows no primary: roofd cluster promote --force makes this member the first";
-  if (view_.record->epoch < std::max(newest_epoch_, store_epoch_))
+  if (view_.record->epoch < known_epoch())
     return "etcd's record is older than this member's data: roofd cluster promote --force on the newest";
   if (view_.lease != 0) return view_.record->primary + " leads";
   if (!in_sync(options_.me)) return "this member is not in sync";
@@ -107,6 +111,11 @@ std::string Leadership::force_obstacle(Instant now) const {
 
 bool Leadership::forced(Instant now) const { return ordered_ && now - *ordered_ < options_.lease_ms; }
 
+/// A full etcd is not asked on end.
+bool Leadership::writes_anew(Instant now) const {
+  return !options_.available && now < serves_until() && now - attempted_ >= options_.lease_ms / kReadsALease;
+}
+
 // ---- questions to etcd ------------------------------------------------------------------------------------
 
 Leadership::Actions Leadership::ask(leadership::Action action, Instant now) {
@@ -117,8 +126,11 @@ Leadership::Actions Leadership::ask(leadership::Action action, Instant now) {
 
 Leadership::Actions Leadership::take(Instant now) {
   ClusterRecord next{0, options_.me, {options_.me}};
+  if (role_ == Role::standby && !forced(now) && view_.record)
+    for (const std::string& name : view_.record->in_sync)
+      if (name != options_.me) next.in_sync.push_back(name);
   // An etcd that came back empty knows no epoch; the members do, and answer none that is older.
-  next.epoch = role_ == Role::primary ? view_.record->epoch : std::max(newest_epoch_, store_epoch_) + 1;
+  next.epoch = role_ == Role::primary ? view_.record->epoch : known_epoch() + 1;
   const std::int64_t revision = role_ == Role::primary ? 0 : view_.revision;
   attempt_ = leadership::Take{std::move(next), revision, forced(now)};
   attempted_ = now;
@@ -134,7 +146,7 @@ Leadership::Actions Leadership::lead(std::int64_t lease, Instant asked_at) {
   doubtful_.clear();
   caught_up_ = false;
   lease_ = lease;
-  lease_lost_ = false;
+  lease_lost_ = record_lost_ = false;
   lease_until_ = asked_at + options_.lease_ms - options_.margin_ms;
   renewed_ = asked_at;
   if (led) return {};
@@ -195,7 +207,8 @@ Leadership::Actions Leadership::handle(const leadership::Seen& seen, Instant now
   asking_ = false;
   if (role_ == Role::primary) {
     etcd_answered_ = now;
-    if (!seen.view.record) return forced(now) ? take(now) : Actions{};  // what was confirmed stays in force
+    record_lost_ = !seen.view.record;
+    if (record_lost_) return forced(now) || writes_anew(now) ? take(now) : Actions{};
     ordered_.reset();
     if (!is_mine(seen.view)) return end(seen.view.record->primary + " leads");
     view_ = seen.view;
@@ -248,7 +261,8 @@ Leadership::Actions Leadership::handle(const leadership::Renewed& renewed, Insta
   if (renewed.outcome == leadership::Outcome::unknown) return {};
   etcd_answered_ = now;
   lease_lost_ = renewed.outcome == leadership::Outcome::refused;
-  if (!renewed.view.record) return {};
+  record_lost_ = !renewed.view.record;
+  if (record_lost_) return {};  // what was confirmed stays in force
   if (!is_mine(renewed.view)) return end(renewed.view.record->primary + " leads");
   view_ = renewed.view;
   if (!lease_lost_) lease_until_ = renewed.asked_at + options_.lease_ms - options_.margin_ms;

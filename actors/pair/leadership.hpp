@@ -4,7 +4,8 @@
 // etcd holds two keys. The record says which epoch it is, who is its primary, and who is in sync: who has
 // everything that was acknowledged. The lease key lives as long as somebody renews it. The rules:
 //  1. Only a member that is in sync takes the lead, when the lease key is gone; in the same transaction the
-//     epoch grows and the new primary becomes the only one in sync.
+//     epoch grows. The others stay in sync until the new primary serves and takes out who is silent: should
+//     it be unable to serve, they have all that was acknowledged. By the operator's order it is the only one.
 //  2. A batch is acknowledged when all that are in sync have it. To go on without a silent standby, the
 //     primary first takes it out of the record. So whoever may lead has everything (Kafka's in-sync
 //     replicas).
@@ -12,6 +13,9 @@
 //     answer lasts a lease's time, less a margin, from the sending of what etcd or the standby has answered.
 //     A pair that hears each other needs no etcd (Patroni's failsafe mode).
 //  4. A primary whose right has run out ends. It never becomes a standby in the same process.
+//  5. An etcd that came back empty knows no record. A primary whose right still holds writes it anew, with
+//     itself alone in sync. One that goes on alone without etcd (`available`) does not: somebody may have
+//     been forced to lead meanwhile. Without a primary nobody leads before the operator's order.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -170,6 +174,8 @@ class Leadership {
   const ClusterView& view() const { return view_; }
   bool in_sync(const std::string& name) const;
   std::int64_t lease() const { return lease_; }
+  /// Of a primary: etcd answers and has no record.
+  bool record_lost() const { return role_ == Role::primary && record_lost_; }
   /// When etcd has answered last.
   Instant etcd_answered() const { return etcd_answered_; }
   /// Why this member may not take the lead now; empty: it may.
@@ -204,7 +210,10 @@ class Leadership {
   void saw(const ClusterView& view, Instant now);
   bool standby_silent(Instant now) const;
   bool forced(Instant now) const;
+  bool writes_anew(Instant now) const;
   bool is_mine(const ClusterView& view) const;
+  /// The newest that this member has heard of in any way.
+  std::uint64_t known_epoch() const;
 
   LeadershipOptions options_;
   Role role_ = Role::standby;
@@ -217,9 +226,9 @@ class Leadership {
   // A standby's:
   bool whole_ = false, any_ = false;
   Instant promised_until_;
-  std::uint64_t newest_epoch_ = 0;  ///< that etcd has ever told of; it may lose its data
-  std::uint64_t store_epoch_ = 0;   ///< the last of the store's history
-  std::uint64_t promised_epoch_ = 0;
+  std::uint64_t newest_epoch_ = 0;     ///< that etcd has ever told of; it may lose its data
+  std::uint64_t store_epoch_ = 0;      ///< the last of the store's history
+  std::uint64_t promised_epoch_ = 0;   ///< of the primary that it has answered last
   std::optional<Instant> free_since_;  ///< since when the lease key has been seen to be gone
   /// The last try to take the lead, while it may still happen: as long as the record is as it was then.
   std::optional<leadership::Take> attempt_;
@@ -228,8 +237,9 @@ class Leadership {
   std::int64_t lease_ = 0;
   Instant lease_until_ = 0;
   bool lease_lost_ = false;
-  Instant renewed_ = 0;  ///< when the last renewing began
-  std::string standby_;  ///< who answers
+  bool record_lost_ = false;  ///< etcd answers and has no record
+  Instant renewed_ = 0;       ///< when the last renewing began
+  std::string standby_;       ///< who answers
   Instant standby_answered_ = 0;
   bool caught_up_ = false;
   std::vector<std::string> asked_for_;  ///< in_sync of the change under way; empty: none is

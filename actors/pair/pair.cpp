@@ -178,6 +178,7 @@ PairStatus Pair::status() const {
   status.lease_left_ms =
       status.leads ? std::max<Instant>(0, std::min(rules_.serves_until() - now, options_.lease_ms)) : 0;
   status.hears_etcd = now - rules_.etcd_answered() < options_.lease_ms;
+  status.record_lost = rules_.record_lost();
   status.etcd_fault = etcd_fault_;
   if (!status.leads) status.obstacle = rules_.obstacle(now);
   status.force_obstacle = rules_.force_obstacle(now);

@@ -28,6 +28,7 @@ struct PairStatus {
   ClusterRecord record;
   Instant lease_left_ms = 0;  ///< the primary may answer so long
   bool hears_etcd = false;
+  bool record_lost = false;  ///< etcd has come back empty, so nobody could take over
   std::string etcd_fault;
   std::string obstacle;        ///< why this member does not take the lead
   std::string force_obstacle;  ///< why it does not even by order

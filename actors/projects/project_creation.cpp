@@ -68,10 +68,12 @@ caf::result<Answer> ProjectsActor::create(const Ticket& ticket, CreateProject or
 
 void ProjectsActor::begin(const CreationPtr& creation) {
   const Ticket& ticket = creation->ticket;
+  // First the address, then the look: what a creation under way has written can be read before the journal
+  // answers, and one of a pair may still lose it.
+  if (!hold_or_wait(creation, creation->spelling_key)) return;
   const auto known = shelf_.by_address(creation->spelling_key);
   if (!known) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
   if (*known) return answer_existing(creation, **known);
-  if (!hold_or_wait(creation, creation->spelling_key)) return;
   if (ticket.single_project) {
     // One after the other: the creation before decides whether quota is left.
     creation->quota_key = quota_key(ticket.account);
@@ -112,10 +114,11 @@ void ProjectsActor::located(const CreationPtr& creation, Located place) {
   creation->house_key =
       persistence::address_key(creation->ticket.account, AddressKind::house, house_text(place));
   creation->place = std::move(place);
+  if (!hold_or_wait(creation, creation->house_key)) return;
   const auto known = shelf_.by_address(creation->house_key);
   if (!known) return refuse(creation, {.code = Code::interner_fehler}, kUnreadable);
   if (*known) return answer_existing(creation, **known);
-  if (hold_or_wait(creation, creation->house_key)) check_room(creation);
+  check_room(creation);
 }
 
 void ProjectsActor::check_room(const CreationPtr& creation) {

@@ -1,7 +1,7 @@
 // bench_accuracy: how well roof detection finds what is there, as a table and as JSON.
 //   bench_accuracy [JSON file] [--pictures=DIR] [--first-seed=N] [--seeds=N]
 //                  [--addresses=N] [--cell-m=M] [--only=SCENE] [--details] [--quick]
-//                  [--footprints-only | --heights-only] [--help]
+//                  [--footprints-only | --heights-only] [--models=PATH] [--box=W,S,E,N] [--help]
 //   bench_accuracy --part
 // Real roofs (Delft's laser points, surveys of the building models in ROOF_SHARED) and sample regions in
 // three coordinate systems, with and without footprints.
@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <sstream>
 #include <string>
 
 #include "benchmarks/geo/accuracy_layout.hpp"
@@ -38,6 +40,8 @@ struct Arguments {
   double cell_m = 1;
   std::string
       only;  ///< the one scene to run, like 2056-1, delft or "nrw mean"; samples or models for all of a kind
+  std::string models;           ///< a building model's file or a folder of them, in place of the shared ones
+  std::optional<geo::Box> box;  ///< of the models only the buildings within it, map metres
   bool details = false;
   bool part = false;             ///< a fixed part of each building model, held to what was reached before
   bool quick = false;            ///< one survey a model and kind of cells, and few addresses
@@ -64,11 +68,23 @@ void print_help() {
       "not,\n"
       "    %d: there are no models)\n"
       "  --quick: one survey a building model and kind of cells, and few addresses\n"
+      "  --models=FILE or FOLDER: on these building models alone (GeoPackage, CityJSON, CityGML LoD2)\n"
+      "  --box=WEST,SOUTH,EAST,NORTH: with --models; only the buildings within it, map metres\n"
       "Exit code: 0; 1 when a scene cannot be made; %d when a target is missed. Targets decide only in a "
       "full\n"
       "run, of %d seeds and %d addresses or more with nothing left out: a smaller one scatters too much and\n"
       "ends with 0 whatever its verdicts say.\n",
       kSeeds, kAddresses, kMissed, kSkipped, kMissed, kSeeds, kAddresses);
+}
+
+geo::Box box_of(const std::string& text) {
+  geo::Box box;
+  char comma = 0;
+  std::istringstream in(text);
+  in >> box.min_x >> comma >> box.min_y >> comma >> box.max_x >> comma >> box.max_y;
+  if (in && box.min_x < box.max_x && box.min_y < box.max_y) return box;
+  std::fprintf(stderr, "--box=%s: not west,south,east,north\n", text.c_str());
+  std::exit(2);
 }
 
 Arguments arguments(int argc, char** argv) {
@@ -90,6 +106,10 @@ Arguments arguments(int argc, char** argv) {
       a.cell_m = std::stod(v);
     else if (auto v = value("--only="); !v.empty())
       a.only = v;
+    else if (auto v = value("--models="); !v.empty())
+      a.models = v;
+    else if (auto v = value("--box="); !v.empty())
+      a.box = box_of(v);
     else if (word == "--details")
       a.details = true;
     else if (word == "--part")
@@ -108,6 +128,11 @@ Arguments arguments(int argc, char** argv) {
       std::exit(2);
     } else
       a.json = word;
+  }
+  if (!a.models.empty() && a.only.empty()) a.only = "models";
+  if (a.box && a.models.empty()) {  // the shared models lie in different countries
+    std::fprintf(stderr, "--box needs --models\n");
+    std::exit(2);
   }
   return a;
 }
@@ -276,21 +301,41 @@ int hold_parts(const std::string& folder) {
   return held ? 0 : kMissed;
 }
 
-/// One set for each building model and kind of cells. A model that cannot be read ends the program: it is
-/// there.
-std::vector<RealSet> real_sets(const Arguments& a, const std::string& folder) {
-  std::vector<RealSet> sets;
-  if (!std::filesystem::exists(folder)) return sets;
+/// The file itself, or a folder's files that can be models. What they are is told by their content; notes and
+/// pictures lie beside them.
+std::vector<std::string> model_files(const std::string& path) {
+  if (!std::filesystem::is_directory(path)) return {path};
   std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(folder))
-    if (file.path().extension() == ".gpkg") files.push_back(file.path().string());
+  for (const auto& file : std::filesystem::directory_iterator(path))
+    for (const char* ending : {".gpkg", ".json", ".jsonl", ".gml", ".citygml", ".xml", ".gz"})
+      if (file.path().extension() == ending) files.push_back(file.path().string());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// What of a file is measured on. A model that cannot be read ends the program: it is there.
+BuildingModel model_or_exit(const Arguments& a, const std::string& file) {
+  auto model = read_building_model(file);
+  if (!model) std::printf("%s\n", model.error().text.c_str()), std::exit(1);
+  if (model->left_out > 0)
+    std::printf("%s: %d buildings without a roof or a foot are left out\n", file.c_str(), model->left_out);
+  BuildingModel chosen = up_to(a.box ? within(*model, *a.box) : *model, kLargestHouse_m2);
+  if (chosen.faces.empty())
+    std::printf("%s: no building of at most %.0f m2 lies in the box\n", file.c_str(), kLargestHouse_m2),
+        std::exit(1);
+  return chosen;
+}
+
+/// One set for each building model and kind of cells.
+std::vector<RealSet> real_sets(const Arguments& a, const std::string& shared_folder) {
+  std::vector<RealSet> sets;
+  if (a.models.empty() && !std::filesystem::exists(shared_folder)) return sets;
   const auto or_exit = [](auto result) {
     if (!result) std::printf("%s\n", result.error().text.c_str()), std::exit(1);
     return std::move(*result);
   };
-  for (const std::string& file : files) {
-    const BuildingModel model = up_to(or_exit(read_building_model(file)), kLargestHouse_m2);
+  for (const std::string& file : model_files(a.models.empty() ? shared_folder : a.models)) {
+    const BuildingModel model = model_or_exit(a, file);
     for (const Cells cells : kAllCells) {
       if (!a.runs("models", model.name + " " + name_of(cells))) continue;
       std::vector<Survey> surveys = surveys_of(cells);

@@ -1,19 +1,13 @@
 #include "benchmarks/geo/accuracy_models.hpp"
 
-#include <gdal_priv.h>
-#include <ogrsf_frmts.h>
-
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <numbers>
 #include <set>
 
 #include "benchmarks/geo/accuracy_score.hpp"
-#include "geo/data/gdal.hpp"
 #include "geo/roof/fit.hpp"
-#include "geo/shapes/ogr_shapes.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
 namespace bench {
@@ -22,32 +16,6 @@ namespace {
 constexpr double kOnePlane_m = 0.1, kOnePlane_deg = 1;
 constexpr double kTouching_m = 0.05;
 constexpr double kSharedEdge_m = 0.5;  // faces that meet in a corner only are two surfaces
-
-/// Empty when the ring spans no plane, or a wall's.
-std::vector<geo::HeightPoint> corners_of(const OGRPolygon& polygon) {
-  std::vector<geo::HeightPoint> points;
-  const OGRLinearRing& ring = *polygon.getExteriorRing();
-  for (int i = 0; i + 1 < ring.getNumPoints(); ++i)
-    points.push_back({ring.getX(i), ring.getY(i), ring.getZ(i)});
-  return points;
-}
-
-template <class Visit>
-bool for_polygons(GDALDataset& file, const char* layer_name, std::map<std::string, int>& buildings,
-                  Visit visit) {
-  OGRLayer* layer = file.GetLayerByName(layer_name);
-  if (!layer || layer->GetLayerDefn()->GetFieldIndex("building") < 0) return false;
-  for (const auto& feature : *layer) {
-    const OGRGeometry* geometry = feature->GetGeometryRef();
-    if (!geometry || wkbFlatten(geometry->getGeometryType()) != wkbPolygon) continue;
-    const std::string building = feature->GetFieldAsString("building");
-    const int number = buildings.try_emplace(building, static_cast<int>(buildings.size())).first->second;
-    std::vector<geo::Polygon> shapes;
-    geo::append_polygons(geometry, shapes);
-    for (geo::Polygon& shape : shapes) visit(*geometry->toPolygon(), std::move(shape), number);
-  }
-  return true;
-}
 
 /// Length of the border that two polygons share.
 double shared_border_m(const geo::Polygon& a, const geo::Polygon& b) {
@@ -114,34 +82,6 @@ BuildingModel without(const BuildingModel& model, const std::set<int>& buildings
 }
 
 }  // namespace
-
-geo::Result<BuildingModel> read_building_model(const std::string& path) {
-  const geo::DatasetHandle file = geo::open_dataset(path, GDAL_OF_VECTOR);
-  if (!file) return geo::fail(geo::FailureKind::data_unreachable, path + " cannot be opened");
-  BuildingModel model{.name = std::filesystem::path(path).stem().string()};
-  std::map<std::string, int> buildings;
-  const bool grounds = for_polygons(
-      *file, "grounds", buildings, [&](const OGRPolygon& from, geo::Polygon shape, int building) {
-        double sum = 0;
-        const auto corners = corners_of(from);
-        for (const geo::HeightPoint& p : corners) sum += p.z;
-        model.grounds.push_back({std::move(shape), sum / static_cast<double>(corners.size()), building});
-      });
-  const bool roofs =
-      for_polygons(*file, "roofs", buildings, [&](const OGRPolygon& from, geo::Polygon shape, int building) {
-        const geo::PlaneFit fit = geo::fit_plane(corners_of(from));
-        if (fit.ok) model.faces.push_back({std::move(shape), fit.plane, building});
-      });
-  if (!grounds || !roofs || model.faces.empty() || model.grounds.empty())
-    return geo::fail(
-        geo::FailureKind::invalid_input,
-        path + " needs the layers roofs and grounds, of polygons with heights and a column building");
-  char* wkt = nullptr;
-  if (const OGRSpatialReference* crs = file->GetLayerByName("roofs")->GetSpatialRef()) crs->exportToWkt(&wkt);
-  model.crs_wkt = wkt ? wkt : "";
-  CPLFree(wkt);
-  return model;
-}
 
 BuildingModel turned(BuildingModel model, double degrees) {
   geo::Box box;

@@ -1,5 +1,4 @@
-// Building models that others made (LoD2), as truth for surveys of real roofs: a GeoPackage with the layers
-// `roofs` and `grounds`, polygons with heights in metres, grouped by the column `building`.
+// Building models that others made (LoD2), as truth for surveys of real roofs.
 #pragma once
 #include <string>
 #include <vector>
@@ -27,12 +26,16 @@ struct ModelGround {
 };
 
 struct BuildingModel {
-  std::string name;  ///< the file's
+  std::string name;  ///< the file's, without its endings
   std::string crs_wkt;
   std::vector<ModelFace> faces;
   std::vector<ModelGround> grounds;
+  int left_out = 0;  ///< buildings of the file without a roof or without anything they stand on
 };
 
+/// A GeoPackage (city_geopackage.hpp), CityJSON (city_json.hpp) or CityGML (city_gml.hpp), told by its
+/// content, or one of these two packed by gzip. What cannot be read is said in one sentence with the file's
+/// name.
 geo::Result<BuildingModel> read_building_model(const std::string& path);
 
 /// The model turned about its middle, counter-clockwise: a survey's grid then lies askew to its streets.

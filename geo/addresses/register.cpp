@@ -135,7 +135,10 @@ AddressMatch AddressRegister::find(std::string_view text) const {
   if (auto match = by_own_spelling(text)) return std::move(*match);
   const AddressQuestion question(text);
   auto asked = searches(question);
-  if (auto match = one_of(explained(asked, kMostGroups))) return std::move(*match);
+  std::size_t groups_left = kMostGroups;
+  if (auto match = one_of(explained(asked, groups_left))) return std::move(*match);
+  for (AddressSearch& search : asked) search.read_abbreviated_streets();
+  if (auto match = one_of(explained(asked, groups_left))) return std::move(*match);
   return propose(question, asked);
 }
 
@@ -144,7 +147,8 @@ std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) cons
   if (!match) {
     const AddressQuestion question(text);
     auto asked = searches(question);
-    match = one_of(explained(asked, kMostGroupsAtOnce));
+    std::size_t groups_left = kMostGroupsAtOnce;
+    match = one_of(explained(asked, groups_left));
   }
   return match && match->kind == AddressMatch::Kind::house ? std::move(match) : std::nullopt;
 }
@@ -193,7 +197,8 @@ std::vector<House> AddressRegister::rivals_of(const House& house) const {
   if (!house.postcode.empty()) return {};
   const AddressQuestion question(spelling_of(house));
   auto asked = searches(question);
-  auto rivals = explained(asked, kMostGroupsAtOnce);
+  std::size_t groups_left = kMostGroupsAtOnce;
+  auto rivals = explained(asked, groups_left);
   const std::string town = normal_address_text(house.town);
   const auto called_so = [&town](const std::string& name) { return normal_address_text(name) == town; };
   std::erase_if(rivals, [&](const House& other) {
@@ -251,12 +256,12 @@ std::vector<AddressSearch> AddressRegister::searches(const AddressQuestion& ques
   return all;
 }
 
-/// The houses that explain every piece; none when finding them would take reading more than `most_groups`
-/// streets in towns.
-std::vector<House> AddressRegister::explained(std::vector<AddressSearch>& asked, std::size_t most_groups) {
+/// The houses that explain every piece; none when finding them would take reading all the `groups_left`
+/// streets in towns, and more.
+std::vector<House> AddressRegister::explained(std::vector<AddressSearch>& asked, std::size_t& groups_left) {
   std::vector<FoundHouse> found;
-  for (AddressSearch& search : asked) search.explain(most_groups, found);
-  if (most_groups == 0) return {};
+  for (AddressSearch& search : asked) search.explain(groups_left, found);
+  if (groups_left == 0) return {};
   // A town that has the postcode is meant, not one whose postcode nobody knows.
   const auto sure = [](const FoundHouse& house) { return !house.assumes_postcode; };
   if (std::any_of(found.begin(), found.end(), sure))

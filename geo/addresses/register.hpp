@@ -1,5 +1,6 @@
 // The embedded geocoder: houses from address registers, found by whatever spelling. A house
 // answers when it alone explains every word of the address: street, number, postcode, town, country, door.
+// Where no street is called as the address says, its abbreviations are written out ("Neubaug.").
 // What no house explains, a typing error above all, is never resolved silently: the nearest are only
 // proposed. Several registers answer as one.
 #pragma once
@@ -43,7 +44,8 @@ class AddressRegister {
   /// The house, or proposals. Its work is bounded whatever the text and however large the register: some
   /// milliseconds.
   AddressMatch find(std::string_view text) const;
-  /// The same for a text that means one house, within microseconds; nothing: find() may have proposals.
+  /// The same for a text that means one house, within microseconds; nothing: find() may have proposals, or
+  /// read an abbreviation.
   std::optional<AddressMatch> look_up(std::string_view text) const;
   /// Houses within `radius_deg` of latitude (longitude widened accordingly) around a place, from south to
   /// north.
@@ -60,7 +62,7 @@ class AddressRegister {
   House told_apart(House house) const;
   std::optional<AddressMatch> by_own_spelling(std::string_view text) const;
   std::vector<AddressSearch> searches(const AddressQuestion& question) const;
-  static std::vector<House> explained(std::vector<AddressSearch>& searches, std::size_t most_groups);
+  static std::vector<House> explained(std::vector<AddressSearch>& searches, std::size_t& groups_left);
   std::vector<House> rivals_of(const House& house) const;
   std::optional<AddressMatch> one_of(std::vector<House> houses) const;
   AddressMatch propose(const AddressQuestion& question, std::vector<AddressSearch>& searches) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "geo/addresses/text.hpp"
 
@@ -105,6 +106,12 @@ const AddressIndex::Street& AddressSearch::street(std::uint32_t number) {
                                  : streets_.emplace(number, index_.street(number)).first->second;
 }
 
+void AddressSearch::read_abbreviated_streets() {
+  first_to_explain_ = readings_.size();
+  const auto abbreviated = streets_abbreviated_in(index_, question_.pieces, question_.looked_at);
+  readings_.insert(readings_.end(), abbreviated.begin(), abbreviated.end());
+}
+
 void AddressSearch::read_similar_streets() {
   const auto similar = streets_similar_to(index_, question_.pieces, question_.looked_at);
   readings_.insert(readings_.end(), similar.begin(), similar.end());
@@ -124,7 +131,7 @@ std::vector<std::uint32_t> AddressSearch::possible_towns(const StreetReading& re
 }
 
 void AddressSearch::explain(std::size_t& groups_left, std::vector<FoundHouse>& found) {
-  for (const StreetReading& reading : readings_) {
+  for (const StreetReading& reading : std::span(readings_).subspan(first_to_explain_)) {
     const auto towns = possible_towns(reading, question_.needed & ~run_of(reading));
     const AddressIndex::Street& in = street(reading.street);
     question_.looked_at += towns.size();

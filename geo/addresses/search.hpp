@@ -47,6 +47,9 @@ class AddressSearch {
   /// Appends the houses that explain every piece, those of large towns first. It stops when there are many,
   /// or when it has read `groups_left` streets in towns, which then are none.
   void explain(std::size_t& groups_left, std::vector<FoundHouse>& found);
+  /// From now on explain() and nearly() know the streets that are abbreviated in the question; explain() asks
+  /// these alone, for it is called when those that are written out explain nothing.
+  void read_abbreviated_streets();
   void read_similar_streets();
   /// Keeps in `best` the streets in towns that leave the least unexplained: the cheapest of them and those
   /// that were there, no more than `most`. An unexplained word counts as much as two edits,
@@ -65,6 +68,7 @@ class AddressSearch {
   const AddressQuestion& question_;
   TownsNamed towns_;
   std::vector<StreetReading> readings_;
+  std::size_t first_to_explain_ = 0;                                 // of the readings
   std::unordered_map<std::uint32_t, AddressIndex::Street> streets_;  // that were read
   AddressIndex::Group group_;
   std::size_t names_left_;  // of towns that may still be compared letter by letter

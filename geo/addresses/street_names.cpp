@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "geo/addresses/abbreviations.hpp"
 #include "geo/addresses/text.hpp"
 
 namespace geo {
@@ -29,13 +30,9 @@ bool same_digits(std::string_view a, std::string_view b) {
   return digits(a) == digits(b);
 }
 
-/// Consecutive pieces, joined, that may be a name.
-struct Run {
-  std::string text;
-  std::size_t from, to;
-};
-std::vector<Run> runs_of(std::span<const AddressPiece> pieces, std::size_t longest) {
-  std::vector<Run> runs;
+/// Consecutive pieces, joined, that may be a similar name.
+std::vector<NameRun> runs_of(std::span<const AddressPiece> pieces, std::size_t longest) {
+  std::vector<NameRun> runs;
   for (std::size_t from = 0; from < pieces.size(); ++from) {
     std::string joined;
     for (std::size_t to = from + 1; to <= pieces.size() && to <= from + kLongestRun; ++to) {
@@ -47,15 +44,22 @@ std::vector<Run> runs_of(std::span<const AddressPiece> pieces, std::size_t longe
   return runs;
 }
 
+/// What of an address may be a street's name, but for edits.
+struct SimilarTo {
+  std::span<const AddressPiece> pieces;
+  std::vector<NameRun> written_out;
+};
+
 /// The trigrams of an address's words, and across them, that streets have; the rarest first.
-std::vector<std::uint32_t> known_trigrams(const AddressIndex& index, std::span<const AddressPiece> pieces) {
+std::vector<std::uint32_t> known_trigrams(const AddressIndex& index, const SimilarTo& text) {
   std::vector<std::uint32_t> trigrams;
   std::string all;
-  for (const AddressPiece& piece : pieces) {
+  for (const AddressPiece& piece : text.pieces) {
     append_trigrams(plain_word(piece.text), trigrams);
     append_joined(all, piece);
   }
   append_trigrams(all, trigrams);
+  for (const NameRun& name : text.written_out) append_trigrams(name.text, trigrams);
   std::sort(trigrams.begin(), trigrams.end());
   trigrams.erase(std::unique(trigrams.begin(), trigrams.end()), trigrams.end());
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_rarity;
@@ -68,12 +72,12 @@ std::vector<std::uint32_t> known_trigrams(const AddressIndex& index, std::span<c
 }
 
 /// The streets that share most of their trigrams with the text.
-std::vector<std::uint32_t> likely_streets(const AddressIndex& index, std::span<const AddressPiece> pieces,
+std::vector<std::uint32_t> likely_streets(const AddressIndex& index, const SimilarTo& text,
                                           std::size_t& looked_at) {
   std::vector<std::uint16_t> shared(index.streets());
   std::vector<std::uint32_t> streets, with;
   std::size_t postings = 0;
-  for (const std::uint32_t trigram : known_trigrams(index, pieces)) {
+  for (const std::uint32_t trigram : known_trigrams(index, text)) {
     if (postings > 0 && postings + index.streets_with(trigram) > kPostings) break;
     index.read_streets_with(trigram, with);
     postings += with.size();
@@ -107,14 +111,29 @@ std::vector<StreetReading> streets_named_in(const AddressIndex& index, std::span
   return readings;
 }
 
+std::vector<StreetReading> streets_abbreviated_in(const AddressIndex& index,
+                                                  std::span<const AddressPiece> pieces,
+                                                  std::size_t& looked_at) {
+  std::vector<StreetReading> readings;
+  for (const NameRun& name : names_written_out(pieces, index.longest_name())) {
+    ++looked_at;
+    if (const auto street = index.street_named(name.text))
+      readings.push_back({*street, name.from, name.to, 0});
+  }
+  return readings;
+}
+
 std::vector<StreetReading> streets_similar_to(const AddressIndex& index, std::span<const AddressPiece> pieces,
                                               std::size_t& looked_at) {
-  const auto runs = runs_of(pieces, index.longest_name());
+  const SimilarTo text{pieces, names_written_out(pieces, index.longest_name() + kMostEdits)};
+  auto runs = runs_of(pieces, index.longest_name());
+  std::copy_if(text.written_out.begin(), text.written_out.end(), std::back_inserter(runs),
+               [](const NameRun& name) { return name.text.size() >= kShortestName; });
   std::vector<StreetReading> readings;
-  for (const std::uint32_t street : likely_streets(index, pieces, looked_at)) {
+  for (const std::uint32_t street : likely_streets(index, text, looked_at)) {
     const std::string name = index.street_name(street);
     std::optional<StreetReading> best;
-    for (const Run& run : runs) {
+    for (const NameRun& run : runs) {
       const int most = std::min(edits_allowed(std::min(run.text.size(), name.size())),
                                 best ? best->edits - 1 : kMostEdits);
       const int longer = std::abs(static_cast<int>(run.text.size()) - static_cast<int>(name.size()));

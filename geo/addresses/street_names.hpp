@@ -20,6 +20,12 @@ struct StreetReading {
 
 std::vector<StreetReading> streets_named_in(const AddressIndex& index, std::span<const AddressPiece> pieces);
 
+/// The streets of which something is abbreviated in the text: "Neubaug.", "Ch. des Fleurs". `looked_at` grows
+/// by the names that were tried.
+std::vector<StreetReading> streets_abbreviated_in(const AddressIndex& index,
+                                                  std::span<const AddressPiece> pieces,
+                                                  std::size_t& looked_at);
+
 /// For each similar street, the reading with the fewest edits; every reading has at least one. A name of four
 /// letters may differ by one, of eight by two, of twelve by three. `looked_at` grows by the work it took.
 std::vector<StreetReading> streets_similar_to(const AddressIndex& index, std::span<const AddressPiece> pieces,

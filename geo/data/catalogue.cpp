@@ -95,7 +95,8 @@ Result<void> place(DataSet& set, const Extent& extent) {
   if (!cell_m)
     return fail(FailureKind::invalid_input, "does not lie where its coordinate reference system holds");
   set.crs_wkt = extent.crs.wkt;
-  if (set.height_system.empty()) set.height_system = extent.crs.heights;
+  set.height_system =
+      comparable_height_system(set.height_system.empty() ? extent.crs.heights : set.height_system);
   set.bounds = extent.bounds;
   set.outline_deg = *outline;
   set.cell_m = *cell_m;

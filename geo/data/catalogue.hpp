@@ -36,7 +36,7 @@ struct DataSet {
   std::string layer, where;  ///< one layer, and a condition on its columns as OGR's SQL has it; empty: all
   // Rasters only:
   std::string crs_wkt;         ///< of the positions alone
-  std::string height_system;   ///< empty: not stated
+  std::string height_system;   ///< as it is compared; empty: not stated
   bool in_map_metres = false;  ///< projected, in metres
   Box bounds;
   double cell_m = 0;  ///< true metres, also of cells in degrees or feet

@@ -3,7 +3,9 @@
 #include <ogr_spatialref.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <string_view>
 
 #include "geo/data/gdal.hpp"
 #include "geo/recent_cache.hpp"
@@ -35,7 +37,26 @@ SystemHandle parsed(const std::string& text) {
   return kept_systems().systems.put(text, system);
 }
 
+/// What EPSG's database calls the system of a code; any other name as it stands.
+std::string height_system_name(const std::string& name) {
+  if (!EQUALN(name.c_str(), "EPSG:", 5)) return name;
+  const GdalErrors unheard;
+  const SystemHandle system = parsed(name);
+  return system && system->IsVertical() ? system->GetName() : name;
+}
+
 }  // namespace
+
+std::string comparable_height_system(const std::string& name) {
+  std::string letters;
+  for (const char c : height_system_name(name))
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  // EPSG puts the word behind every name of its own.
+  constexpr std::string_view kHeight = "height";
+  if (letters.ends_with(kHeight)) letters.resize(letters.size() - kHeight.size());
+  return letters == "unknown" || letters == "unnamed" ? "" : letters;
+}
 
 std::string wkt_of(const OGRSpatialReference& system) {
   char* text = nullptr;

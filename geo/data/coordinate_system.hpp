@@ -26,6 +26,10 @@ struct CoordinateSystem {
 /// invalid_input for text that is not understood, and for a system that says nothing about the earth.
 Result<CoordinateSystem> coordinate_system(const std::string& text);
 
+/// A heights' system as it is compared: a catalogue's "DHHN2016", a file's "DHHN2016 height" and "EPSG:7837"
+/// are one. Empty when the name says nothing: "", "unknown".
+std::string comparable_height_system(const std::string& name);
+
 std::string wkt_of(const OGRSpatialReference& system);
 
 /// Lets go of what this thread keeps.

@@ -9,8 +9,8 @@
 namespace geo {
 
 /// `text` is one sentence that names the URL, without passwords, and what to do. The kind is data_overloaded
-/// for 429 and 503, invalid_input for what the operator must mend (a full disk, a URL that is none),
-/// cancelled, else data_unreachable.
+/// for 429 and 503, invalid_input for a URL that is none and for a full disk (no_room), cancelled, else
+/// data_unreachable.
 struct FetchFailure : Failure {
   int status = 0;              ///< of HTTP; 0 when there was no whole answer
   bool passes = false;         ///< worth another try, perhaps later

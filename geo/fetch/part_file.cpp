@@ -62,11 +62,14 @@ std::filesystem::path PartFile::state_path() const { return path_.string() + ".s
 
 FetchFailure PartFile::trouble(const std::string& doing) const {
   const int error = errno;
-  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  return fetch_failure(FailureKind::invalid_input,
-                       path_.string() + " cannot be " + doing + " (" + std::strerror(error) +
-                           (full ? "): make room on the disk and start again, what is there already is kept"
-                                 : "): see to the folder and start again"));
+  const bool full = means_no_room(error);
+  FetchFailure failure =
+      fetch_failure(full ? FailureKind::invalid_input : FailureKind::data_unreachable,
+                    path_.string() + " cannot be " + doing + " (" + std::strerror(error) +
+                        (full ? "): make room on the disk and start again, what is there already is kept"
+                              : "): see to the folder and start again"));
+  failure.no_room = full;
+  return failure;
 }
 
 FetchResult<PartFile> PartFile::open(const std::filesystem::path& target, const std::string& url) {
@@ -84,7 +87,7 @@ std::optional<FetchFailure> PartFile::take_lock() {
     file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (file_ < 0) return trouble("opened");
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0)
-      return fetch_failure(FailureKind::invalid_input,
+      return fetch_failure(FailureKind::data_unreachable,
                            path_.string() + " is being fetched by another program: wait until it is done");
     struct stat mine {
     }, named{};

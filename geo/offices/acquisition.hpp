@@ -1,5 +1,6 @@
-// Fetches what a plan says. Each file counts once it is checked and in its place; whatever stops the work in
-// between (Ctrl-C, kill -9, a full disk, an office that is down), the next call goes on from there.
+// Fetches what a plan says. Each file counts once it is checked, in its place and written down; whatever
+// stops the work in between (Ctrl-C, kill -9, a full disk, an office that is down), the next call goes on
+// from there.
 #pragma once
 #include <functional>
 #include <string>
@@ -25,7 +26,7 @@ struct Listening {
 };
 
 struct SetOutcome {
-  std::size_t held = 0;               ///< files of the plan that are here now
+  std::size_t held = 0;               ///< files of the plan that are here now, if only as they were before
   std::size_t fetched = 0;            ///< of them, in this call
   std::size_t missing = 0;            ///< squares for which the office has nothing
   std::size_t refused = 0;            ///< files that are not what they should be, or are listed and not there
@@ -50,13 +51,6 @@ using ImportAddresses = std::function<Result<std::string>(const std::string& fil
 /// else is told in the outcome.
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control);
-
-/// Marks the files that are here already; they no longer count as what is to be fetched.
-Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder);
-
-/// Leaves those files of the plan whose squares the set's index knows: what an update looks at. Nothing is
-/// left when there is no index.
-Result<void> keep_known_squares(SetPlan& set, const DataFolder& folder);
 
 /// Outlines of buildings and parcels: the plan's packets and no others (outline_plan.hpp), joined into one
 /// GeoPackage. Packets remain among the downloads, where another set may need them.

@@ -6,8 +6,11 @@
 
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
+
+#include "geo/offices/disk.hpp"
 
 namespace geo::offices {
 namespace {
@@ -48,24 +51,32 @@ std::string file_name_of(const std::string& url) {
   return name + hash.data();
 }
 
+namespace {
+
+/// Gives back an errno.
+int write_to_disk(int file, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const auto count = ::write(file, text.data() + done, text.size() - done);
+    if (count <= 0) return count < 0 ? errno : EIO;
+    done += static_cast<std::size_t>(count);
+  }
+  return ::fsync(file) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
 Result<void> write_whole(const std::filesystem::path& file, const std::string& text) {
   std::error_code error;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
   const std::filesystem::path part = file.string() + "." + std::to_string(::getpid()) + ".part";
   const int out = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool written = out >= 0;
-  for (std::size_t done = 0; written && done < text.size();) {
-    const auto count = ::write(out, text.data() + done, text.size() - done);
-    written = count > 0;
-    if (written) done += static_cast<std::size_t>(count);
-  }
-  written = written && ::fsync(out) == 0;
-  if (out >= 0) written = ::close(out) == 0 && written;
-  if (written) std::filesystem::rename(part, file, error);
-  if (written && !error) return {};
+  if (out < 0) return not_written(file, errno);
+  int why = write_to_disk(out, text);
+  if (::close(out) != 0 && why == 0) why = errno;
+  if (why == 0 && ::rename(part.c_str(), file.c_str()) != 0) why = errno;
+  if (why == 0) return {};
   std::filesystem::remove(part, error);
-  return fail(FailureKind::invalid_input,
-              file.string() + ": cannot be written; is the disk full, or not ours?");
+  return not_written(file, why);
 }
 
 Result<FolderLock> FolderLock::take(const DataFolder& folder) {
@@ -73,7 +84,7 @@ Result<FolderLock> FolderLock::take(const DataFolder& folder) {
   std::filesystem::create_directories(folder.root(), error);
   const std::string path = (folder.root() / "geodata.lock").string();
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return fail(FailureKind::invalid_input, path + ": cannot be written");
+  if (file < 0) return not_written(path, errno);
   if (::flock(file, LOCK_EX | LOCK_NB) == 0) return FolderLock(file);
   ::close(file);
   return fail(FailureKind::data_overloaded,

@@ -43,13 +43,13 @@ struct DataFolder {
 /// A name for a URL that is safe in every folder: letters, digits, dots and hyphens, and a hash.
 std::string file_name_of(const std::string& url);
 
-/// Writes a file whole or not at all. invalid_input with the file's name when it cannot be.
+/// Writes a file whole or not at all. Fails as not_written() says (disk.hpp).
 Result<void> write_whole(const std::filesystem::path& file, const std::string& text);
 
 /// One process at a time may change a folder. Given back when it ends, however it ends.
 class FolderLock {
  public:
-  /// invalid_input when another holds it, or the folder cannot be written.
+  /// data_overloaded when another holds it; fails as not_written() says when the folder cannot be written.
   static Result<FolderLock> take(const DataFolder& folder);
   FolderLock(FolderLock&& other) noexcept : file_(other.file_) { other.file_ = -1; }
   FolderLock& operator=(FolderLock&&) = delete;

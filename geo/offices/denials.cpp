@@ -1,5 +1,6 @@
 #include "geo/offices/denials.hpp"
 
+#include <iterator>
 #include <utility>
 
 namespace geo::offices {
@@ -16,8 +17,7 @@ void Denials::add(Denial denial) {
 
 bool Denials::are_suspicious() const { return !witness_.empty() && in_a_row_ >= kManyDenials; }
 
-bool Denials::are_true(const std::string& url) {
-  in_a_row_ = 0;
+bool Denials::are_true(const std::string& url) const {
   if (url.empty()) return false;
   const auto there = fetcher_.probe(url, control_, {}, kContentBytes);
   return there && looks_like(content_, there->beginning);
@@ -26,6 +26,10 @@ bool Denials::are_true(const std::string& url) {
 std::vector<Denial> Denials::take() {
   in_a_row_ = 0;
   return std::exchange(all_, {});
+}
+
+void Denials::put_back(std::vector<Denial> denials) {
+  all_.insert(all_.end(), std::make_move_iterator(denials.begin()), std::make_move_iterator(denials.end()));
 }
 
 }  // namespace geo::offices

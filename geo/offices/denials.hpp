@@ -31,10 +31,13 @@ class Denials {
   /// So many one after the other that the server should be asked about the witness. Where there is none the
   /// rest must be asked for first: a region's first squares may all lie beyond its border.
   bool are_suspicious() const;
-  /// Asks for the witness's beginning at `url`. False when it does not come, and when there is none.
-  bool are_true(const std::string& url);
   /// All of them; they are forgotten here.
   std::vector<Denial> take();
+  /// What was taken, when nothing came of it. They count as asked about.
+  void put_back(std::vector<Denial> denials);
+  /// Asks for the witness's beginning at `url`. False when it does not come, and when there is none. Reads
+  /// nothing that changes here: no lock need be held while a server asks for patience.
+  bool are_true(const std::string& url) const;
 
  private:
   Fetcher& fetcher_;

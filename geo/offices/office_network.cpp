@@ -1,6 +1,8 @@
 #include "geo/offices/office_network.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include "geo/fetch/url.hpp"
 
@@ -17,6 +19,10 @@ std::vector<std::string> servers_of(const Source& source) {
     if (const auto url = parse_url(text)) hosts.push_back(url->host);
   return hosts;
 }
+
+/// Whether a listed size must be the file's to the byte. Metalinks' must; pages and feeds only say how much
+/// to expect.
+bool tells_exact_sizes(const Source& source) { return source.find.method == FindMethod::metalink; }
 
 tl::unexpected<Failure> passed_on(const FetchFailure& failure) { return fail(failure.kind, failure.text); }
 
@@ -61,8 +67,6 @@ Asking asking_by(Fetcher& fetcher, const RunControl& control) {
   return asking;
 }
 
-bool tells_exact_sizes(const Source& source) { return source.find.method == FindMethod::metalink; }
-
 Content content_of(const Source& source) {
   if (source.zipped) return Content::zip;
   switch (source.form) {
@@ -77,6 +81,28 @@ Content content_of(const Source& source) {
       break;
   }
   return Content::any;
+}
+
+FileRequest request_of(const Source& source, const ListedFile& listed, const DataFolder& folder) {
+  FileRequest request;
+  request.url = listed.url;
+  request.target = folder.download_of(listed.url);
+  request.content = content_of(source);
+  if (tells_exact_sizes(source) && listed.bytes > 0) request.size = listed.bytes;
+  request.sha256 = listed.sha256;
+  return request;
+}
+
+void each_at_once(const Source& source, const std::vector<std::size_t>& files, const RunControl& control,
+                  const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  const auto work_on = [&] {
+    for (std::size_t n = next++; n < files.size() && !control.cancelled(); n = next++) work(files[n]);
+  };
+  std::vector<std::thread> threads;
+  const std::size_t many = std::min(files.size(), static_cast<std::size_t>(source.connections));
+  while (threads.size() < many) threads.emplace_back(work_on);
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace geo::offices

@@ -1,10 +1,14 @@
 // The offices' manners in terms of the network: how many connections each bears, who wants a Referer, whose
 // chain of certificates is incomplete.
 #pragma once
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "geo/fetch/fetcher.hpp"
+#include "geo/offices/data_folder.hpp"
+#include "geo/offices/listed.hpp"
 #include "geo/offices/listing_store.hpp"
 #include "geo/offices/recipe.hpp"
 
@@ -17,11 +21,15 @@ NetworkOptions network_options(const std::vector<Recipe>& recipes, const std::st
 /// Listings by way of a fetcher. Both must outlive it.
 Asking asking_by(Fetcher& fetcher, const RunControl& control);
 
-/// Whether a listed size must be the file's to the byte. Metalinks' must; pages and feeds only say how much
-/// to expect.
-bool tells_exact_sizes(const Source& source);
-
 /// What a file of this source begins with.
 Content content_of(const Source& source);
+
+/// A listed file, to be fetched into the folder's downloads.
+FileRequest request_of(const Source& source, const ListedFile& listed, const DataFolder& folder);
+
+/// Does `work` for each of a source's files, by as many threads as the office bears connections; until it is
+/// cancelled.
+void each_at_once(const Source& source, const std::vector<std::size_t>& files, const RunControl& control,
+                  const std::function<void(std::size_t)>& work);
 
 }  // namespace geo::offices

@@ -9,6 +9,7 @@
 
 #include "geo/data/coordinate_system.hpp"
 #include "geo/data/gdal.hpp"
+#include "geo/offices/disk.hpp"
 #include "geo/offices/outline_writer.hpp"
 #include "geo/offices/zip_reading.hpp"
 
@@ -177,6 +178,14 @@ tl::unexpected<JoiningFailure> not_joined(const Failure& why, const std::filesys
   return tl::make_unexpected(failure);
 }
 
+/// And on the disk: a record of what it holds follows.
+Result<void> given_its_name(const std::filesystem::path& part, const std::filesystem::path& target) {
+  std::error_code error;
+  std::filesystem::rename(part, target, error);
+  if (error) return not_written(target, error.value());
+  return bring_to_disk({target});
+}
+
 /// How many outlines lie in `part` then.
 tl::expected<std::size_t, JoiningFailure> joined_into(const std::filesystem::path& part, const Source& source,
                                                       const std::vector<std::filesystem::path>& packets,
@@ -213,10 +222,7 @@ tl::expected<std::size_t, JoiningFailure> join_outlines(
   clear();
   auto joined = joined_into(part, source, packets, window_deg, workplace, control);
   if (joined) {
-    std::filesystem::rename(part, target, error);
-    if (error)
-      joined = not_joined(
-          {FailureKind::invalid_input, target.string() + ": cannot be written; is the disk full?"});
+    if (const auto named = given_its_name(part, target); !named) joined = not_joined(named.error());
   }
   clear();
   return joined;

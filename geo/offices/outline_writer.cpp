@@ -3,10 +3,13 @@
 #include <gdal_priv.h>
 #include <ogrsf_frmts.h>
 
+#include "geo/offices/disk.hpp"
+
 namespace geo::offices {
 namespace {
 
 constexpr std::size_t kInATransaction = 65'536;
+constexpr std::uint64_t kMore = 64ULL << 20U;  // bytes, more than a transaction's
 
 }  // namespace
 
@@ -22,7 +25,7 @@ Result<OutlineWriter> OutlineWriter::create(const std::filesystem::path& path, c
       DatasetHandle(driver ? driver->Create(path.c_str(), 0, 0, 0, GDT_Unknown, nullptr) : nullptr);
   if (writer.dataset_)
     writer.layer_ = writer.dataset_->CreateLayer("outlines", &system, wkbMultiPolygon, nullptr);
-  if (!writer.layer_ || writer.dataset_->StartTransaction() != OGRERR_NONE) return writer.not_written();
+  if (!writer.layer_ || writer.dataset_->StartTransaction() != OGRERR_NONE) return writer.cannot_go_on();
   return writer;
 }
 
@@ -35,10 +38,10 @@ OutlineWriter::~OutlineWriter() {
 Result<void> OutlineWriter::add(const OGRGeometry& outline) {
   OGRFeature row(layer_->GetLayerDefn());
   if (row.SetGeometry(&outline) != OGRERR_NONE || layer_->CreateFeature(&row) != OGRERR_NONE)
-    return not_written();
+    return cannot_go_on();
   if (++count_ % kInATransaction != 0) return {};
   if (dataset_->CommitTransaction() != OGRERR_NONE || dataset_->StartTransaction() != OGRERR_NONE)
-    return not_written();
+    return cannot_go_on();
   return {};
 }
 
@@ -47,13 +50,17 @@ Result<std::size_t> OutlineWriter::close() {
   CPLErrorReset();
   const bool committed = dataset_->CommitTransaction() == OGRERR_NONE;
   dataset_.reset();  // the index is written now
-  if (!committed || CPLGetLastErrorType() == CE_Failure) return not_written();
+  if (!committed || CPLGetLastErrorType() == CE_Failure) return cannot_go_on();
   return count_;
 }
 
-tl::unexpected<Failure> OutlineWriter::not_written() {
+/// GDAL does not tell why. The index is written at the end, at once; as much again as is there suffices for
+/// it.
+tl::unexpected<Failure> OutlineWriter::cannot_go_on() {
   failed_ = true;
-  return fail(FailureKind::invalid_input, path_.string() + ": cannot be written; is the disk full?");
+  std::error_code error;
+  const auto there = std::filesystem::file_size(path_, error);
+  return not_written(path_, error_of_writing(path_.parent_path(), (error ? 0 : there) + kMore));
 }
 
 }  // namespace geo::offices

@@ -1,5 +1,6 @@
 // A GeoPackage of outlines while it is made: one layer of multi-polygons without columns, with a spatial
-// index. No outline that it has taken is lost without a word: what cannot be written fails.
+// index. No outline that it has taken is lost without a word: what cannot be written fails, as not_written()
+// says (disk.hpp).
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -30,7 +31,7 @@ class OutlineWriter {
 
  private:
   explicit OutlineWriter(std::filesystem::path path) : path_(std::move(path)) {}
-  tl::unexpected<Failure> not_written();
+  tl::unexpected<Failure> cannot_go_on();
   std::filesystem::path path_;
   DatasetHandle dataset_;
   OGRLayer* layer_ = nullptr;

@@ -31,12 +31,7 @@ Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fet
   packets.outcome.newest_date = newest_date_of(set.found.files);
   const auto since = oldest_good_download(set, folder);
   for (const FoundFile& file : set.found.files) {
-    FileRequest request;
-    request.url = file.listed.url;
-    request.target = folder.download_of(file.listed.url);
-    request.content = content_of(source);
-    if (tells_exact_sizes(source) && file.listed.bytes > 0) request.size = file.listed.bytes;
-    request.sha256 = file.listed.sha256;
+    FileRequest request = request_of(source, file.listed, folder);
     request.replace = request.sha256.empty() && !was_written_since(since, request.target);
     packets.files.push_back(request.target);
     requests.push_back(std::move(request));
@@ -57,7 +52,7 @@ Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fet
       packets.outcome.cancelled = true;
       continue;
     }
-    packets.outcome.no_room = packets.outcome.no_room || result.error().kind == FailureKind::invalid_input;
+    packets.outcome.no_room = packets.outcome.no_room || result.error().no_room;
     ++packets.outcome.failed;
     if (packets.outcome.problems.size() < kMostSentences)
       packets.outcome.problems.push_back(result.error().text);
@@ -73,7 +68,7 @@ void refuse_packets(Packets& packets, const Failure& failure, const std::filesys
   packets.outcome.problems.push_back(failure.text);
   packets.outcome.cancelled = failure.kind == FailureKind::cancelled;
   if (packets.outcome.cancelled) return;
-  packets.outcome.no_room = failure.text.find("is the disk full") != std::string::npos;
+  packets.outcome.no_room = failure.no_room;
   packets.outcome.refused = packets.outcome.held;
   packets.outcome.held = 0;
   std::error_code error;

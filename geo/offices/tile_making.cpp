@@ -11,6 +11,7 @@
 #include "geo/data/gdal.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/grid/resampling.hpp"
+#include "geo/offices/disk.hpp"
 #include "geo/offices/xyz_text.hpp"
 #include "geo/offices/zip_reading.hpp"
 
@@ -168,7 +169,9 @@ CPLStringList tile_options() {
 
 /// Tiled, deflated, floating-point predictor, blocks of 256.
 Result<void> write_heights(Grid<float> grid, const std::string& crs, const std::filesystem::path& part) {
-  const auto refused = [&] { return refused_tile(part.string(), "cannot be written; is the disk full?"); };
+  const auto unwritten = [&] {
+    return not_written(part, error_of_writing(part.parent_path(), grid.values.size() * sizeof(float)));
+  };
   for (float& value : grid.values)
     if (std::isnan(value)) value = static_cast<float>(kNoHeight);
   OGRSpatialReference system;
@@ -178,7 +181,7 @@ Result<void> write_heights(Grid<float> grid, const std::string& crs, const std::
   DatasetHandle data(
       driver ? driver->Create(part.c_str(), grid.width, grid.height, 1, GDT_Float32, tile_options().List())
              : nullptr);
-  if (!data) return refused();
+  if (!data) return unwritten();
   double transform[6] = {grid.west, grid.cell_m, 0, grid.north, 0, -grid.cell_m};
   data->SetGeoTransform(transform);
   data->SetSpatialRef(&system);
@@ -188,7 +191,7 @@ Result<void> write_heights(Grid<float> grid, const std::string& crs, const std::
                                       grid.height, GDT_Float32, 0, 0, nullptr) == CE_None;
   CPLErrorReset();
   data.reset();  // the rest is written now
-  if (!written || CPLGetLastErrorType() == CE_Failure) return refused();
+  if (!written || CPLGetLastErrorType() == CE_Failure) return unwritten();
   return {};
 }
 
@@ -214,10 +217,13 @@ Result<void> warp(const std::string& path, const Source& source, const std::file
   GDALWarpAppOptionsFree(options);
   const bool well = made != nullptr;
   made.reset();
-  if (!well || CPLGetLastErrorType() == CE_Failure)
-    return refused_tile(path,
-                        "cannot be brought to " + source.stored_crs + " (" + CPLGetLastErrorMsg() + ")");
-  return {};
+  if (well && CPLGetLastErrorType() != CE_Failure) return {};
+  const std::string why = CPLGetLastErrorMsg();
+  const auto bytes =
+      static_cast<std::uint64_t>(data->GetRasterXSize()) * data->GetRasterYSize() * sizeof(float);
+  if (const int error = error_of_writing(part.parent_path(), bytes); error != 0)
+    return not_written(part, error);
+  return refused_tile(path, "cannot be brought to " + source.stored_crs + " (" + why + ")");
 }
 
 bool stays_as_it_is(const Source& source, const Raster& raster) {
@@ -263,10 +269,8 @@ Result<void> make_part(const Source& source, const Box& square, const std::files
   return write_heights(std::move(*grid), source.crs, part);
 }
 
-}  // namespace
-
+/// Whether what was made is what was meant.
 Result<MadeTile> check_tile(const Source& source, const Box& square, const std::filesystem::path& tile) {
-  const GdalErrors unheard;
   const std::string path = tile.string();
   if (!source.stored_crs.empty()) {
     const auto raster = Raster::open(path);
@@ -279,18 +283,29 @@ Result<MadeTile> check_tile(const Source& source, const Box& square, const std::
   return MadeTile{raster->bounds(), raster->cell_m()};
 }
 
+/// Where a tile serves already, a row names it: what takes its name must be on the disk before.
+Result<void> put_in_place(const std::filesystem::path& made, const std::filesystem::path& target) {
+  std::error_code error;
+  if (std::filesystem::exists(target, error))
+    if (const auto there = bring_to_disk({made}); !there) return there;
+  std::filesystem::rename(made, target, error);
+  return error ? Result<void>(not_written(target, error.value())) : Result<void>();
+}
+
+}  // namespace
+
 Result<MadeTile> make_tile(const Source& source, const Box& square, const std::filesystem::path& fetched,
                            const std::filesystem::path& target) {
   const GdalErrors unheard;
   std::error_code error;
   std::filesystem::create_directories(target.parent_path(), error);
+  if (error) return not_written(target, error.value());
   if (!source.zipped && source.form != FileForm::xyz && source.stored_crs.empty()) {
     const auto raster = checked_raster(source, square, fetched.string());
     if (!raster) return tl::make_unexpected(raster.error());
     if (stays_as_it_is(source, *raster) || !holds_heights_of(source.kind)) {
       const MadeTile tile{raster->bounds(), raster->cell_m()};
-      std::filesystem::rename(fetched, target, error);
-      if (error) return refused_tile(target.string(), "cannot be written (" + error.message() + ")");
+      if (const auto put = put_in_place(fetched, target); !put) return tl::make_unexpected(put.error());
       return tile;
     }
   }
@@ -298,9 +313,8 @@ Result<MadeTile> make_tile(const Source& source, const Box& square, const std::f
   auto made = make_part(source, square, fetched, part);
   if (made) {
     if (const auto sound = check_tile(source, square, part); sound) {
-      std::filesystem::rename(part, target, error);
-      if (!error) return *sound;
-      made = refused_tile(target.string(), "cannot be written (" + error.message() + ")");
+      made = put_in_place(part, target);
+      if (made) return *sound;
     } else {
       made = tl::make_unexpected(sound.error());
     }

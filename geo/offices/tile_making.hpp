@@ -16,11 +16,8 @@ struct MadeTile {
 
 /// Makes `target` of `fetched`, or leaves nothing. `fetched` is used up when it can stay as it is; otherwise
 /// it lies there as before. invalid_input, naming the file, for a raster in another system or place than its
-/// name says, for one that is damaged, and when the disk is full.
+/// name says and for one that is damaged. As not_written() says (disk.hpp) when the tile cannot be written.
 Result<MadeTile> make_tile(const Source& source, const Box& square, const std::filesystem::path& fetched,
                            const std::filesystem::path& target);
-
-/// The same checks of a tile that is here already.
-Result<MadeTile> check_tile(const Source& source, const Box& square, const std::filesystem::path& tile);
 
 }  // namespace geo::offices

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "geo/data/gdal.hpp"
+#include "geo/offices/disk.hpp"
 
 namespace geo::offices {
 namespace {
@@ -76,17 +77,19 @@ Result<void> copy_out(const std::string& from, const std::filesystem::path& to) 
   if (!in) return fail(FailureKind::invalid_input, from + ": cannot be read");
   VSIStatBufL stat{};
   if (VSIStatL(from.c_str(), &stat) != 0) return fail(FailureKind::invalid_input, from + ": cannot be read");
+  const auto unwritten = [&] {
+    const auto size = static_cast<std::uint64_t>(stat.st_size);
+    return not_written(to, error_of_writing(to.parent_path(), size));
+  };
   VsiFile out(VSIFOpenL(to.c_str(), "wb"));
-  if (!out) return fail(FailureKind::invalid_input, to.string() + ": cannot be written");
+  if (!out) return unwritten();
   std::string piece(kPiece, '\0');
   std::uint64_t copied = 0;
   while (const std::size_t got = VSIFReadL(piece.data(), 1, piece.size(), in.get())) {
-    if (VSIFWriteL(piece.data(), 1, got, out.get()) != got)
-      return fail(FailureKind::invalid_input, to.string() + ": cannot be written; is the disk full?");
+    if (VSIFWriteL(piece.data(), 1, got, out.get()) != got) return unwritten();
     copied += got;
   }
-  if (VSIFCloseL(out.release()) != 0)
-    return fail(FailureKind::invalid_input, to.string() + ": cannot be written; is the disk full?");
+  if (VSIFCloseL(out.release()) != 0) return unwritten();
   if (copied != static_cast<std::uint64_t>(stat.st_size))
     return fail(FailureKind::invalid_input, from + ": is damaged, it ends too early");
   return {};

@@ -16,7 +16,8 @@ namespace geo::offices {
 Result<std::vector<std::string>> members_ending(const std::filesystem::path& zip,
                                                 const std::vector<std::string>& endings);
 
-/// Copies what GDAL reads at `from` into a file. invalid_input when it cannot be read whole, or not written.
+/// Copies what GDAL reads at `from` into a file. invalid_input when it cannot be read whole; as
+/// not_written() says (disk.hpp) when it cannot be written.
 Result<void> copy_out(const std::string& from, const std::filesystem::path& to);
 
 /// The bytes of a member that came by range: its local header (`bytes` begins with it), name, data. Inflated

@@ -18,6 +18,9 @@ namespace {
 
 constexpr int kStandbyRetry_s = 2;
 constexpr long kLook_ns = 20'000'000;
+constexpr const char* kRecordLost =
+    "etcd has lost the pair's record, so nobody could take over: roofd cluster promote --force on this "
+    "member";
 
 actors::EtcdOptions etcd_options(const ClusterConfig& cluster) {
   return {.urls = cluster.etcd_urls(),
@@ -87,9 +90,13 @@ Response ClusterMember::refusal(const Request& request) const {
 
 std::optional<int> ClusterMember::stand_by(const sigset_t& signals) {
   const HostPort peer = *host_port_of(config_.cluster.peer);
-  auto follower = persistence::LogFollower::start(
-      config_.data_dir, {.name = config_.cluster.name, .host = peer.host, .port = peer.port, .tls = tls_},
-      pair_.follower_hooks());
+  auto follower = persistence::LogFollower::start(config_.data_dir,
+                                                  {.name = config_.cluster.name,
+                                                   .group = config_.cluster.group,
+                                                   .host = peer.host,
+                                                   .port = peer.port,
+                                                   .tls = tls_},
+                                                  pair_.follower_hooks());
   if (!follower) return refuse(follower.error());
   {
     const std::lock_guard guard(mutex_);
@@ -141,6 +148,7 @@ tl::expected<void, std::string> ClusterMember::lead(persistence::Store& store) {
   const HostPort here = *host_port_of(config_.cluster.address), peer = *host_port_of(config_.cluster.peer);
   auto server = persistence::LogServer::start(store,
                                               {.name = config_.cluster.name,
+                                               .group = config_.cluster.group,
                                                .host = here.host,
                                                .port = here.port,
                                                .peer_host = peer.host,
@@ -213,7 +221,11 @@ std::string ClusterMember::note() const {
   const auto status = pair_.status();
   std::string note;
   if (status.record.in_sync.size() < 2) note = "no standby is in sync";
-  if (!status.hears_etcd) note += std::string(note.empty() ? "" : "; ") + "etcd does not answer";
+  const auto add = [&note](const char* sentence) {
+    note += (note.empty() ? "" : "; ") + std::string(sentence);
+  };
+  if (!status.hears_etcd) add("etcd does not answer");
+  if (status.record_lost) add(kRecordLost);
   return note;
 }
 
@@ -224,7 +236,9 @@ std::string ClusterMember::status_text() const {
   text += "\nepoch     " + std::to_string(status.record.epoch) + ", primary " +
           (status.record.primary.empty() ? "none" : status.record.primary) + ", in sync " +
           joined(status.record.in_sync);
-  text += "\netcd      " + (status.hears_etcd ? "answers" : "does not answer: " + status.etcd_fault);
+  text += "\netcd      " + (!status.hears_etcd   ? "does not answer: " + status.etcd_fault
+                            : status.record_lost ? kRecordLost
+                                                 : std::string("answers"));
   if (log_server_) {
     const auto standby = log_server_->figures();
     text +=
@@ -267,7 +281,10 @@ AdminResult ClusterMember::promote(bool force) {
                        "nevertheless" +
                        (status.record.primary.empty() ? ", and makes this member the first" : "")};
   const std::lock_guard guard(mutex_);
-  if (follower_) follower_->take_over();
+  if (!follower_ || !follower_->figures().connected)
+    return {false, config_.cluster.name + " does not hear " + status.record.primary +
+                       ": it leads by itself when that is gone for a lease's time"};
+  follower_->take_over();
   return {true, config_.cluster.name + " takes the lead as soon as " + status.record.primary + " has ended"};
 }
 

@@ -18,6 +18,7 @@
 #include "geo/offices/downloads.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_plan.hpp"
+#include "geo/offices/tile_plan.hpp"
 #include "http/commands/geodata.hpp"
 #include "http/commands/geodata_progress.hpp"
 

@@ -8,6 +8,8 @@
 
 #include "geo/data/data_identity.hpp"
 #include "geo/data/data_set_check.hpp"
+#include "http/web/origin_check.hpp"
+#include "http/web/site.hpp"
 #include "http/wire/descriptors.hpp"
 #include "http/wire/tls.hpp"
 #include "persistence/store.hpp"
@@ -96,6 +98,21 @@ std::optional<std::string> little_room(const std::string& data_dir) {
   return data_dir + ": the disk is nearly full (" + std::to_string(space.available >> 20U) + " MB left)";
 }
 
+/// What the pages need of files. One of a pair must know before it takes the lead.
+std::optional<std::string> pages_fault(const ServeConfig& config) {
+  if (!config.web.enabled()) return {};
+  const Links links = config.resolved_links();
+  if (const auto sign_in = config.web.resolved_sign_in(links, config.data_dir); !sign_in)
+    return sign_in.error();
+  if (!origin_of(links.web_url)) return {};
+  try {
+    Site::make(links, config.web.resolved_pages(config.data_dir), config.actors, nullptr);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
@@ -141,6 +158,7 @@ Startup try_startup(const ServeConfig& config) {
     if (const auto tls = TlsContext::load(config.server.tls_cert, config.server.tls_key); !tls)
       startup.faults.push_back(tls.error());
   if (const auto fault = config.cluster.file_fault()) startup.faults.push_back(*fault);
+  if (const auto fault = pages_fault(config)) startup.faults.push_back(*fault);
   if (const auto fault = persistence::Store::opening_fault(config.data_dir)) startup.faults.push_back(*fault);
   try_ports(config, startup.faults);
   fit_connections(config, startup);

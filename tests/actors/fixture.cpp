@@ -278,7 +278,7 @@ std::optional<MemberReply> ActorsTest::deed(MemberOrder order) {
 }
 
 void ActorsTest::disk_speaks() {
-  script.disk_silent = false;
+  script.disk_silent = script.standby_silent = false;
   caf::anon_send(disk_, flush_atom::value);
   run();
 }

@@ -78,6 +78,8 @@ struct Script {
   // The disk.
   bool disk_refuses = false;
   bool disk_silent = false;  ///< the journal says nothing until it is told to (flush_atom)
+  /// It writes, so that all can be read, and says nothing until then: a pair whose standby is silent.
+  bool standby_silent = false;
   std::size_t commits = 0;
 };
 
@@ -143,6 +145,13 @@ class ScriptedDisk : public actors::Journal::base {
                 return kept_.back().first;
               }
               if (script_.disk_refuses) return false;
+              if (script_.standby_silent) {
+                auto promise = make_response_promise<bool>();
+                request(journal_, caf::infinite, writes).then([this, promise](bool stored) mutable {
+                  unheard_.emplace_back(promise, stored);
+                });
+                return promise;
+              }
               return delegate(journal_, writes);
             },
             [this](actors::flush_atom) { speak(); }};
@@ -153,12 +162,17 @@ class ScriptedDisk : public actors::Journal::base {
         promise.deliver(false);
       else
         promise.delegate(journal_, writes);
+    for (auto& [promise, stored] : std::exchange(unheard_, {})) promise.deliver(stored);
   }
   // A kept promise keeps its asker alive, and the asker keeps this actor alive.
-  void on_exit() override { kept_.clear(); }
+  void on_exit() override {
+    kept_.clear();
+    unheard_.clear();
+  }
   Script& script_;
   actors::Journal journal_;
   std::vector<std::pair<caf::typed_response_promise<bool>, persistence::Writes>> kept_;
+  std::vector<std::pair<caf::typed_response_promise<bool>, bool>> unheard_;
 };
 
 }  // namespace test

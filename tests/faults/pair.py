@@ -539,12 +539,13 @@ class Trials:
             pair.etcd.start(0)
             until(pair.whole)
             known.verify(pair.leader())
-            pair.etcd.kill(0)
-            pair.etcd.start(0, anew=True)  # empty
-            time.sleep(3 * pair.lease_s)
             first = pair.leader()
-            first.kill()
-            first.start()
+            for member in pair.members:
+                member.kill()
+            pair.etcd.kill(0)
+            pair.etcd.start(0, anew=True)  # empty, and no primary writes its record anew
+            for member in pair.members:
+                member.start()
             until(lambda: first.operators("/readyz")[0] == 503)
             time.sleep(3 * pair.lease_s)
             if pair.leader():
@@ -556,6 +557,35 @@ class Trials:
             until(pair.whole)
             known.verify(pair.leader())
             return f"away {3 * pair.lease_s} s, then with the standby, then empty; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def etcd_emptied(self):
+        """etcd comes back empty under a running pair: the primary writes its record anew, and either member may be lost then."""
+        pair, known = self.pair("etcd_emptied"), Known()
+        try:
+            stop = threading.Event()
+            threads = load(pair, known, stop, width=2)
+            until(lambda: len(known.projects) >= 5, 120)
+            leader, standby = pair.leader(), pair.other(pair.leader())
+            epoch = leader.metric("roof_cluster_epoch")
+            pair.etcd.kill(0)
+            pair.etcd.start(0, anew=True)
+            until(pair.whole)
+            if pair.leader() is not leader or leader.metric("roof_cluster_epoch") != epoch:
+                raise AssertionError("somebody else leads, or another epoch")
+            standby.kill()
+            standby.start()
+            until(pair.whole)
+            leader.kill()
+            until(standby.leads)
+            stop.set()
+            for thread in threads:
+                thread.join()
+            known.verify(standby)
+            leader.start()
+            until(pair.whole)
+            return f"epoch {int(epoch)} goes on, then {int(standby.metric('roof_cluster_epoch'))}; {self.held(known)}"
         finally:
             pair.end()
 
@@ -926,7 +956,7 @@ class Trials:
 
 
 SHORT = ["kill", "stop", "cut", "haproxy", "manual", "metrics"]
-ALL = ["kill", "stop", "cut", "etcd_lost", "etcd_three", "empty", "catalogue", "bit", "disk", "haproxy", "manual", "metrics"]  # `upgrade` needs another build
+ALL = ["kill", "stop", "cut", "etcd_lost", "etcd_emptied", "etcd_three", "empty", "catalogue", "bit", "disk", "haproxy", "manual", "metrics"]  # `upgrade` needs another build
 
 
 def main():

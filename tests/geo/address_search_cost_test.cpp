@@ -36,7 +36,8 @@ TEST(AddressSearch, LooksAtABoundedNumberOfStreetsTownsAndHousesForTheWorstText)
   for (const std::string& text :
        {repeated("auf "), repeated("Auf der xqstraße "), repeated("straße der auf "),
         repeated("Hauptstraße 1 "), repeated("derstra"), repeated("a "), std::string("Haubtstraße 1"),
-        std::string("Hauptstraße")}) {
+        std::string("Hauptstraße"), repeated("d. "), repeated("Joh. d. Hauptstr. "),
+        repeated("Auf d. xqstr. ")}) {
     const AddressMatch match = all.find(text);
     EXPECT_NE(match.kind, AddressMatch::Kind::house) << text;
     EXPECT_LT(match.looked_at, 400'000U) << text;

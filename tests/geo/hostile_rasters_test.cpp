@@ -79,8 +79,15 @@ geo::Grid<float> around_house(int reach) {
               std::min(all.height, row + reach));
 }
 
+/// The surface model around the house in smaller cells, made by GDAL.
+std::string finer(Draft& draft, int parts, const char* resampling) {
+  const std::string cell_m = std::to_string(surface().cell_m / parts);
+  return warped(written(around_house(60), draft.file("coarse.tif"), {}), draft.file("finer.tif"),
+                {"-r", resampling, "-tr", cell_m, cell_m});
+}
+
 void fine_surface(Draft& draft, int parts) {
-  geo::Grid<float> fine = split(around_house(60), parts);
+  geo::Grid<float> fine = sample_test::heights(finer(draft, parts, "bilinear"));
   std::uint32_t noise = 1;
   for (float& z : fine.values) {  // noise as from image matching: up to 15 cm in every cell
     noise = noise * 1664525u + 1013904223u;
@@ -333,6 +340,8 @@ std::vector<Variant> files() {
          draft.add("dsm", warped(file_in_region("dsm.tif"), draft.file("ten.tif"), {"-tr", "10", "10"}));
        },
        same()},
+      {"EveryCellTwice", [](Draft& draft) { draft.use("dsm", finer(draft, 2, "near")); }, same(kNearly)},
+      {"EveryCellFiveTimes", [](Draft& draft) { draft.use("dsm", finer(draft, 5, "near")); }, same(kNearly)},
       {"CellsOfAQuarter", [](Draft& draft) { fine_surface(draft, 4); }, same(kNearly)},
       {"CellsOfAFifth", [](Draft& draft) { fine_surface(draft, 5); }, same(kNearly)},
       {"CellsOfATenth", [](Draft& draft) { fine_surface(draft, 10); }, same(kNearly)},

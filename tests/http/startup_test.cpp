@@ -39,6 +39,7 @@ TEST(Startup, TryingAPortLetsNobodyIn) {
   config.geodata = folder.path("no such catalogue");
   config.data_dir = folder.path("data");
   config.server.port = test::free_port();
+  config.web.shown = "off";  // 10,000 trials: what pages need takes its time
   std::atomic<bool> over{false};
   std::atomic<int> let_in{0};
   std::vector<std::thread> health_checks;
@@ -69,6 +70,20 @@ TEST(Startup, TriesThePlacesOfAPairAndOfItsWorkersToo) {
   const auto faults = http::try_startup(config).faults;
   EXPECT_THAT(faults, Contains(HasSubstr("--cluster.address: 192.0.2.1:7400 cannot be listened on")));
   EXPECT_THAT(faults, Contains(HasSubstr("--http.port and --cluster.workers-address are the same")));
+}
+
+// One of a pair that leads and then cannot serve would have ended the one that can.
+TEST(Startup, TriesTheFilesOfPagesAndMail) {
+  const test::TemporaryFolder folder;
+  http::ServeConfig config;
+  config.geodata = folder.path("no such catalogue");
+  config.data_dir = folder.path("data");
+  config.server.port = test::free_port();
+  config.web.smtp_password_file = folder.path("no such password");
+  EXPECT_THAT(http::try_startup(config).faults, Contains(HasSubstr("no such password")));
+  config.web.smtp_password_file.clear();
+  config.web.pages.imprint_file = folder.path("no such imprint");
+  EXPECT_THAT(http::try_startup(config).faults, Contains(HasSubstr("no such imprint")));
 }
 
 }  // namespace

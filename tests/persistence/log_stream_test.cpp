@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 
+#include "persistence/keys.hpp"
 #include "persistence/log_follower.hpp"
 #include "persistence/log_server.hpp"
 #include "tests/cluster_certificates.hpp"
@@ -33,7 +34,8 @@ struct ScriptedLeadership {
   std::set<std::string> needed, in_sync;
   std::atomic<std::uint64_t> least_epoch = 0;
   std::atomic<bool> whole = false;
-  std::string last_line;
+  std::string lines;  ///< of the operators' log
+  std::atomic<int> taken_over = 0;
 
   LogServerHooks server() {
     const auto holds = [this](const std::set<std::string>& names, const std::string& name) {
@@ -61,7 +63,7 @@ struct ScriptedLeadership {
                 },
             .needed = [this, holds](const std::string& name) { return holds(needed, name); },
             .in_sync = [this, holds](const std::string& name) { return holds(in_sync, name); },
-            .take_over = [] {},
+            .take_over = [this] { ++taken_over; },
             .tell = [this](const std::string& line) { note(line); }};
   }
   LogFollowerHooks follower() {
@@ -72,7 +74,7 @@ struct ScriptedLeadership {
   }
   void note(const std::string& line) {
     const std::lock_guard guard(mutex);
-    last_line = line;
+    lines += line + "\n";
     if (std::getenv("ROOF_TELL")) std::cerr << "tell: " << line << "\n";
   }
 };
@@ -82,6 +84,7 @@ struct LogStream : ::testing::Test {
   test::CertificateAuthority authority{folder.file(""), "ca"};
   ScriptedLeadership leadership;
   std::string primary = folder.file("primary"), standby = folder.file("standby");
+  std::string group = "roofd";
   std::uint16_t port = 0;
   std::unique_ptr<Store> store;
   std::unique_ptr<LogServer> server;
@@ -111,6 +114,7 @@ struct LogStream : ::testing::Test {
     store = std::move(*opened);
     auto started = LogServer::start(*store,
                                     {.name = "a",
+                                     .group = group,
                                      .host = "127.0.0.1",
                                      .port = port,
                                      .peer_host = "127.0.0.1",
@@ -124,10 +128,14 @@ struct LogStream : ::testing::Test {
     ASSERT_TRUE(store->begin_epoch(epoch, *server));
   }
   void follow(std::uint16_t at = 0, const std::string& name = "b") {
-    auto started = LogFollower::start(
-        standby,
-        {.name = name, .host = "127.0.0.1", .port = at ? at : port, .tls = tls(), .patience = 2'000ms},
-        leadership.follower());
+    auto started = LogFollower::start(standby,
+                                      {.name = name,
+                                       .group = "roofd",
+                                       .host = "127.0.0.1",
+                                       .port = at ? at : port,
+                                       .tls = tls(),
+                                       .patience = 2'000ms},
+                                      leadership.follower());
     ASSERT_TRUE(started) << started.error();
     follower = std::move(*started);
   }
@@ -140,6 +148,17 @@ struct LogStream : ::testing::Test {
     return soon([this] {
       const std::lock_guard guard(leadership.mutex);
       return leadership.in_sync.contains("b");
+    });
+  }
+  void end_primary() {
+    server.reset();
+    store.reset();
+    leadership.server().diverged();
+  }
+  bool told(const std::string& words) {
+    return soon([&] {
+      const std::lock_guard guard(leadership.mutex);
+      return leadership.lines.find(words) != std::string::npos;
     });
   }
   void put(int n, std::size_t bytes = 300) {
@@ -222,6 +241,75 @@ TEST_F(LogStream, AStandbyWithBatchesOfItsOwnIsCopiedAnew) {
   ASSERT_TRUE(in_sync());
   EXPECT_EQ(server->figures().copies, 1U) << "of this server";
   expect_equal();
+}
+
+// Both begin with the same epoch and the same numbers.
+TEST_F(LogStream, TheStoreOfAnotherPairThatWasSetUpAlikeIsNotTakenForABeginning) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  put(1);
+  follower.reset();
+  end_primary();
+  std::filesystem::remove_all(primary);
+  lead(1);
+  for (int n = 2; n < 9; ++n) put(n);
+  follow();
+  ASSERT_TRUE(in_sync());
+  EXPECT_EQ(server->figures().copies, 1U);
+  expect_equal();
+}
+
+TEST_F(LogStream, AStandbyOfAnotherPairIsRefused) {
+  end_primary();
+  group = "other";
+  lead(1);
+  follow();
+  EXPECT_TRUE(told("b is of the pair roofd (cluster.group), this is other"));
+  EXPECT_EQ(server->figures().copies, 0U);
+}
+
+TEST_F(LogStream, AStandbyOfAnOlderVersionIsRefused) {
+  const auto says = [this](const std::string& greeting) {
+    auto channel = Channel::connect("127.0.0.1", port, tls(), 2'000ms);
+    ASSERT_TRUE(channel) << channel.error();
+    EXPECT_TRUE((*channel)->send('G', greeting));
+    EXPECT_TRUE(soon([&] { return (*channel)->receive(10ms), (*channel)->over(); }));
+  };
+  Greeting greeting{.name = "b", .group = "roofd", .schema = kSchema};
+  says(old_greeting_bytes(greeting));
+  EXPECT_TRUE(told("another version"));
+  greeting.schema = kSchema - 1;
+  says(greeting_bytes(greeting));
+  EXPECT_TRUE(told("b would lose what it does not know"));
+}
+
+TEST_F(LogStream, AnOrderToTakeOverIsForgottenWithItsConnection) {
+  proxy = std::make_unique<test::CuttingProxy>(port);
+  follow(proxy->port());
+  ASSERT_TRUE(in_sync());
+  proxy->cut(true);
+  follower->take_over();  // on its way when nobody hears it
+  ASSERT_TRUE(soon([this] { return !server->figures().connected && !follower->figures().connected; }));
+  follower->take_over();
+  leadership.server().diverged();
+  proxy->cut(false);
+  ASSERT_TRUE(in_sync());
+  put(1);
+  EXPECT_EQ(leadership.taken_over, 0);
+  follower->take_over();
+  EXPECT_TRUE(soon([this] { return leadership.taken_over == 1; }));
+}
+
+TEST_F(LogStream, AStandbyThatIsNotInSyncDoesNotTakeOver) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  {
+    const std::lock_guard guard(leadership.mutex);
+    leadership.in_sync.clear();  // and it is needed, so that it does not join anew
+  }
+  follower->take_over();
+  EXPECT_TRUE(told("b is not in sync"));
+  EXPECT_EQ(leadership.taken_over, 0);
 }
 
 TEST_F(LogStream, AChangedBitOnTheWayIsFoundAndSentAnew) {
@@ -383,6 +471,23 @@ TEST(LogHistory, ALogIsTheBeginningOfAnotherWhenTheyShareTheirLastStretch) {
   EXPECT_FALSE(is_beginning(one, 91, one, 90));
   EXPECT_FALSE(is_beginning({{1, 1}, {2, 51}}, 60, one, 90));
   EXPECT_FALSE(is_beginning({}, 0, one, 90)) << "nothing that was ever a part of it";
+  EXPECT_FALSE(is_beginning({{1, 1, 5}}, 49, {{1, 1, 6}}, 90)) << "the same place of another log";
+}
+
+TEST(LogHistory, AnOldPrimaryUnderstandsTheOldGreeting) {
+  const std::string bytes = old_greeting_bytes({.name = "b",
+                                                .group = "g",
+                                                .schema = 2,
+                                                .newest = 90,
+                                                .history = {{1, 2, 77}, {3, 4, 88}},
+                                                .tables = "meta=1,"});
+  FrameReader reader(bytes);
+  EXPECT_EQ(reader.number(), 1U);
+  EXPECT_EQ(reader.text(), "b");
+  EXPECT_EQ(reader.number(), 90U);
+  EXPECT_EQ(reader.text(), number_key(1) + number_key(2) + number_key(3) + number_key(4));
+  EXPECT_EQ(reader.text(), "meta=1,");
+  EXPECT_TRUE(reader.whole());
 }
 
 TEST(LogHistory, AStandbyMayHaveMoreTablesButNoneByAnotherNumber) {

@@ -42,6 +42,10 @@ class ScriptedEtcd {
   /// It is full: it answers what it holds and takes nothing.
   bool takes(Instant now) const { return now >= full_until_; }
   void fill(Instant until) { full_until_ = until; }
+  void lose_everything() {
+    view_ = {};
+    leases_.clear();
+  }
   void keep_snapshot() { snapshot_ = view_; }
   void restore_snapshot(Instant now) {
     view_ = snapshot_;
@@ -88,6 +92,9 @@ struct WorldOptions {
   /// The operator forces whom he likes, and etcd becomes full or is wound back to a snapshot. Then two may
   /// answer and something may be lost, but what the rules promise of such days must hold.
   bool disasters = false;
+  /// etcd comes back empty. The operator forces only where nobody leads, and then whoever has the newest
+  /// data.
+  bool empties = false;
   bool namesakes = false;  ///< both members have one name
   bool refuses_namesakes = true;
 };
@@ -123,7 +130,7 @@ class World {
   }
 
   std::size_t acknowledged() const { return acknowledged_.size(); }
-  std::size_t leads = 0, ends = 0, regains = 0, without_etcd = 0;
+  std::size_t leads = 0, ends = 0, regains = 0, without_etcd = 0, written_anew = 0;
   std::vector<std::string> faults;
 
  private:
@@ -175,8 +182,26 @@ class World {
     act(member, member.rules->on(Forced{}, clock(member)));
   }
 
+  bool nobody_leads() const {
+    return std::none_of(members_.begin(), members_.end(),
+                        [](const Member& m) { return m.rules->role() == Leadership::Role::primary; });
+  }
+  /// An order to the other member may still be followed.
+  bool other_is_ordered(const Member& member) {
+    const Member& rival = other(member);
+    return rival.ordered != 0 && clock(rival) - rival.ordered < 2 * kLease;
+  }
+  Member& newest() {
+    const auto age = [](const Member& m) {
+      return m.log.empty() ? std::pair<std::uint64_t, std::size_t>()
+                           : std::pair(m.log.back().first, m.log.size());
+    };
+    return age(members_[1]) > age(members_[0]) ? members_[1] : members_[0];
+  }
+
   void operate() {
-    if (!etcd_.view().record && chance(100)) force(members_[0]);
+    if (options_.empties && chance(20 * trouble_one_in_)) etcd_.lose_everything();
+    if (!etcd_.view().record && chance(100) && nobody_leads() && !other_is_ordered(newest())) force(newest());
     if (!options_.disasters) return;
     if (chance(20 * trouble_one_in_) && etcd_.view().record) force(members_[random_() % 2]);
     if (chance(20 * trouble_one_in_)) etcd_.fill(now_ + static_cast<Instant>(random_() % (2 * kLease)));
@@ -291,8 +316,10 @@ class World {
   void perform(Member& member, const Take& take) {
     check_take(member, take);
     const Instant asked = clock(member);
-    ask_etcd(member, Taken{Outcome::unknown, asked, 0, 0}, [this, take, asked] {
+    const bool rewrites = member.rules->role() == Leadership::Role::primary;
+    ask_etcd(member, Taken{Outcome::unknown, asked, 0, 0}, [this, take, asked, rewrites] {
       const auto lease = etcd_.take(take, now_);
+      if (lease && rewrites) ++written_anew;
       return Taken{lease ? Outcome::done : Outcome::refused, asked, lease.value_or(0), etcd_.view().revision};
     });
   }
@@ -437,7 +464,7 @@ unsigned steps_wanted() {
 }
 
 struct Walk {
-  std::size_t acknowledged = 0, leads = 0, ends = 0, regains = 0, without_etcd = 0;
+  std::size_t acknowledged = 0, leads = 0, ends = 0, regains = 0, without_etcd = 0, written_anew = 0;
   std::vector<std::string> faults;
 };
 
@@ -453,6 +480,7 @@ Walk walk(unsigned steps, WorldOptions options, unsigned first_seed) {
     all.ends += world.ends;
     all.regains += world.regains;
     all.without_etcd += world.without_etcd;
+    all.written_anew += world.written_anew;
     for (const std::string& fault : world.faults)
       all.faults.push_back("seed " + std::to_string(seed) + ": " + fault);
   }
@@ -489,6 +517,36 @@ TEST(Leadership, TheSameHoldsForWhoGoesOnAloneWithoutEtcd) {
   const Walk walked = walk(steps_wanted() / 5, {.available = true}, 5'001);
   for (std::size_t i = 0; i < std::min<std::size_t>(walked.faults.size(), 5); ++i)
     ADD_FAILURE() << walked.faults[i];
+}
+
+TEST(Leadership, ThePrimaryWritesItsRecordAnewInAnEtcdThatCameBackEmptyAndNothingIsLost) {
+  const Walk walked = walk(steps_wanted(), {.empties = true}, 15'001);
+  for (std::size_t i = 0; i < std::min<std::size_t>(walked.faults.size(), 5); ++i)
+    ADD_FAILURE() << walked.faults[i];
+  EXPECT_GT(walked.written_anew, steps_wanted() / 20'000);
+  EXPECT_GT(walked.acknowledged, steps_wanted() / 20);
+}
+
+TEST(Leadership, BeginsAboveTheEpochOfThePrimaryThatItHasAnswered) {
+  Leadership rules({.me = "a"}, 0);
+  rules.on(StoreWhole{true, 7}, 0);
+  rules.on(Heard{9}, 1'000);
+  rules.on(actors::leadership::Forced{}, 20'000);
+  const auto actions = rules.on(Seen{{}}, 20'001);
+  ASSERT_EQ(actions.size(), 1U);
+  EXPECT_EQ(std::get<Take>(actions.front()).record.epoch, 10U);
+}
+
+TEST(Leadership, APrimaryThatGoesOnAloneDoesNotWriteItsRecordAnewAndSaysSo) {
+  Leadership rules({.me = "a", .available = true}, 0);
+  rules.on(StoreWhole{true, 3}, 0);
+  const ClusterRecord record{3, "a", {"a"}};
+  ASSERT_EQ(rules.on(Seen{{record, 7, 0}}, 20'000).size(), 1U);
+  ASSERT_EQ(rules.on(Taken{Outcome::done, 20'000, 9, 8}, 20'001).size(), 1U);
+  EXPECT_FALSE(rules.record_lost());
+  EXPECT_TRUE(rules.on(Renewed{Outcome::refused, 22'000, {}}, 22'001).empty());
+  EXPECT_TRUE(rules.on(Seen{{}}, 22'002).empty());
+  EXPECT_TRUE(rules.record_lost());
 }
 
 TEST(Leadership, AnOrderIsFollowedSoonOrNeverAndOnlyWithDataAndNobodyGoesByAnOlderRecordOrAsksOnEnd) {

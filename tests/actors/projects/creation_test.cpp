@@ -262,6 +262,25 @@ TEST_F(Creation, ThatTheDiskStoresLateIsOneProjectHoweverOftenItIsSentAgain) {
   }
 }
 
+// One of a pair can read what its standby does not have yet, and would lose with it.
+TEST_F(Creation, ThatTheStandbyMayNotHaveIsToldToNobody) {
+  const std::string key = account();
+  script.addresses["1010 Wien, Gasse 1"] = script.addresses["Gasse 1"];
+  script.standby_silent = true;
+  const auto first = send_create(key, "Gasse 1");
+  run();
+  ASSERT_EQ(rows(Table::projects), 1U) << "it can be read";
+  const auto again = send_create(key, "Gasse 1"), same_house = send_create(key, "1010 Wien, Gasse 1");
+  const auto single = single_call(key, "Gasse 1");
+  run();
+  for (const auto& answer : {first, again, same_house, single}) EXPECT_EQ(told(answer), "no answer");
+  disk_speaks();
+  EXPECT_EQ(told(first), "created");
+  EXPECT_EQ(told(again), "projekt_besteht_bereits");
+  EXPECT_EQ(told(same_house), "projekt_besteht_bereits");
+  EXPECT_EQ(told(single), "waiting") << "its run has just been made";
+}
+
 TEST_F(Creation, OfATestAccountThatTheDiskStoresLateIsItsOnlyOne) {
   const std::string key = account("test");
   script.disk_silent = true;

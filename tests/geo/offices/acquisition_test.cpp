@@ -247,6 +247,19 @@ TEST_F(Acquisition, AServerThatFailsHasAMirror) {
   EXPECT_EQ(held()[1].url, office_.url("/dom/" + name_of_square(1, 2020)));
 }
 
+TEST_F(Acquisition, WhatOneServerSendsWrongIsToldAlsoWhereAMirrorIsAskedForTheRest) {
+  auto made = recipe({"geotiff", ".tif",
+                      R"(,"mirrors":[")" + office_.url("/dom/") + "\",\"" + office_.url("/mirror/") + "\"]"});
+  list(names(2, 2020));
+  office_.put("/dom/" + name_of_square(0, 2020), {.body = test::tif_of(heights(2), kCrs)});
+  office_.put("/mirror/" + name_of_square(1, 2020), {.body = test::tif_of(heights(1), kCrs)});
+  const SetOutcome outcome = acquired(made);
+  EXPECT_EQ(outcome.held, 1U);
+  EXPECT_EQ(outcome.refused, 1U);
+  EXPECT_EQ(outcome.failed, 0U);
+  EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("lies at")));
+}
+
 TEST_F(Acquisition, StoppedInTheMiddleItGoesOn) {
   constexpr int kTiles = 24;
   list(names(kTiles, 2020));
@@ -329,6 +342,23 @@ TEST_F(Acquisition, AFullDiskKeepsWhatIsThereAndSaysSo) {
   ASSERT_TRUE(ended) << ended.error().text;
   EXPECT_EQ(ended->held, 4U);
   for (int i = 0; i < 4; ++i) expect_square(i);
+}
+
+TEST_F(Acquisition, AFolderThatCannotBeWrittenIsNoFullDisk) {
+  list(names(2, 2020));
+  for (int i = 0; i < 2; ++i)
+    office_.put("/dom/" + name_of_square(i, 2020), {.body = test::tif_of(heights(i), kCrs)});
+  for (const std::filesystem::path& folder : {folder_.downloads(), folder_.root() / "tiles"}) {
+    std::ofstream(folder) << "a file in its place";
+    const SetOutcome outcome = acquired(recipe());
+    EXPECT_FALSE(outcome.no_room);
+    EXPECT_FALSE(outcome.cancelled);
+    EXPECT_EQ(outcome.failed, 2U);
+    EXPECT_EQ(outcome.refused, 0U);
+    EXPECT_THAT(testing::PrintToString(outcome.problems), HasSubstr("Not a directory"));
+    std::filesystem::remove(folder);
+  }
+  EXPECT_EQ(acquired(recipe()).held, 2U);
 }
 
 TEST_F(Acquisition, RemoteOnlyTheIndexIsMadeAndTheOfficeIsAskedForItsListingAlone) {

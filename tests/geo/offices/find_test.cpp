@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <ctime>
 
 #include "geo/offices/found_files.hpp"
@@ -49,6 +50,9 @@ TEST_P(OfficeListing, TheNewestFileOfASquareIsFoundByItsRecipe) {
     EXPECT_EQ(file.listed.url, slice.found_url);
     EXPECT_EQ(file.fields.year(), slice.year);
     EXPECT_EQ(file.square.max_x - file.square.min_x, source.grid.size);
+    const TileGrid& grid = source.grid;
+    EXPECT_EQ(std::fmod(file.square.min_x - grid.origin.x, grid.size), 0) << "the grid's origin is another";
+    EXPECT_EQ(std::fmod(file.square.min_y - grid.origin.y, grid.size), 0) << "the grid's origin is another";
   }
   EXPECT_EQ(here, 1) << "the square is not found, or more than once";
 }

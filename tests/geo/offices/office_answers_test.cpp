@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "acquisition_fixture.hpp"
 
 namespace {
@@ -83,6 +86,42 @@ TEST_F(OfficeAnswers, ARegionsFirstSquaresMayAllLieBeyondItsBorder) {
   EXPECT_TRUE(outcome.complete());
 }
 
+TEST_F(OfficeAnswers, AFileEndsWhileTheOfficeIsAskedWhetherItsNoIsTrue) {
+  constexpr int kFiles = 30;
+  list(names(kFiles, 2020));
+  const std::string first = "/dom/" + name_of_square(0, 2020), second = "/dom/" + name_of_square(1, 2020);
+  office_.put(first, {.body = test::tif_of(heights(0), kCrs)});
+  office_.put(second, {.body = test::tif_of(heights(1), kCrs)});
+  const Recipe listed = recipe();
+  const auto made = plan(listed);
+  ASSERT_TRUE(made);
+  std::atomic<std::size_t> ended{0};
+  std::atomic<int> asked{0};
+  std::atomic<bool> went_on{false};
+  const auto wait_until = [](const auto& is_so) {
+    for (int i = 0; i < 1'000 && !is_so(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  };
+  // The second comes once the first is asked for again, by range, and that is answered once the second is
+  // here.
+  office_.answer_with([&](const auto& request) -> std::optional<test::LoopbackServer::Answer> {
+    const bool by_range = request.count(boost::beast::http::field::range) > 0;
+    if (request.target() == second && !by_range) wait_until([&] { return asked > 0; });
+    if (request.target() != first || !by_range) return {};
+    ++asked;
+    wait_until([&] { return ended == 2; });
+    went_on = ended == 2;
+    return {};
+  });
+  Listening listening;
+  listening.progress = [&](const SetProgress& progress) { ended = progress.done; };
+  const auto outcome = acquire_tiles(made->sets.front(), folder_, fetcher_, listening, control_);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(went_on);
+  EXPECT_EQ(outcome->fetched, 2U);
+  EXPECT_EQ(outcome->refused, std::size_t{kFiles - 2}) << testing::PrintToString(outcome->problems);
+}
+
 TEST_F(OfficeAnswers, AnUpdateAsksForMissingSquaresAgain) {
   const auto files = files_of(few_squares());
   ASSERT_GT(files.size(), 1U);
@@ -142,7 +181,9 @@ TEST_F(OfficeAnswers, AnUpdateBringsAnotherFileUnderItsOldUrl) {
   expect_square(1);
   // The older serves on where the newer is none.
   office_.put(changed, {.body = test::tif_of(heights(1), kCrs)});
-  EXPECT_EQ(acquired(recipe()).refused, 1U);
+  const SetOutcome wrong = acquired(recipe());
+  EXPECT_EQ(wrong.refused, 1U);
+  EXPECT_EQ(wrong.held, 2U);
   expect_square(0, 1, 5);
 }
 

@@ -3,11 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
+#include <tuple>
 
 #include "../../temporary_folder.hpp"
 #include "geo/offices/area.hpp"
+#include "geo/offices/found_files.hpp"
 #include "geo/offices/larger_towns.hpp"
 #include "geo/offices/plan.hpp"
 
@@ -43,6 +46,68 @@ TEST(Recipes, EachRegionOffersSurfaceAndTerrainWithLicenceAndNotice) {
       EXPECT_TRUE(source.checked || !source.note.empty())
           << source.id << " is not checked, and does not say what";
     }
+  }
+}
+
+const Source& source_in(const std::string& region, geo::DataKind kind) {
+  return *(*find_recipe(compiled_in(), region))->source(kind);
+}
+
+// As the offices ask for them; of several kinds those that differ.
+TEST(Recipes, NoticesAreInTheOfficesOwnWords) {
+  const std::string bev = "Datenquelle: BEV – Bundesamt für Eich- und Vermessungswesen, ";
+  const std::string lgln = "Quelle: Auszug aus den Geodaten des Landesamtes für Geoinformation und ";
+  const std::string survey = "Amtliche Vermessung, kantonale Geoinformationsstellen";
+  using enum geo::DataKind;
+  const std::vector<std::tuple<std::string, geo::DataKind, std::string>> notices{
+      {"at", dsm, bev + "ALS DSM Höhenraster 1 m, Stichtag 15.09.2025, CC BY 4.0"},
+      {"at", dtm, bev + "ALS DTM Höhenraster 1 m, Stichtag 15.09.2025, CC BY 4.0"},
+      {"at", addresses, "© Österreichisches Adressregister, Stichtagsdaten"},
+      {"ch", dsm, "© swisstopo"},
+      {"ch", addresses, "© swisstopo"},
+      {"ch", buildings, survey},
+      {"ch", parcels, survey},
+      {"de-bb", dsm, "© GeoBasis-DE/LGB, dl-de/by-2-0"},
+      {"de-be", dsm, "Geoportal Berlin"},
+      {"de-bw", dsm, "Datenquelle: LGL, www.lgl-bw.de, dl-de/by-2-0"},
+      {"de-by", dsm, "Bayerische Vermessungsverwaltung – www.geodaten.bayern.de"},
+      {"de-hb", dsm, "Landesamt GeoInformation Bremen"},
+      {"de-he", dsm, "Hessische Verwaltung für Bodenmanagement und Geoinformation (HVBG)"},
+      {"de-hh", dsm,
+       "Freie und Hansestadt Hamburg, Landesbetrieb Geoinformation und Vermessung (LGV), dl-de/by-2-0"},
+      {"de-mv", dsm, "© GeoBasis-DE/M-V (2025), CC BY 4.0"},
+      {"de-ni", dsm, lgln + "Landesvermessung Niedersachsen, ©2026, CC BY 4.0, Daten geändert"},
+      {"de-nw", dsm, "Geobasis NRW"},
+      {"de-rp", dsm,
+       "©GeoBasis-DE / LVermGeoRP (2026), dl-de/by-2-0, www.lvermgeo.rlp.de [Daten bearbeitet]"},
+      {"de-sh", dsm, "©GeoBasis-DE/LVermGeo SH/CC BY 4.0"},
+      {"de-sl", dsm, "© GeoBasis DE/LVGL-SL (2026)"},
+      {"de-sn", dsm, "Quelle: GeoSN, dl-de/by-2-0"},
+      {"de-st", dsm, "© GeoBasis-DE / LVermGeo ST, dl-de/by-2-0"},
+      {"de-th", dsm, "© GDI-Th"},
+  };
+  for (const auto& [region, kind, notice] : notices)
+    EXPECT_EQ(notice_of(source_in(region, kind), 20250915, 20261124), notice) << region;
+}
+
+TEST(Recipes, NoNoticeTakesTheDayOfTheFetchForTheDatas) {
+  for (const Recipe& recipe : compiled_in())
+    for (const Source& source : recipe.sources) {
+      if (source.notice.find('{') == std::string::npos) continue;
+      const bool told = std::any_of(
+          source.find.names.begin(), source.find.names.end(),
+          [](const NamePattern& name) { return name.asks("date") || name.asks("day") || name.asks("year"); });
+      EXPECT_TRUE(told || !source.find.date_field.empty()) << source.id << ": " << source.notice;
+    }
+}
+
+TEST(Recipes, AustriasCadastreIsOfTheDayInItsFilesName) {
+  for (const geo::DataKind kind : {geo::DataKind::buildings, geo::DataKind::parcels}) {
+    const Source& source = source_in("at", kind);
+    const auto found = found_files(source, {ListedFile{.url = source.find.urls.front()}}, "20261124");
+    ASSERT_EQ(found.files.size(), 1U);
+    EXPECT_THAT(notice_of(source, found.files.front().fields.date, 20261124),
+                HasSubstr("Stichtag 02.10.2025"));
   }
 }
 

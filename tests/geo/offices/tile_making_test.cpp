@@ -4,15 +4,20 @@
 
 #include <cmath>
 #include <fstream>
+#include <random>
 
+#include "../../full_disk.hpp"
 #include "acquisition_fixture.hpp"
 #include "geo/offices/tile_making.hpp"
+#include "listing_slices.hpp"
 
 namespace {
 
 using namespace geo::offices;
 using test::Form;
 using test::kCrs;
+using test::kEast;
+using test::kNorth;
 using testing::HasSubstr;
 
 class TileMaking : public test::Acquisition {
@@ -84,6 +89,55 @@ TEST_F(TileMaking, WhatIsWarpedMayHaveCellsThatAreNotSquare) {
       make_tile(relief, {11, 51, 12, 52}, temporary_.file("a.tif"), temporary_.path() / "c.tif");
   ASSERT_FALSE(elsewhere);
   EXPECT_THAT(elsewhere.error().text, HasSubstr("lies at"));
+}
+
+/// Heights that no packing makes small.
+geo::Grid<float> rough(geo::Grid<float> grid) {
+  std::minstd_rand random(1);
+  for (float& value : grid.values) value = static_cast<float>(random() % 1'000'000) / 1000;
+  return grid;
+}
+
+class TileOnAFullDisk : public TileMaking {
+ protected:
+  geo::Result<MadeTile> made_on_full_disk(const Source& source, const geo::Box& square,
+                                          const std::string& body, const std::string& name) {
+    std::ofstream(temporary_.file(name), std::ios::binary) << body;
+    const test::FullDisk disk(10'000);
+    return make_tile(source, square, temporary_.file(name), temporary_.path() / "tiles" / (name + ".tif"));
+  }
+};
+
+TEST_F(TileOnAFullDisk, IsNotRefusedWhetherItIsWrittenCopiedOrWarped) {
+  const auto grid = rough(heights(0, 0.5));
+  const geo::Box square{kEast, kNorth, kEast + 50, kNorth + 50};
+  const Form text{"xyz", ".xyz", "", 0.5}, picture{"geotiff", ".zip", R"(,"zipped":true)", 0.5};
+  Recipe pictures = recipe(picture);
+  pictures.sources.front().kind = geo::DataKind::orthophoto;
+  const auto recipes = *all_recipes("");
+  const Source& relief = *(*find_recipe(recipes, "glo-30"))->source(geo::DataKind::relief);
+  geo::Grid<float> degree = rough(geo::Grid<float>(100, 200, 10, 52, 0.01));
+  const std::vector<geo::Result<MadeTile>> all{
+      made_on_full_disk(recipe(text).sources.front(), square, test::xyz_of(grid), "a.xyz"),
+      made_on_full_disk(pictures.sources.front(), square, test::zip_of({{"b.tif", test::tif_of(grid, kCrs)}}),
+                        "b.zip"),
+      made_on_full_disk(relief, {10, 51, 11, 52}, test::tif_of(degree, "EPSG:4326", 0.5), "c.tif")};
+  for (const auto& made : all) {
+    ASSERT_FALSE(made);
+    EXPECT_TRUE(made.error().no_room) << made.error().text;
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(temporary_.path() / "tiles"));
+}
+
+TEST_F(TileMaking, ATileWhosePlaceIsTakenSaysSoAndNothingOfAFullDisk) {
+  std::ofstream(temporary_.file("a.tif"), std::ios::binary) << test::tif_of(heights(0), kCrs);
+  std::filesystem::create_directories(temporary_.path() / "b.tif" / "full");
+  const auto made = make_tile(recipe().sources.front(), {kEast, kNorth, kEast + 50, kNorth + 50},
+                              temporary_.file("a.tif"), temporary_.path() / "b.tif");
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().text, HasSubstr("b.tif: cannot be written"));
+  EXPECT_FALSE(made.error().no_room);
+  EXPECT_EQ(made.error().kind, geo::FailureKind::internal);
 }
 
 }  // namespace
