@@ -25,6 +25,8 @@ std::string sum_of_file(const std::filesystem::path& path) {
   return sum;
 }
 
+bool is_short(const PartFile& part) { return part.whole() && part.bytes() < *part.whole(); }
+
 }  // namespace
 
 FileDownload::FileDownload(Network& network, const FileRequest& request,
@@ -58,11 +60,16 @@ FetchResult<FetchedFile> FileDownload::fetched_into(PartFile& part, Tries tries,
                                                     const RunControl& control) {
   bool may_be_mixed = true;  // of two states of the file, or damaged on the way: worth a second time
   for (;;) {
-    if (const Failed failure = more(part, patience, control)) {
+    const std::uint64_t before = part.bytes();
+    Failed failure = more(part, patience, control);
+    if (!failure && is_short(part)) {
+      if (part.bytes() > before) continue;  // it sends less at a time than is asked for
+      failure = nothing_more(part);
+    }
+    if (failure) {
       if (!tries.again(*failure, part.bytes())) return tl::make_unexpected(*failure);
       continue;
     }
-    if (part.whole() && part.bytes() < *part.whole()) continue;  // it sent less than was asked for
     const Failed wrong = wrong_whole(part);
     if (!wrong) break;
     if (const Failed failure = part.begin({}, {})) return tl::make_unexpected(*failure);
@@ -98,6 +105,14 @@ FileDownload::Failed FileDownload::more(PartFile& part, std::chrono::millisecond
   }
   if (answer.error().status == kRangeNotSatisfiable && part.bytes() > 0) return changed(part);
   return answer.error();
+}
+
+/// A good answer without what was asked for: the server may have more to say later.
+FetchFailure FileDownload::nothing_more(const PartFile& part) const {
+  return fetch_failure(FailureKind::data_unreachable,
+                       shown_ + " sends nothing more after " + std::to_string(part.bytes()) + " of " +
+                           std::to_string(*part.whole()) + " bytes: try again later",
+                       0, true);
 }
 
 /// What there is belongs to another state of the file: the next try begins anew.

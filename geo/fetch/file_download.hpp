@@ -27,6 +27,7 @@ class FileDownload {
   Failed room_for(std::uint64_t more_bytes) const;
   Failed wrong_beginning(std::string_view bytes) const;
   Failed wrong_whole(const PartFile& part) const;
+  FetchFailure nothing_more(const PartFile& part) const;
   FetchFailure changed(PartFile& part) const;
 
   Network& network_;

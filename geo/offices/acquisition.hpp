@@ -34,6 +34,7 @@ struct SetOutcome {
   std::vector<std::string> problems;  ///< a sentence each, the first twenty
   bool no_room = false, cancelled = false;
   int newest_date = 0;  ///< of the files that are here or known
+  int fetched_on = 0;   ///< YYYYMMDD: when the newest of the packets came that were made into the set now
   std::string file;     ///< relative to the folder's root: what the catalogue names
   /// Nothing is left that another call could bring.
   bool complete() const { return failed == 0 && !no_room && !cancelled; }
@@ -51,12 +52,10 @@ using ImportAddresses = std::function<Result<std::string>(const std::string& fil
 Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                  const Listening& listening, RunControl& control);
 
-/// Outlines of buildings and parcels: the office's packets, joined into one GeoPackage. `area` limits what of
-/// them is kept; what an earlier call kept stays. Packets remain among the downloads, where another set may
-/// need them.
-Result<SetOutcome> acquire_outlines(const SetPlan& set, const std::optional<Area>& area,
-                                    const DataFolder& folder, Fetcher& fetcher, const Listening& listening,
-                                    RunControl& control);
+/// Outlines of buildings and parcels: the plan's packets and no others (outline_plan.hpp), joined into one
+/// GeoPackage. Packets remain among the downloads, where another set may need them.
+Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
+                                    const Listening& listening, RunControl& control);
 
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                      const ImportAddresses& import, const Listening& listening,

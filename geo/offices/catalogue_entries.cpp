@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
-#include "geo/offices/plan.hpp"
+#include "geo/data/tile_index.hpp"
+#include "geo/offices/downloads.hpp"
 
 namespace geo::offices {
 namespace {
@@ -19,7 +22,8 @@ Json outline_json(const Ring& ring) {
   return {{"type", "Polygon"}, {"coordinates", Json::array({corners})}};
 }
 
-Json entry_of(const ReadySet& set) {
+/// `file_day`: when the set's file was written, for a set that was fetched before it was named.
+Json entry_of(const ReadySet& set, int file_day) {
   const Source& s = *set.source;
   Json entry{{"id", s.id}, {"kind", geo::name_of(s.kind)}};
   const std::string file = "../" + set.file;  // the entries' own folder lies beside
@@ -28,7 +32,7 @@ Json entry_of(const ReadySet& set) {
   entry["name"] = s.title;
   entry["provider"] = s.provider;
   entry["licence"] = s.licence;
-  entry["attribution"] = notice_of(s, set.newest_date, set.fetched);
+  entry["attribution"] = notice_of(s, set.newest_date, set.fetched > 0 ? set.fetched : file_day);
   if (!s.page.empty()) entry["url"] = s.page;
   if (set.newest_date > 0) entry["year"] = set.newest_date / 10000;
   entry["priority"] = s.priority;
@@ -60,6 +64,22 @@ std::string without_step_up(std::string path) { return path.starts_with("../") ?
 
 }  // namespace
 
+int newest_date_of_tiles(const SetPlan& set, const DataFolder& folder, bool remote) {
+  const auto index = TileIndex::open(folder.index_of(*set.source).string());
+  const auto rows =
+      index ? index->touching(index->bounds(), kMostListed) : tl::make_unexpected(index.error());
+  if (!rows) return 0;
+  std::map<std::string_view, int> told;
+  for (const FoundFile& file : set.found.files) told.emplace(file.listed.url, file.fields.date);
+  int newest = 0;
+  for (const Tile& row : *rows) {
+    if (row.state != TileState::held && !(remote && row.state == TileState::known)) continue;
+    const auto planned = told.find(row.url);
+    newest = std::max({newest, row.year.value_or(0) * 10000, planned != told.end() ? planned->second : 0});
+  }
+  return newest;
+}
+
 Result<void> name_in_catalogue(const DataFolder& folder, const Recipe& recipe,
                                const std::vector<ReadySet>& sets) {
   const auto path = folder.entries_of(recipe.id);
@@ -67,7 +87,7 @@ Result<void> name_in_catalogue(const DataFolder& folder, const Recipe& recipe,
   if (!json) return tl::make_unexpected(json.error());
   Json& entries = (*json)["datasets"];
   for (const ReadySet& set : sets) {
-    const Json made = entry_of(set);
+    Json made = entry_of(set, day_written(folder.root() / set.file));
     const auto same = std::find_if(entries.begin(), entries.end(), [&](const Json& entry) {
       return entry.is_object() && text_in(entry, "id") == set.source->id;
     });
@@ -76,6 +96,8 @@ Result<void> name_in_catalogue(const DataFolder& folder, const Recipe& recipe,
       continue;
     }
     same->erase("remote");
+    if (set.fetched > 0) same->erase("year");
+    if (set.newest_date == 0 && set.fetched == 0) made.erase("attribution");
     same->update(made);
   }
   if (const auto written = write_whole(path, json->dump(1) + "\n"); !written) return written;

@@ -6,6 +6,7 @@
 
 #include "geo/failure.hpp"
 #include "geo/offices/data_folder.hpp"
+#include "geo/offices/plan.hpp"
 #include "geo/offices/recipe.hpp"
 
 namespace geo::offices {
@@ -15,12 +16,17 @@ struct ReadySet {
   const Source* source = nullptr;
   std::string file;     ///< relative to the data folder's root
   bool remote = false;  ///< tiles that are not here are read at the office
-  int newest_date = 0;  ///< YYYYMMDD; 0: not known
-  int fetched = 0;      ///< the day
+  int newest_date = 0;  ///< YYYYMMDD, of all that the set holds; 0: not told
+  int fetched = 0;      ///< the day; 0: nothing was fetched now
 };
 
+/// Of the tiles that a set holds, and with `remote` of those that it knows: the newest date that the listing
+/// tells of those in the plan, and the index of the others. 0: none is told.
+int newest_date_of_tiles(const SetPlan& set, const DataFolder& folder, bool remote);
+
 /// Adds the sets to the region's entries, in the place of those with their ids. Entries of other ids, and
-/// fields that somebody added to ours, stay. invalid_input when the file there is broken.
+/// fields that somebody added to ours, stay; so does the day of the fetch where nothing was fetched.
+/// invalid_input when the file there is broken.
 Result<void> name_in_catalogue(const DataFolder& folder, const Recipe& recipe,
                                const std::vector<ReadySet>& sets);
 

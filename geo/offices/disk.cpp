@@ -26,7 +26,6 @@ tl::unexpected<Failure> not_written(const std::filesystem::path& file, int error
   const bool full = means_no_room(error);
   Failure failure{full ? FailureKind::invalid_input : FailureKind::internal,
                   file.string() + ": cannot be written", full};
-  // packet_acquisition.cpp knows a full disk by these words.
   if (full) failure.text += "; is the disk full?";
   if (error != 0) failure.text += std::string(" (") + std::strerror(error) + ")";
   return tl::make_unexpected(std::move(failure));

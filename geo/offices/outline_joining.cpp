@@ -1,19 +1,20 @@
 #include "geo/offices/outline_joining.hpp"
 
 #include <gdal_priv.h>
-#include <gdal_utils.h>
 #include <ogrsf_frmts.h>
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 
+#include "geo/data/coordinate_system.hpp"
 #include "geo/data/gdal.hpp"
+#include "geo/offices/disk.hpp"
+#include "geo/offices/outline_writer.hpp"
 #include "geo/offices/zip_reading.hpp"
 
 namespace geo::offices {
 namespace {
-
-constexpr const char* kOutlines = "outlines";
 
 std::string small_letters(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -61,88 +62,87 @@ Result<std::vector<std::string>> unpacked(const std::filesystem::path& packet, c
 }
 
 /// The layers of a file that are meant: the named one, else all of polygons.
-std::vector<std::string> layers_of(GDALDataset& data, const std::string& wanted, bool is_shape) {
-  std::vector<std::string> names;
+std::vector<OGRLayer*> layers_of(GDALDataset& data, const std::string& wanted, bool is_shape) {
+  std::vector<OGRLayer*> layers;
   for (OGRLayer* layer : data.GetLayers()) {
     const std::string name = layer->GetName();
     const OGRwkbGeometryType type = wkbFlatten(layer->GetGeomType());
     const bool polygons = type == wkbPolygon || type == wkbMultiPolygon || type == wkbCurvePolygon ||
                           type == wkbMultiSurface || type == wkbUnknown;
     if (polygons && (wanted.empty() || is_shape || small_letters(name) == small_letters(wanted)))
-      names.push_back(name);
+      layers.push_back(layer);
   }
-  return names;
+  return layers;
 }
 
-int tell_whether_to_go_on(double, const char*, void* control) {
-  return static_cast<const RunControl*>(control)->cancelled() ? 0 : 1;
+using OutlineShape = std::unique_ptr<OGRGeometry>;
+
+/// Of straight edges in the plane, a multi-polygon unless it is mixed with others; null for what has no area.
+OutlineShape as_outline(OutlineShape shape) {
+  if (!shape || shape->IsEmpty()) return nullptr;
+  if (shape->hasCurveGeometry()) shape.reset(shape->getLinearGeometry());
+  shape->flattenTo2D();
+  shape.reset(OGRGeometryFactory::forceToMultiPolygon(shape.release()));
+  return shape->getDimension() == 2 ? std::move(shape) : nullptr;
 }
 
 struct Joining {
   const Source& source;
   const Box* window_deg;
-  const std::filesystem::path& part;
   const RunControl& control;
-  bool begun = false;
+  OutlineWriter& writer;
 };
 
-CPLStringList words_for(const Joining& joining, OGRLayer& layer) {
-  CPLStringList words;
-  const auto add = [&](std::initializer_list<std::string> more) {
-    for (const std::string& word : more) words.AddString(word.c_str());
-  };
-  add({"-f", "GPKG", "-nln", kOutlines, "-nlt", "PROMOTE_TO_MULTI", "-nlt", "CONVERT_TO_LINEAR", "-dim", "XY",
-       "-select", "", "-skipfailures", "-gt", "65536"});
-  if (joining.begun) add({"-update", "-append"});
-  if (!joining.source.where.empty()) add({"-where", joining.source.where});
-  if (const Box* box = joining.window_deg)
-    add({"-spat", std::to_string(box->min_x), std::to_string(box->min_y), std::to_string(box->max_x),
-         std::to_string(box->max_y), "-spat_srs", "EPSG:4326"});
-  if (layer.GetSpatialRef())
-    add({"-t_srs", joining.source.crs});
-  else
-    add({"-a_srs", joining.source.crs, "-s_srs", joining.source.crs, "-t_srs", joining.source.crs});
-  add({layer.GetName()});
-  return words;
-}
-
-Result<void> append_layer(Joining& joining, GDALDataset& data, const std::string& name,
+/// Of the layer only what is wanted: where the condition holds, in the window. `crs`: the layer's.
+Result<void> narrow_layer(const Joining& joining, OGRLayer& layer, const std::string& crs,
                           const std::string& packet) {
-  OGRLayer* layer = data.GetLayerByName(name.c_str());
-  const GdalErrors unheard;
-  if (!joining.source.where.empty()) {
+  if (const std::string& where = joining.source.where; !where.empty()) {
     // By OGR's own grammar: a GeoPackage takes any condition, and fails when it is read.
     OGRFeatureQuery query;
-    const bool fits = query.Compile(layer->GetLayerDefn(), joining.source.where.c_str()) == OGRERR_NONE;
-    if (!fits)
-      return fail(FailureKind::invalid_input, packet + ": layer " + name + " has no columns for \"" +
-                                                  joining.source.where +
+    const bool fits = query.Compile(layer.GetLayerDefn(), where.c_str()) == OGRERR_NONE;
+    if (!fits || layer.SetAttributeFilter(where.c_str()) != OGRERR_NONE)
+      return fail(FailureKind::invalid_input, packet + ": layer " + layer.GetName() +
+                                                  " has no columns for \"" + where +
                                                   "\"; the office may have renamed them");
   }
-  GDALVectorTranslateOptions* options =
-      GDALVectorTranslateOptionsNew(words_for(joining, *layer).List(), nullptr);
-  if (!options) return fail(FailureKind::internal, packet + ": cannot be joined");
-  GDALVectorTranslateOptionsSetProgress(options, tell_whether_to_go_on,
-                                        const_cast<RunControl*>(&joining.control));
-  DatasetHandle into;
-  GDALDatasetH existing = nullptr;
-  if (joining.begun) {
-    into = DatasetHandle(GDALDataset::Open(joining.part.c_str(), GDAL_OF_VECTOR | GDAL_OF_UPDATE));
-    existing = into.get();
-  }
-  GDALDatasetH from = &data;
-  int misused = 0;
-  CPLErrorReset();
-  GDALDatasetH made =
-      GDALVectorTranslate(existing ? nullptr : joining.part.c_str(), existing, 1, &from, options, &misused);
-  const std::string said = CPLGetLastErrorMsg();
-  GDALVectorTranslateOptionsFree(options);
-  if (made && !existing) GDALClose(made);
-  into.reset();
-  if (joining.control.cancelled()) return fail(FailureKind::cancelled, packet + ": was stopped");
-  if (!made) return fail(FailureKind::invalid_input, packet + ": cannot be joined (" + said + ")");
-  joining.begun = true;
+  if (!joining.window_deg) return {};
+  const auto from_degrees = transformation_from_wgs84(crs);
+  const auto window = from_degrees ? transformed(*joining.window_deg, *from_degrees) : std::nullopt;
+  if (!window)
+    return fail(FailureKind::invalid_input, packet + ": layer " + layer.GetName() +
+                                                " has a coordinate reference system that is not known");
+  layer.SetSpatialFilterRect(window->min_x, window->min_y, window->max_x, window->max_y);
   return {};
+}
+
+/// Shapes that have no place in the set's system are left out; a packet that ends before its end, and a file
+/// that cannot be written, are failures.
+Result<void> copy_outlines(Joining& joining, OGRLayer& layer, OGRCoordinateTransformation* way,
+                           const std::string& packet) {
+  for (;;) {
+    if (joining.control.cancelled()) return fail(FailureKind::cancelled, packet + ": was stopped");
+    CPLErrorReset();
+    const OGRFeatureUniquePtr feature(layer.GetNextFeature());
+    if (!feature) break;
+    OutlineShape shape(feature->StealGeometry());
+    if (shape && way && shape->transform(way) != OGRERR_NONE) continue;
+    shape = as_outline(std::move(shape));
+    if (!shape) continue;
+    if (auto added = joining.writer.add(*shape); !added) return added;
+  }
+  if (CPLGetLastErrorType() != CE_Failure) return {};
+  return fail(FailureKind::invalid_input, packet + ": is damaged (" + CPLGetLastErrorMsg() + ")");
+}
+
+Result<void> append_layer(Joining& joining, OGRLayer& layer, const std::string& packet) {
+  const std::string& wanted = joining.source.crs;
+  const std::string crs = layer.GetSpatialRef() ? wkt_of(*layer.GetSpatialRef()) : wanted;
+  const auto way = same_positions(crs, wanted) ? nullptr : transformation_between(crs, wanted);
+  if (!way && !same_positions(crs, wanted))
+    return fail(FailureKind::invalid_input,
+                packet + ": layer " + layer.GetName() + " cannot be brought to " + wanted);
+  if (auto narrowed = narrow_layer(joining, layer, crs, packet); !narrowed) return narrowed;
+  return copy_outlines(joining, layer, way.get(), packet);
 }
 
 Result<void> append_file(Joining& joining, const std::string& file, const std::string& packet) {
@@ -153,15 +153,22 @@ Result<void> append_file(Joining& joining, const std::string& file, const std::s
     return fail(FailureKind::invalid_input,
                 packet + ": has no layer of polygons" +
                     (joining.source.layer.empty() ? "" : " called " + joining.source.layer));
-  for (const std::string& layer : layers)
-    if (const auto appended = append_layer(joining, *data, layer, packet); !appended) return appended;
+  for (OGRLayer* layer : layers)
+    if (auto appended = append_layer(joining, *layer, packet); !appended) return appended;
   return {};
 }
 
-std::size_t features_in_file(const std::filesystem::path& file) {
-  const DatasetHandle data = open_dataset(file.string(), GDAL_OF_VECTOR);
-  OGRLayer* layer = data ? data->GetLayerByName(kOutlines) : nullptr;
-  return layer ? static_cast<std::size_t>(std::max<GIntBig>(0, layer->GetFeatureCount())) : 0;
+Result<void> append_packet(Joining& joining, const std::filesystem::path& packet,
+                           const std::filesystem::path& workplace) {
+  if (!joining.source.zipped) return append_file(joining, packet.string(), packet.string());
+  std::error_code error;
+  std::filesystem::remove_all(workplace, error);
+  std::filesystem::create_directories(workplace, error);
+  const auto files = unpacked(packet, joining.source.layer, workplace);
+  if (!files) return tl::make_unexpected(files.error());
+  for (const std::string& file : *files)
+    if (auto appended = append_file(joining, file, packet.string()); !appended) return appended;
+  return {};
 }
 
 tl::unexpected<JoiningFailure> not_joined(const Failure& why, const std::filesystem::path& packet = {}) {
@@ -171,12 +178,40 @@ tl::unexpected<JoiningFailure> not_joined(const Failure& why, const std::filesys
   return tl::make_unexpected(failure);
 }
 
+/// And on the disk: a record of what it holds follows.
+Result<void> given_its_name(const std::filesystem::path& part, const std::filesystem::path& target) {
+  std::error_code error;
+  std::filesystem::rename(part, target, error);
+  if (error) return not_written(target, error.value());
+  return bring_to_disk({target});
+}
+
+/// How many outlines lie in `part` then.
+tl::expected<std::size_t, JoiningFailure> joined_into(const std::filesystem::path& part, const Source& source,
+                                                      const std::vector<std::filesystem::path>& packets,
+                                                      const Box* window_deg,
+                                                      const std::filesystem::path& workplace,
+                                                      const RunControl& control) {
+  auto writer = OutlineWriter::create(part, source.crs);
+  if (!writer) return not_joined(writer.error());
+  Joining joining{source, window_deg, control, *writer};
+  for (const auto& packet : packets)
+    if (const auto appended = append_packet(joining, packet, workplace); !appended)
+      return not_joined(appended.error(), writer->failed() ? std::filesystem::path() : packet);
+  const auto count = writer->close();
+  if (!count) return not_joined(count.error());
+  if (*count == 0)
+    return not_joined({FailureKind::invalid_input, source.id + ": no outline lies in the area"});
+  return *count;
+}
+
 }  // namespace
 
 tl::expected<std::size_t, JoiningFailure> join_outlines(
     const Source& source, const std::vector<std::filesystem::path>& packets, const Box* window_deg,
     const std::filesystem::path& workplace, const std::filesystem::path& target, const RunControl& control) {
   register_gdal_drivers();
+  const GdalErrors unheard;
   std::error_code error;
   const std::filesystem::path part = target.string() + ".part.gpkg";
   const auto clear = [&] {
@@ -185,30 +220,12 @@ tl::expected<std::size_t, JoiningFailure> join_outlines(
     std::filesystem::remove_all(workplace, error);
   };
   clear();
-  Joining joining{source, window_deg, part, control};
-  for (const auto& packet : packets) {
-    std::filesystem::remove_all(workplace, error);
-    std::filesystem::create_directories(workplace, error);
-    auto files = source.zipped ? unpacked(packet, source.layer, workplace)
-                               : Result<std::vector<std::string>>(std::vector<std::string>{packet.string()});
-    Result<void> appended;
-    if (!files) appended = tl::make_unexpected(files.error());
-    for (std::size_t i = 0; files && appended && i < files->size(); ++i)
-      appended = append_file(joining, (*files)[i], packet.string());
-    if (appended) continue;
-    clear();
-    return not_joined(appended.error(), packet);
+  auto joined = joined_into(part, source, packets, window_deg, workplace, control);
+  if (joined) {
+    if (const auto named = given_its_name(part, target); !named) joined = not_joined(named.error());
   }
-  const std::size_t count = features_in_file(part);
-  if (count > 0) std::filesystem::rename(part, target, error);
-  const bool renamed = count > 0 && !error;
   clear();
-  if (count == 0)
-    return not_joined({FailureKind::invalid_input, source.id + ": no outline lies in the area"});
-  if (!renamed)
-    return not_joined(
-        {FailureKind::invalid_input, target.string() + ": cannot be written; is the disk full?"});
-  return count;
+  return joined;
 }
 
 }  // namespace geo::offices

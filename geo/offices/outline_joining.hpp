@@ -17,8 +17,9 @@ struct JoiningFailure : Failure {
 
 /// Polygons alone, without columns, of `source.layer` where `source.where` holds, in `source.crs`; with
 /// `window_deg` (WGS84) only those that touch it. Made beside `target` and renamed. `workplace`: a folder for
-/// what is unpacked meanwhile. invalid_input, naming the packet, for one that cannot be read, has no such
-/// layer or column, and when nothing is left; cancelled when it was.
+/// what is unpacked meanwhile. invalid_input, naming the packet, for one that cannot be read to its end or
+/// has no such layer or column, and when nothing is left; as not_written() says (disk.hpp); cancelled when it
+/// was.
 tl::expected<std::size_t, JoiningFailure> join_outlines(
     const Source& source, const std::vector<std::filesystem::path>& packets, const Box* window_deg,
     const std::filesystem::path& workplace, const std::filesystem::path& target, const RunControl& control);

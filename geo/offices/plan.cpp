@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <set>
 
 namespace geo::offices {
@@ -34,7 +35,10 @@ std::string keep_packets_of(const std::optional<Area>& area, SetPlan& set) {
       std::any_of(files.begin(), files.end(), [](const FoundFile& f) { return !f.fields.key.empty(); });
   if (!area || !by_key) return {};
   if (!area->key.empty()) {
-    std::erase_if(files, [&](const FoundFile& file) { return !may_hold(file.fields.key, *area); });
+    const auto others = std::stable_partition(
+        files.begin(), files.end(), [&](const FoundFile& file) { return may_hold(file.fields.key, *area); });
+    std::move(others, files.end(), std::back_inserter(set.beyond));
+    files.erase(others, files.end());
     return files.empty() ? set.source->id + ": no packet of " + area->text + " (" + area->key + ") is listed"
                          : "";
   }
@@ -84,6 +88,8 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   set.source = &source;
   set.remote = wish.remote && source.by_window;
   set.anew = wish.anew;
+  set.planned = std::filesystem::file_time_type::clock::now();
+  if (wish.area) set.window_deg = wish.area->box_deg;
   std::optional<AreaOnMap> map;
   if (source.tiled()) {
     auto made = AreaOnMap::create(wish.area, source.outline, source.crs);
@@ -103,8 +109,8 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   if (!listed) return tl::make_unexpected(listed.error());
   set.found = found_files(source, std::move(*listed), today);
   if (set.found.files.empty()) return nothing_listed(source, source.find.urls.front());
-  set.in_region = window && source.find.method == FindMethod::stac ? static_cast<std::size_t>(source.files)
-                                                                   : set.found.files.size();
+  set.all_listed = !(window && source.find.method == FindMethod::stac);
+  set.in_region = set.all_listed ? set.found.files.size() : static_cast<std::size_t>(source.files);
   if (map && wish.area)
     std::erase_if(set.found.files, [&](const FoundFile& file) { return !map->touches(file.square); });
   return set;

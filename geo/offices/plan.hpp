@@ -1,6 +1,7 @@
 // What adding a region would fetch, said before anything is fetched.
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,15 +23,19 @@ struct Wish {
 /// A data set to be, and its files.
 struct SetPlan {
   const Source* source = nullptr;
-  FoundFiles found;              ///< in the area
-  std::size_t in_region = 0;     ///< files of the whole region; 0: not known
-  std::size_t here = 0;          ///< files that were fetched before
-  std::uint64_t bytes = 0;       ///< to be fetched
-  bool bytes_are_told = false;   ///< by the listing; else from the recipe's figure
-  std::uint64_t disk_bytes = 0;  ///< more than now, when all is done
+  FoundFiles found;               ///< in the area
+  std::vector<FoundFile> beyond;  ///< packets that are listed and that the area does not need
+  bool all_listed = true;         ///< the listing told of the whole region, not of the area alone
+  std::optional<Box> window_deg;  ///< outlines: what of the packets is kept; nothing: all
+  std::size_t in_region = 0;      ///< files of the whole region; 0: not known
+  std::size_t here = 0;           ///< files that were fetched before
+  std::uint64_t bytes = 0;        ///< to be fetched
+  bool bytes_are_told = false;    ///< by the listing; else from the recipe's figure
+  std::uint64_t disk_bytes = 0;   ///< more than now, when all is done
   int oldest_year = 0, newest_year = 0;
   bool remote = false;
-  bool anew = false;  ///< what is here is fetched again
+  bool anew = false;                          ///< what is here is fetched again
+  std::filesystem::file_time_type planned{};  ///< when; before anything was fetched
 };
 
 struct Plan {

@@ -97,6 +97,7 @@ struct Source {
   std::string note;     ///< what is not checked, or what to mind
 
   bool tiled() const { return kind != DataKind::addresses && form != FileForm::vector; }
+  bool is_outlines() const { return kind != DataKind::addresses && form == FileForm::vector; }
 };
 
 struct Recipe {

@@ -4,7 +4,6 @@
 #include <array>
 #include <csignal>
 #include <ctime>
-#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <set>
@@ -16,7 +15,9 @@
 #include "geo/fetch/url.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/catalogue_entries.hpp"
+#include "geo/offices/downloads.hpp"
 #include "geo/offices/office_network.hpp"
+#include "geo/offices/outline_plan.hpp"
 #include "geo/offices/tile_plan.hpp"
 #include "http/commands/geodata.hpp"
 #include "http/commands/geodata_progress.hpp"
@@ -81,17 +82,15 @@ bool report(const offices::SetPlan& set, const offices::SetOutcome& outcome, Geo
   return outcome.complete() && !outcome.file.empty() && (set.remote || outcome.held > 0);
 }
 
-geo::Result<offices::SetOutcome> acquire(const offices::SetPlan& set, const offices::Plan& plan,
-                                         const offices::DataFolder& folder, geo::Fetcher& fetcher,
-                                         GeodataProgress& progress) {
+geo::Result<offices::SetOutcome> acquire(const offices::SetPlan& set, const offices::DataFolder& folder,
+                                         geo::Fetcher& fetcher, GeodataProgress& progress) {
   offices::Listening listening;
   listening.progress = [&](const offices::SetProgress& p) { progress.show(p); };
   listening.note = [&](const std::string& sentence) { progress.say(sentence); };
   geo::RunControl& control = interrupt_control();
   if (set.source->tiled()) return offices::acquire_tiles(set, folder, fetcher, listening, control);
-  if (set.source->kind == geo::DataKind::addresses)
-    return offices::acquire_addresses(set, folder, fetcher, import_addresses, listening, control);
-  return offices::acquire_outlines(set, plan.wish.area, folder, fetcher, listening, control);
+  if (set.source->is_outlines()) return offices::acquire_outlines(set, folder, fetcher, listening, control);
+  return offices::acquire_addresses(set, folder, fetcher, import_addresses, listening, control);
 }
 
 /// Whether the catalogue says so: tiles that are fetched besides change nothing about it.
@@ -101,17 +100,29 @@ bool is_read_at_office(const offices::DataFolder& folder, const offices::Source&
                              [&](const offices::NamedSet& set) { return set.id == source.id && set.remote; });
 }
 
+/// With the dates of all that the set holds, whatever of it this call was about.
+offices::ReadySet ready_set(const offices::SetPlan& set, const offices::SetOutcome& outcome, int today,
+                            const offices::DataFolder& folder) {
+  const bool remote = set.remote || is_read_at_office(folder, *set.source);
+  const int fetched_now = outcome.fetched > 0 ? today : 0;
+  return {.source = set.source,
+          .file = outcome.file,
+          .remote = remote,
+          .newest_date =
+              set.source->tiled() ? offices::newest_date_of_tiles(set, folder, remote) : outcome.newest_date,
+          .fetched = outcome.fetched_on > 0 ? outcome.fetched_on : fetched_now};
+}
+
 int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& fetcher) {
   const offices::DataFolder folder = work.config.folder();
   GeodataProgress progress;
   std::vector<offices::ReadySet> ready;
   bool complete = true, no_room = false;
   for (const offices::SetPlan& set : plan.sets) {
-    const auto outcome = acquire(set, plan, folder, fetcher, progress);
+    const auto outcome = acquire(set, folder, fetcher, progress);
     if (!outcome) return refuse(outcome.error().text, kGeodataFailed);
     if (report(set, *outcome, progress))
-      ready.push_back({set.source, outcome->file, set.remote || is_read_at_office(folder, *set.source),
-                       outcome->newest_date, plan.today});
+      ready.push_back(ready_set(set, *outcome, plan.today, folder));
     else
       complete = false;
     complete = complete && outcome->refused == 0;
@@ -129,8 +140,7 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
     return refuse("the disk is full; what has come is kept, make room and start again", kGeodataNoRoom);
   if (interrupt_control().cancelled())
     return refuse("stopped; what has come is kept, the same command goes on", kGeodataInterrupted);
-  std::error_code error;
-  if (complete) std::filesystem::remove_all(folder.downloads(), error);
+  if (complete) offices::clear_downloads(plan, folder);
   if (!complete)
     return refuse("not all could be had; what has come is kept, the same command tries the rest again",
                   kGeodataIncomplete);
@@ -244,6 +254,14 @@ std::variant<Beginning, int> begin(const GeodataWork& work, const std::string& r
   return beginning;
 }
 
+/// Outlines are made as a whole: what a set was made of before is added, or nothing else is left.
+void plan_outlines(offices::Plan& plan, const offices::DataFolder& folder,
+                   const std::function<std::string(offices::SetPlan&, const offices::DataFolder&)>& change) {
+  for (offices::SetPlan& set : plan.sets)
+    if (set.source->is_outlines())
+      if (std::string loss = change(set, folder); !loss.empty()) plan.left_out.push_back(std::move(loss));
+}
+
 int update_region(const GeodataWork& work, const std::string& region) {
   auto begun = begin(work, region);
   if (const int* code = std::get_if<int>(&begun)) return *code;
@@ -258,6 +276,7 @@ int update_region(const GeodataWork& work, const std::string& region) {
   return plan_and_carry_out(
       work, *beginning.recipe, beginning.wish, [&](offices::Plan& plan) -> geo::Result<void> {
         keep_named(plan, *sets);
+        plan_outlines(plan, work.config.folder(), offices::keep_known_packets);
         for (offices::SetPlan& set : plan.sets) {
           if (!set.source->tiled()) continue;
           set.remote = named(*sets, *set.source)->remote;
@@ -278,7 +297,11 @@ int geodata_add(const GeodataWork& work) {
   auto begun = begin(work, work.region);
   if (const int* code = std::get_if<int>(&begun)) return *code;
   const Beginning& beginning = std::get<Beginning>(begun);
-  return plan_and_carry_out(work, *beginning.recipe, beginning.wish);
+  return plan_and_carry_out(work, *beginning.recipe, beginning.wish,
+                            [&](offices::Plan& plan) -> geo::Result<void> {
+                              plan_outlines(plan, work.config.folder(), offices::add_known_packets);
+                              return {};
+                            });
 }
 
 /// Tiles of sets that are there already; those that are read at the office still are, where tiles lack.

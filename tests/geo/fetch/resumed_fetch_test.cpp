@@ -36,6 +36,29 @@ TEST_F(Fetch, ABodyThatIsCutGoesOnWhereItStopped) {
   }
 }
 
+TEST_F(Fetch, AnEmptyAnswerToAFetchThatGoesOnIsTriedABoundedNumberOfTimes) {
+  const std::string rest = "bytes 100000-299999/" + std::to_string(bytes_.size());
+  for (const int status : {200, 204, 206}) {
+    office_.put("/tile.tif", {.body = bytes_, .habits = {.cut_times = 1, .cut_after = 100'000}});
+    geo::Fetcher once(network_, {.tries = 1});
+    ASSERT_FALSE(once.file({.url = office_.url("/tile.tif"), .target = folder_.file("tile.tif")}, control_));
+    office_.answer_with([&](const auto&) -> std::optional<test::LoopbackServer::Answer> {
+      return test::LoopbackServer::Answer{.status = status, .headers = {{"Content-Range", rest}}};
+    });
+    office_.forget_counts();
+    EXPECT_THAT(text_of_failure("/tile.tif"), HasSubstr("nothing more after 100000 of 300000 bytes"))
+        << status;
+    EXPECT_EQ(office_.counts().requests, 4) << status;
+    // What came is kept.
+    office_.answer_with({});
+    office_.forget_counts();
+    ASSERT_TRUE(fetched("/tile.tif")) << status;
+    EXPECT_EQ(content_of(folder_.file("tile.tif")), bytes_);
+    EXPECT_EQ(office_.counts().bytes, bytes_.size() - 100'000);
+    std::filesystem::remove(folder_.file("tile.tif"));
+  }
+}
+
 TEST_F(Fetch, AServerThatIgnoresRangesSendsItAgainFromTheBeginning) {
   office_.put("/tile.tif",
               {.body = bytes_, .habits = {.ignores_range = true, .cut_times = 2, .cut_after = 100'000}});

@@ -4,11 +4,16 @@
 #include <gtest/gtest.h>
 #include <ogrsf_frmts.h>
 
+#include <chrono>
+#include <fstream>
+
 #include "../../office_server.hpp"
 #include "../../temporary_folder.hpp"
 #include "geo/data/vector_layers.hpp"
 #include "geo/offices/acquisition.hpp"
+#include "geo/offices/downloads.hpp"
 #include "geo/offices/office_network.hpp"
+#include "geo/offices/outline_plan.hpp"
 #include "geo/offices/recipes.hpp"
 #include "listing_slices.hpp"
 #include "tile_forms.hpp"
@@ -23,13 +28,18 @@ using testing::HasSubstr;
 class Outlines : public testing::Test {
  protected:
   void SetUp() override {
-    office_.put(
-        "/lk/index.json",
-        {.body =
-             R"({"datasets":[{"name":"x","files":[{"name":"gru_05113_Essen.zip"},{"name":"gru_05911_Bochum.zip"},{"name":"gru_05111_Duesseldorf.zip"}]}]})"});
+    list({"05113_Essen", "05911_Bochum", "05111_Duesseldorf"});
     packet("05113_Essen", {{360000, 5702000}, {361000, 5702000}, {362000, 5702000}});
     packet("05911_Bochum", {{374000, 5705000}, {375000, 5705000}});
     packet("05111_Duesseldorf", {{345000, 5677000}});
+  }
+  /// The office's listing from now on; the one that was kept is old.
+  void list(const std::vector<std::string>& packets) {
+    std::string files;
+    for (const std::string& name : packets)
+      files += (files.empty() ? "" : ",") + (R"({"name":"gru_)" + name + ".zip\"}");
+    office_.put("/lk/index.json", {.body = R"({"datasets":[{"name":"x","files":[)" + files + "]}]}"});
+    std::filesystem::remove(ListingStore(folder_.listings(), {}).file_of(office_.url("/lk/index.json")));
   }
   void packet(const std::string& name, const std::vector<std::pair<double, double>>& places,
               const std::string& layer = "GebauedeBauwerk") {
@@ -48,16 +58,25 @@ class Outlines : public testing::Test {
     if (!made) throw std::runtime_error(made.error().text);
     return *made;
   }
-  SetOutcome acquired(const Recipe& recipe, const std::string& area, bool anew = false) {
+  Plan planned(const Recipe& recipe, const std::string& area, bool anew) {
     const ListingStore listings(folder_.listings(), asking_by(fetcher_, control_));
     Wish wish{.anew = anew};
     if (!area.empty()) wish.area = *read_area(area);
-    const auto plan = make_plan(recipe, wish, listings, "20261124");
+    auto plan = make_plan(recipe, wish, listings, "20261124");
     if (!plan) throw std::runtime_error(plan.error().text);
-    auto outcome = acquire_outlines(plan->sets.front(), wish.area, folder_, fetcher_, {}, control_);
+    for (SetPlan& set : plan->sets)
+      loss_ = anew ? keep_known_packets(set, folder_) : add_known_packets(set, folder_);
+    return *plan;
+  }
+  SetOutcome acquired(const SetPlan& set) {
+    auto outcome = acquire_outlines(set, folder_, fetcher_, {}, control_);
     if (!outcome) throw std::runtime_error(outcome.error().text);
     return *outcome;
   }
+  SetOutcome acquired(const Recipe& recipe, const std::string& area) {
+    return acquired(planned(recipe, area, false).sets.front());
+  }
+  SetOutcome updated(const Recipe& recipe) { return acquired(planned(recipe, "", true).sets.front()); }
   std::size_t count() {
     const auto polygons =
         geo::read_polygons({(folder_.root() / "test-buildings.gpkg").string(), "", "", ""},
@@ -65,8 +84,27 @@ class Outlines : public testing::Test {
     return polygons ? polygons->size() : 0;
   }
 
+  /// A recipe that names its files itself.
+  Recipe recipe_of(const std::vector<std::string>& packets) {
+    Recipe made = recipe();
+    FindRule& find = made.sources.front().find;
+    find = {.method = FindMethod::file};
+    for (const std::string& name : packets) find.urls.push_back(office_.url("/lk/gru_" + name + ".zip"));
+    return made;
+  }
+  int requests_for(const std::string& packet) {
+    return office_.counts("/lk/gru_" + packet + ".zip").requests;
+  }
+  /// All that was downloaded, as if it had been so long ago.
+  void age_downloads(int days = 90) {
+    const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24) * days;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.downloads()))
+      std::filesystem::last_write_time(entry.path(), long_ago);
+  }
+
   test::OfficeServer office_;
   test::TemporaryFolder temporary_;
+  std::string loss_;  ///< what the last plan said of it
   DataFolder folder_{temporary_.path() / "geodata.json"};
   geo::Network network_{{.contact = "test@example.org"}};
   geo::Fetcher fetcher_{network_, {.tries = 1}};
@@ -92,6 +130,212 @@ TEST_F(Outlines, AnotherAreaIsAddedToWhatIsThere) {
   EXPECT_EQ(office_.counts().requests, 0);
   acquired(recipe(), "");
   EXPECT_EQ(count(), 6U);
+}
+
+TEST_F(Outlines, AnUpdateKeepsTheAreaAndBringsItsPacketsNewIssues) {
+  acquired(recipe(), "Essen");
+  std::filesystem::remove_all(folder_.downloads());
+  packet("05113_Essen", {{360000, 5702000}, {361000, 5702000}, {362000, 5702000}, {363000, 5702000}});
+  office_.forget_counts();
+  const Recipe made = recipe();
+  const Plan plan = planned(made, "", true);
+  EXPECT_EQ(plan.sets.front().found.files.size(), 1U);
+  EXPECT_LT(plan.bytes(), 2'000'000U);
+  EXPECT_EQ(acquired(plan.sets.front()).fetched, 1U);
+  EXPECT_EQ(count(), 4U);
+  EXPECT_EQ(requests_for("05911_Bochum") + requests_for("05111_Duesseldorf"), 0);
+  // And it is not taken for the whole region.
+  acquired(recipe(), "Bochum");
+  EXPECT_EQ(count(), 6U);
+  EXPECT_EQ(requests_for("05111_Duesseldorf"), 0);
+}
+
+TEST_F(Outlines, AnUpdateKeepsTheWindowOfPacketsThatHoldMore) {
+  packet("05113_Essen", {{360000, 5702000}, {345000, 5677000}});  // one in Düsseldorf
+  acquired(recipe(), "Essen");
+  EXPECT_EQ(count(), 1U);
+  updated(recipe());
+  EXPECT_EQ(count(), 1U);
+}
+
+TEST_F(Outlines, AnUpdateOfWhatNobodyKnowsAnyMoreLeavesItAsItIs) {
+  acquired(recipe(), "Essen");
+  std::filesystem::remove(folder_.listings() / "test-buildings.made");
+  EXPECT_TRUE(planned(recipe(), "", true).sets.front().found.files.empty());
+  EXPECT_THAT(loss_, HasSubstr("of what it was made is not known any more"));
+}
+
+TEST_F(Outlines, ThePlanSaysThatOutlinesAreHereAndWhatElseIsFetchedWithAnArea) {
+  EXPECT_EQ(planned(recipe(), "Essen", false).sets.front().here, 0U);
+  acquired(recipe(), "Essen");
+  const Recipe made = recipe();
+  const Plan held = planned(made, "Essen", false);
+  EXPECT_EQ(held.sets.front().here, 1U);
+  EXPECT_EQ(held.bytes(), 0U);
+  const Plan grown = planned(made, "Bochum", false);
+  EXPECT_EQ(grown.sets.front().found.files.size(), 2U) << "both are made into one";
+  EXPECT_EQ(grown.sets.front().here, 0U);
+}
+
+TEST_F(Outlines, APacketUnderANewUrlTakesTheOldOnesPlace) {
+  acquired(recipe(), "Essen");
+  list({"05113_Essen-Ruhr", "05911_Bochum", "05111_Duesseldorf"});
+  packet("05113_Essen-Ruhr", {{360000, 5702000}, {361000, 5702000}});  // the old one is there as well
+  EXPECT_TRUE(updated(recipe()).complete());
+  EXPECT_EQ(count(), 2U);
+  EXPECT_EQ(loss_, "");
+  // Another area is added, and the old file is gone.
+  list({"05113_Essen-2027", "05911_Bochum", "05111_Duesseldorf"});
+  packet("05113_Essen-2027", {{360000, 5702000}});
+  office_.take_away("/lk/gru_05113_Essen.zip");
+  office_.take_away("/lk/gru_05113_Essen-Ruhr.zip");
+  std::filesystem::remove_all(folder_.downloads());
+  const SetOutcome outcome = acquired(recipe(), "Bochum");
+  EXPECT_THAT(outcome.problems, ElementsAre());
+  EXPECT_EQ(count(), 3U);
+}
+
+TEST_F(Outlines, APacketThatIsNotListedAnyMoreGoesAndIsSaid) {
+  acquired(recipe(), "");
+  EXPECT_EQ(count(), 6U);
+  list({"05113_Essen", "05111_Duesseldorf"});
+  office_.take_away("/lk/gru_05911_Bochum.zip");
+  std::filesystem::remove_all(folder_.downloads());
+  const SetOutcome outcome = updated(recipe());
+  EXPECT_THAT(outcome.problems, ElementsAre());
+  EXPECT_EQ(count(), 4U);
+  EXPECT_THAT(loss_, HasSubstr("1 of the packets of which it was made are not listed any more"));
+}
+
+TEST_F(Outlines, FilesThatTheRecipeDoesNotNameAnyMoreAreNotJoined) {
+  acquired(recipe_of({"05113_Essen"}), "");
+  EXPECT_EQ(count(), 3U);
+  packet("05113_Essen_20270401", {{360000, 5702000}, {361000, 5702000}});
+  EXPECT_EQ(updated(recipe_of({"05113_Essen_20270401"})).held, 1U);
+  EXPECT_EQ(count(), 2U);
+  office_.take_away("/lk/gru_05113_Essen_20270401.zip");
+  EXPECT_TRUE(acquired(recipe_of({"05113_Essen"}), "").complete());
+  EXPECT_EQ(count(), 3U);
+}
+
+TEST_F(Outlines, AnUpdateDoesNotTakeWhatAnIncompleteCallLeftLongAgo) {
+  acquired(recipe(), "Essen");
+  age_downloads();
+  packet("05113_Essen", {{360000, 5702000}});
+  EXPECT_EQ(updated(recipe()).fetched, 1U);
+  EXPECT_EQ(count(), 1U);
+}
+
+TEST_F(Outlines, ADownloadGrowsOldAsAListingDoes) {
+  office_.take_away("/lk/gru_05911_Bochum.zip");
+  acquired(recipe(), "Essen");
+  EXPECT_FALSE(acquired(recipe(), "Bochum").complete());
+  packet("05911_Bochum", {{374000, 5705000}});
+  packet("05113_Essen", {{360000, 5702000}});
+  acquired(recipe(), "Bochum");
+  EXPECT_EQ(count(), 4U) << "it goes on with what has come";
+  age_downloads();
+  acquired(recipe(), "");
+  EXPECT_EQ(count(), 3U);
+}
+
+TEST_F(Outlines, TwoSetsOfAnUpdateFetchTheirCommonPacketOnce) {
+  Recipe made = recipe();
+  made.sources.push_back(made.sources.front());
+  made.sources.back().id = "test-parcels";
+  made.sources.back().kind = geo::DataKind::parcels;
+  const auto acquire_both = [&](bool anew) {
+    const Plan plan = planned(made, anew ? "" : "Essen", anew);
+    ASSERT_EQ(plan.sets.size(), 2U);
+    for (const SetPlan& set : plan.sets) EXPECT_TRUE(acquired(set).complete());
+  };
+  acquire_both(false);
+  age_downloads();
+  office_.forget_counts();
+  acquire_both(true);
+  EXPECT_EQ(requests_for("05113_Essen"), 1);
+}
+
+TEST_F(Outlines, AnUpdateThatWasStoppedGoesOnAndTheNextOneBeginsAnew) {
+  acquired(recipe(), "");
+  age_downloads();
+  office_.take_away("/lk/gru_05911_Bochum.zip");
+  EXPECT_FALSE(updated(recipe()).complete());
+  packet("05911_Bochum", {{374000, 5705000}});
+  office_.forget_counts();
+  const Recipe made = recipe();
+  const Plan plan = planned(made, "", true);
+  EXPECT_TRUE(acquired(plan.sets.front()).complete());
+  EXPECT_EQ(requests_for("05911_Bochum"), 1);
+  EXPECT_EQ(requests_for("05113_Essen"), 0);
+  clear_downloads(plan, folder_);
+  office_.forget_counts();
+  EXPECT_TRUE(updated(recipe()).complete());
+  EXPECT_EQ(requests_for("05113_Essen"), 1);
+}
+
+TEST_F(Outlines, WhatIsDoneTakesItsOwnDownloadsAwayAndNobodyElses) {
+  acquired(recipe(), "Essen");
+  const Recipe made = recipe();
+  const Plan plan = planned(made, "Essen", false);
+  const auto ours = folder_.download_of(office_.url("/lk/gru_05113_Essen.zip"));
+  ASSERT_TRUE(std::filesystem::exists(ours));
+  for (const char* ending : {".part", ".part.state", ".part.state.new", ".4711.part"})
+    std::ofstream(ours.string() + ending) << "x";
+  std::filesystem::create_directories(folder_.downloads() / "test-buildings.parts" / "a");
+  const std::vector<std::string> others{
+      folder_.download_of(office_.url("/lk/gru_05911_Bochum.zip")).string() + ".part",
+      folder_.download_of("https://example.org/dom.zip").string(),
+      (folder_.downloads() / "test-buildings-more.parts").string()};
+  for (const std::string& other : others) std::ofstream(other) << "x";
+  clear_downloads(plan, folder_);
+  std::size_t left = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_.downloads())) ++left;
+  EXPECT_EQ(left, others.size());
+  for (const std::string& other : others) EXPECT_TRUE(std::filesystem::exists(other)) << other;
+  for (const std::string& other : others) std::filesystem::remove(other);
+  clear_downloads(plan, folder_);
+  EXPECT_FALSE(std::filesystem::exists(folder_.downloads()));
+}
+
+TEST_F(Outlines, TheirDateIsThatOfTheNewestPacketWhateverTheLastAreaWas) {
+  Recipe made = recipe();
+  made.sources.front().find.names = {*NamePattern::parse("gru_{key}_{*}_{year}.zip")};
+  list({"05113_Essen_2024", "05911_Bochum_2020"});
+  packet("05113_Essen_2024", {{360000, 5702000}});
+  packet("05911_Bochum_2020", {{374000, 5705000}});
+  EXPECT_EQ(acquired(made, "Essen").newest_date, 20240000);
+  EXPECT_EQ(acquired(made, "Bochum").newest_date, 20240000);
+  // A newer one is listed, and not here.
+  list({"05113_Essen_2024", "05911_Bochum_2020", "05111_Duesseldorf_2026"});
+  const SetOutcome held = acquired(made, "Bochum");
+  EXPECT_EQ(held.newest_date, 20240000);
+  EXPECT_EQ(held.fetched_on, 0) << "nothing was made";
+}
+
+TEST_F(Outlines, APacketOfAnotherSetHasTheDayOnWhichItCame) {
+  Recipe made = recipe();
+  acquired(made, "Essen");
+  constexpr int kDays = 10;
+  age_downloads(kDays);
+  made.sources.front().id = "test-parcels";
+  const SetOutcome other = acquired(made, "Essen");
+  EXPECT_EQ(other.fetched, 0U);
+  EXPECT_EQ(other.fetched_on, day_written(folder_.download_of(office_.url("/lk/gru_05113_Essen.zip"))));
+}
+
+TEST_F(Outlines, ARecordOfUrlsAloneIsUnderstood) {
+  acquired(recipe(), "Essen");
+  const auto record = folder_.listings() / "test-buildings.made";
+  std::ifstream in(record);
+  std::string window;
+  std::getline(in, window);
+  std::ofstream(record) << window << "\n" << office_.url("/lk/gru_05113_Essen.zip") << "\n";
+  office_.forget_counts();
+  EXPECT_EQ(acquired(recipe(), "Essen").fetched, 0U);
+  EXPECT_EQ(office_.counts().requests, 0);
+  acquired(recipe(), "Bochum");
+  EXPECT_EQ(count(), 5U);
 }
 
 TEST_F(Outlines, AConditionOnColumnsHolds) {

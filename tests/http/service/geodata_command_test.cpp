@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <thread>
 
@@ -51,6 +52,31 @@ class GeodataCommand : public testing::Test {
   static std::string path_in(const std::string& url) {
     const std::string path = url.substr(8);
     return path.substr(0, path.find('?'));
+  }
+  struct Square {
+    int east_km, north_km, year;
+  };
+  /// North Rhine-Westphalia's surface, coarse, and a recipe for it.
+  void offer_heights(const std::vector<Square>& squares, const test::OfficeHabits& habits = {}) {
+    const std::string folder = "/www.opengeodata.nrw.de/produkte/geobasis/hm/dom1_tiff/dom1_tiff/";
+    std::string files;
+    for (const Square& square : squares) {
+      const std::string name = "dom1_32_" + std::to_string(square.east_km) + "_" +
+                               std::to_string(square.north_km) + "_1_nw_" + std::to_string(square.year) +
+                               ".tif";
+      files += (files.empty() ? "" : ",") + (R"({"name":")" + name + "\"}");
+      const auto heights = test::made_heights(1000 * square.east_km, 1000 * square.north_km, 1000, 10);
+      office_.put(folder + name, {.body = test::tif_of(heights, "EPSG:25832"), .habits = habits});
+    }
+    office_.put(folder + "index.json", {.body = R"({"datasets":[{"name":"k","files":[)" + files + "]}]}"});
+    use_loopback_recipes({"de-nw"});
+    std::string recipe = text_of_file(root() + "/recipes/de-nw.json");
+    for (std::size_t at = 0; (at = recipe.find("\"cell_m\": 1,", at)) != std::string::npos;)
+      recipe.replace(at, 12, "\"cell_m\": 10,");
+    std::ofstream(root() + "/recipes/de-nw.json") << recipe;
+  }
+  std::string entries_of(const std::string& region) const {
+    return text_of_file(root() + "/geodata.d/" + region + ".json");
   }
   test::Ended geodata(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "geodata");
@@ -146,24 +172,9 @@ TEST_F(GeodataCommand, TheManualsPageWorksWordForWord) {
 }
 
 TEST_F(GeodataCommand, KilledWhileItFetchesItGoesOnAndEndsComplete) {
-  use_loopback_recipes({"de-nw"});
-  const std::string folder = "/www.opengeodata.nrw.de/produkte/geobasis/hm/dom1_tiff/dom1_tiff/";
-  std::string files;
-  for (int i = 0; i < 12; ++i) {
-    const std::string name =
-        "dom1_32_" + std::to_string(354 + i % 4) + "_" + std::to_string(5697 + i / 4) + "_1_nw_2020.tif";
-    files += std::string(i ? "," : "") + R"({"name":")" + name + "\"}";
-    office_.put(
-        folder + name,
-        {.body = test::tif_of(test::made_heights(354000 + 1000 * (i % 4), 5697000 + 1000 * (i / 4), 1000, 10),
-                              "EPSG:25832"),
-         .habits = {.thinks_for = std::chrono::milliseconds(30)}});
-  }
-  std::string recipe = text_of_file(root() + "/recipes/de-nw.json");
-  for (std::size_t at = 0; (at = recipe.find("\"cell_m\": 1,", at)) != std::string::npos;)
-    recipe.replace(at, 12, "\"cell_m\": 10,");
-  std::ofstream(root() + "/recipes/de-nw.json") << recipe;
-  office_.put(folder + "index.json", {.body = R"({"datasets":[{"name":"k","files":[)" + files + "]}]}"});
+  std::vector<Square> squares;
+  for (int i = 0; i < 12; ++i) squares.push_back({354 + i % 4, 5697 + i / 4, 2020});
+  offer_heights(squares, {.thinks_for = std::chrono::milliseconds(30)});
   const std::vector<std::string> add{"add", "de-nw", "--kinds=dsm"};
   for (int kill = 1; kill <= 3; ++kill) {
     const pid_t child = ::fork();
@@ -200,6 +211,93 @@ TEST_F(GeodataCommand, KilledWhileItFetchesItGoesOnAndEndsComplete) {
   const auto harmed = geodata({"check", "--deep"});
   EXPECT_EQ(harmed.exit_code, 1);
   EXPECT_THAT(harmed.out, HasSubstr("354_5697_2020.tif"));
+}
+
+/// North Rhine-Westphalia's buildings by district, one house each, as the office lists them.
+class GeodataOutlines : public GeodataCommand {
+ protected:
+  GeodataOutlines() {
+    use_loopback_recipes({"de-nw"});
+    std::string listed;
+    for (const auto& [name, place] : packets_) {
+      offer(name, 1);
+      listed += (listed.empty() ? "" : ",") + (R"({"name":")" + file_of(name) + "\"}");
+    }
+    office_.put(kFolder + "index.json", {.body = R"({"datasets":[{"name":"k","files":[)" + listed + "]}]}"});
+  }
+  void offer(const std::string& name, int houses) {
+    std::vector<std::pair<double, double>> places;
+    for (int i = 0; i < houses; ++i)
+      places.emplace_back(packets_.at(name).first + 20 * i, packets_.at(name).second);
+    office_.put(kFolder + file_of(name),
+                {.body = test::zip_of({{"a.gpkg", test::squares_gpkg("GebauedeBauwerk", places)}})});
+  }
+  static std::string file_of(const std::string& name) {
+    return "gru_vereinf_" + name + "_EPSG25832_GeoPackage.zip";
+  }
+  int requests_for(const std::string& name) { return office_.counts(kFolder + file_of(name)).requests; }
+
+  inline static const std::string kFolder =
+      "/www.opengeodata.nrw.de/produkte/geobasis/lk/akt/gru_vereinfacht_gpkg/";
+  const std::map<std::string, std::pair<double, double>> packets_{
+      {"05113000_Essen", {360000, 5702000}},
+      {"05911000_Bochum", {374000, 5705000}},
+      {"05111000_Duesseldorf", {345000, 5677000}}};
+};
+
+TEST_F(GeodataOutlines, AnUpdateOfAnAreaStaysInIt) {
+  ASSERT_EQ(geodata({"add", "de-nw", "--area=Essen", "--kinds=buildings"}).exit_code, 0);
+  offer("05113000_Essen", 4);
+  const auto update = geodata({"update", "de-nw"});
+  EXPECT_EQ(update.exit_code, 0) << update.err;
+  EXPECT_TRUE(std::regex_search(update.out, std::regex("de-nw-buildings +1 +0 "))) << update.out;
+  EXPECT_EQ(requests_for("05911000_Bochum") + requests_for("05111000_Duesseldorf"), 0);
+  EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-buildings: 4 outlines"));
+  // What is here is not planned again; another area keeps the first.
+  EXPECT_TRUE(
+      std::regex_search(geodata({"add", "de-nw", "--area=Essen", "--kinds=buildings", "--dry-run"}).out,
+                        std::regex("de-nw-buildings +1 +1 ")));
+  ASSERT_EQ(geodata({"add", "de-nw", "--area=Bochum", "--kinds=buildings"}).exit_code, 0);
+  EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-buildings: 5 outlines"));
+}
+
+TEST_F(GeodataCommand, AnAreaOfOlderTilesDoesNotMakeTheSetOlder) {
+  offer_heights({{354, 5697, 2024}, {360, 5702, 2020}});
+  ASSERT_EQ(geodata({"add", "de-nw", "--kinds=dsm", "--area=6.908,51.410,0.1km"}).exit_code, 0);
+  EXPECT_THAT(entries_of("de-nw"), HasSubstr("\"year\": 2024"));
+  ASSERT_EQ(geodata({"add", "de-nw", "--kinds=dsm", "--area=6.992,51.456,0.1km"}).exit_code, 0);
+  EXPECT_THAT(geodata({"check"}).out, HasSubstr("de-nw-dsm: 2 tiles here"));
+  EXPECT_THAT(entries_of("de-nw"), HasSubstr("\"year\": 2024"));
+}
+
+TEST_F(GeodataOutlines, TheNoticesDayIsThatOfTheFetchAndStaysUntilTheNext) {
+  std::string recipe = text_of_file(root() + "/recipes/de-nw.json");
+  const std::string notice = "\"notice\": \"Geobasis NRW";
+  ASSERT_NE(recipe.find(notice), std::string::npos);
+  recipe.insert(recipe.find(notice) + notice.size(), " of {date}");  // a recipe of the operator's own
+  std::ofstream(root() + "/recipes/de-nw.json") << recipe;
+  const std::vector<std::string> add{"add", "de-nw", "--area=Essen", "--kinds=buildings"};
+  ASSERT_EQ(geodata(add).exit_code, 0);
+  const std::string now = entries_of("de-nw");
+  const std::regex day("Geobasis NRW of [0-9.]{10}");
+  ASSERT_TRUE(std::regex_search(now, day)) << now;
+  const std::string then = std::regex_replace(now, day, "Geobasis NRW of 01.03.2019");
+  std::ofstream(root() + "/geodata.d/de-nw.json") << then;
+  ASSERT_EQ(geodata(add).exit_code, 0);
+  EXPECT_EQ(entries_of("de-nw"), then) << "nothing was fetched";
+  ASSERT_EQ(geodata({"update", "de-nw"}).exit_code, 0);
+  EXPECT_THAT(entries_of("de-nw"), Not(HasSubstr("01.03.2019")));
+}
+
+TEST_F(GeodataOutlines, ARegionThatIsDoneLeavesTheDownloadsOfAnother) {
+  std::filesystem::create_directories(root() + "/downloads");
+  const std::string other = root() + "/downloads/data.bev.gv.at_dom.tif-0123456789abcdef.part";
+  std::ofstream(other) << "half of eight gigabytes";
+  ASSERT_EQ(geodata({"add", "de-nw", "--area=Essen", "--kinds=buildings"}).exit_code, 0);
+  std::vector<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(root() + "/downloads"))
+    left.push_back(entry.path());
+  EXPECT_THAT(left, testing::ElementsAre(other));
 }
 
 TEST_F(GeodataCommand, WrongWordsAreRefusedWithOneSentence) {
