@@ -209,12 +209,14 @@ void LogServer::accept() {
     leaving_ = false;  // nobody is there to be told
     if (!channel) continue;
     serve(*channel);
+    bool was_here = false;
     {
       const std::lock_guard guard(mutex_);
-      figures_.connected = figures_.copying = false;
+      was_here = std::exchange(figures_.connected, false);
+      figures_.copying = false;
     }
     changed_.notify_all();
-    if (!ending_) hooks_.tell("the standby is gone: " + channel->fault());
+    if (!ending_ && was_here) hooks_.tell("the standby is gone: " + channel->fault());
   }
 }
 
@@ -241,10 +243,10 @@ std::optional<std::uint64_t> LogServer::welcome(Channel& channel, Greeting& gree
     const auto frame = channel.receive(kHandshake);
     if (!frame || frame->kind != 'G') return {};
     const auto read = greeting_of(frame->payload);
-    if (const auto fault = read ? fault_of(*read) : "it is of another version: upgrade it"; !fault.empty()) {
-      hooks_.tell("a standby is refused: " + fault);
-      return {};
-    }
+    const std::string fault = read ? fault_of(*read) : "it is of another version: upgrade it";
+    if (fault != told_fault_ && !fault.empty()) hooks_.tell("a standby is refused: " + fault);
+    told_fault_ = fault;  // it comes again and again
+    if (!fault.empty()) return {};
     greeting = *read;
     // It hears by whom it is welcomed, so that one of the same name can say so as well.
     if (!channel.send('W', FrameWriter().number(options_.epoch).text(options_.name).bytes())) return {};

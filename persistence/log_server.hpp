@@ -135,6 +135,7 @@ class LogServer : public BatchFollower {
   std::size_t held_bytes_ = 0;
   std::uint64_t withdrawals_ = 0, withdrawals_seen_ = 0;  // the latter when the standby greeted
   std::int64_t behind_since_ = 0;
+  std::string told_fault_;  // why the last standby was refused
   StandbyFigures figures_;
   std::thread thread_;
 };

@@ -757,7 +757,12 @@ class Trials:
                 assert new.command("cluster", "promote").returncode == 0
                 until(new.leads)
                 until(lambda: old.ended() is not None)
-                until(pair.whole)
+                until(lambda: pair.whole() or refused())
+
+            def refused():
+                """the older program is refused: it does not know all records of the newer one"""
+                with open(f"{new.data}.err") as file:
+                    return "a standby is refused" in file.read()
 
             def finish():
                 old.replace(self.build)
@@ -774,7 +779,8 @@ class Trials:
                                ("primary killed", lose_leader)):
                 under_load(what, then)
             builds.append(old.build())
-            return f"build {builds[0]} to {builds[1]}; {'; '.join(steps)}; {self.held(known)}"
+            return (f"build {builds[0]} to {builds[1]}; {'; '.join(steps)}; the older one as a standby: "
+                    f"{'refused' if refused() else 'in sync'}; {self.held(known)}")
         finally:
             pair.end()
 
