@@ -25,7 +25,8 @@ constexpr std::array<geo::DataKind, geo::kDataKinds> kKinds{
 constexpr std::uintmax_t kLittleRoom_bytes = 512U << 20U;  // the store alone keeps as much unsorted data
 
 struct ListeningPlace {
-  std::string option;
+  std::string options;      ///< all that say where it is
+  std::string port_option;  ///< the one that is changed when two places are the same
   std::string host;
   std::uint16_t port = 0;
 };
@@ -34,14 +35,14 @@ struct ListeningPlace {
 std::vector<ListeningPlace> listening_places(const ServeConfig& config) {
   std::vector<ListeningPlace> places;
   for (const ServerOptions* options : {&config.server, &config.admin})
-    places.push_back(
-        {"--" + options->group + ".address, --" + options->group + ".port", options->address, options->port});
+    places.push_back({"--" + options->group + ".address, --" + options->group + ".port",
+                      "--" + options->group + ".port", options->address, options->port});
   if (config.cluster.pair())
     if (const auto here = host_port_of(config.cluster.address))
-      places.push_back({"--cluster.address", here->host, here->port});
+      places.push_back({"--cluster.address", "--cluster.address", here->host, here->port});
   if (config.cluster.takes_workers())
     if (const auto here = host_port_of(config.cluster.workers_address))
-      places.push_back({"--cluster.workers-address", here->host, here->port});
+      places.push_back({"--cluster.workers-address", "--cluster.workers-address", here->host, here->port});
   return places;
 }
 
@@ -61,7 +62,7 @@ std::optional<std::string> listening_fault(const ListeningPlace& place) {
     if (!error) acceptor.bind(endpoint, error);
   }
   if (!error) return {};
-  return place.option + ": " + place.host + ":" + std::to_string(place.port) + " cannot be listened on (" +
+  return place.options + ": " + place.host + ":" + std::to_string(place.port) + " cannot be listened on (" +
          error.message() + ")";
 }
 
@@ -72,8 +73,8 @@ void try_ports(const ServeConfig& config, std::vector<std::string>& faults) {
   for (std::size_t i = 0; i < places.size(); ++i)
     for (std::size_t k = i + 1; k < places.size(); ++k)
       if (places[i].port != 0 && places[i].port == places[k].port && places[i].host == places[k].host)
-        faults.push_back(places[i].option + " and " + places[k].option + " are the same: " + places[i].host +
-                         ":" + std::to_string(places[i].port));
+        faults.push_back(places[i].port_option + " and " + places[k].port_option +
+                         " are the same: " + places[i].host + ":" + std::to_string(places[i].port));
 }
 
 void fit_connections(const ServeConfig& config, Startup& startup) {

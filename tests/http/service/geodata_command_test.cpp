@@ -117,7 +117,7 @@ TEST_F(GeodataCommand, PlansOfAustriaAndEssenAreRightOfflineFromStoredListings) 
   EXPECT_TRUE(
       std::regex_search(austria.out, std::regex("at-dsm +3 +0 +index only +1\\.2 kB +2025 +CC BY 4\\.0")))
       << austria.out;
-  EXPECT_THAT(austria.out, HasSubstr("ALS Höhenraster 1 m, Stichtag 15.09.2025, CC BY 4.0"));
+  EXPECT_THAT(austria.out, HasSubstr("ALS DSM Höhenraster 1 m, Stichtag 15.09.2025, CC BY 4.0"));
   const auto essen = geodata({"add", "de-nw", "--area=Essen", "--kinds=dsm", "--dry-run", "--offline"});
   EXPECT_EQ(essen.exit_code, 0) << essen.err;
   // Of the four squares listed two lie there, one of them in two years; sizes are the listing's.
