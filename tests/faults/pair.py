@@ -925,11 +925,12 @@ class Trials:
         """Creations and status queries with a standby and alone, in turns, in one run; and the catching up."""
         sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../benchmarks/load"))
         from service import wrk
-        pair = Pair(self.build, f"{self.folder}/speed", standby_timeout_s=1, lease_s=6, options=("--analysis.slots=1",))
+        pair = Pair(self.build, f"{self.folder}/speed", standby_timeout_s=1, lease_s=6, options=("--analysis.slots=1", "--analysis.waiting-max=10000000"))
         addresses, targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
         with open(addresses, "w") as file:
             file.write("\n".join(pair.addresses) + "\n")
-        made = run(f"{self.build}/bench_fill", pair.a.data, "2000", "5", targets)
+        # A turn must not run out of houses: what exists is refused, and who is refused too often waits.
+        made = run(f"{self.build}/bench_fill", pair.a.data, "20000", "5", targets)
         assert made.returncode == 0, made.stderr
         figures, rounds = {}, 3
         try:
