@@ -12,7 +12,7 @@ bool same(const Source& a, const Source& b) {
   return a.kind == b.kind && a.name == b.name && a.attribution == b.attribution && a.year == b.year;
 }
 
-std::string with_year(std::string text, std::optional<int> year) {
+std::string with_year(const std::string& text, std::optional<int> year) {
   return boost::replace_all_copy(text, "{year}", year ? std::to_string(*year) : std::string());
 }
 

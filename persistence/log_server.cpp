@@ -40,8 +40,9 @@ class Reception {
       if (member) return false;
       const bool shaken = guest->shakes_hands();
       if (guest->over()) tell("a connection is refused: " + guest->fault());
-      if (shaken) member = std::move(guest);
-      return shaken || !guest || guest->over();
+      if (!shaken) return guest->over();
+      member = std::move(guest);
+      return true;
     });
     return member;
   }

@@ -19,7 +19,7 @@ class CuttingProxy {
   /// Listens on 127.0.0.1 and passes on to `port` there.
   explicit CuttingProxy(std::uint16_t port) : target_(port), listening_(::socket(AF_INET, SOCK_STREAM, 0)) {
     sockaddr_in here = at(0);
-    ::bind(listening_, reinterpret_cast<sockaddr*>(&here), sizeof here);
+    static_cast<void>(::bind(listening_, reinterpret_cast<sockaddr*>(&here), sizeof here));
     socklen_t size = sizeof here;
     ::getsockname(listening_, reinterpret_cast<sockaddr*>(&here), &size);
     port_ = ntohs(here.sin_port);

@@ -51,7 +51,7 @@ Located ExternalGeocoder::locate(const std::string& address) {
   Located fault;
   auto houses = ask(address, fault);
   if (!houses) return fault;
-  return remember(key, located(geo::AddressRegister(std::move(*houses)).find(address)));
+  return remember(key, located(geo::AddressRegister(*houses).find(address)));
 }
 
 geo::Source ExternalGeocoder::source() const {

@@ -38,7 +38,7 @@ const geo::AddressRegister& large_register() {
                         "DE",
                         {7.0 + town % 70 * 0.1, 48.0 + std::floor(town / 70.0) * 0.08}});
     }
-    return geo::AddressRegister(std::move(houses));
+    return geo::AddressRegister(houses);
   }());
   return all;
 }

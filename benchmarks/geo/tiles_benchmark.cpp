@@ -69,7 +69,8 @@ void cut(const fs::path& from, const fs::path& index) {
         throw std::runtime_error("the index cannot be written");
     }
   for (int i = 0; i < kRows; ++i) {
-    const double x = all.max_x + 20'000 + i % 260 * 1000, y = all.min_y - 100'000 + i / 260 * 1000;
+    const int row = i / 260;
+    const double x = all.max_x + 20'000 + i % 260 * 1000, y = all.min_y - 100'000 + row * 1000;
     if (!writer->put({.bounds = {x, y, x + 1000, y + 1000},
                       .location = "elsewhere_" + std::to_string(i) + ".tif",
                       .year = 2023,

@@ -66,7 +66,7 @@ class BevReader {
     for (const auto step :
          {&BevReader::read_streets, &BevReader::read_localities, &BevReader::read_municipalities,
           &BevReader::read_buildings, &BevReader::read_addresses})
-      if (const auto done = (this->*step)(); !done) return done;
+      if (auto done = (this->*step)(); !done) return done;
     return {};
   }
 

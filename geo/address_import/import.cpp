@@ -168,7 +168,7 @@ class Importer {
       }
       found = true;
       houses_.begin_file(table.path);
-      const auto read = read_rows(
+      auto read = read_rows(
           table, encoding_,
           [&](const TextRow& row) {
             if (row.line() > 1 || !*has_names) format.read(row, houses_);

@@ -72,10 +72,10 @@ FetchResult<FetchedFile> FileDownload::fetched_into(PartFile& part, Tries tries,
     }
     const Failed wrong = wrong_whole(part);
     if (!wrong) break;
-    if (const Failed failure = part.begin({}, {})) return tl::make_unexpected(*failure);
+    if (Failed failure = part.begin({}, {})) return tl::make_unexpected(*failure);
     if (!std::exchange(may_be_mixed, false)) return tl::make_unexpected(*wrong);
   }
-  if (const Failed failure = part.finish()) return tl::make_unexpected(*failure);
+  if (Failed failure = part.finish()) return tl::make_unexpected(*failure);
   return FetchedFile{part.bytes(), etag_, last_modified_, false};
 }
 
@@ -89,7 +89,7 @@ FileDownload::Failed FileDownload::more(PartFile& part, std::chrono::millisecond
     ask.range = ByteRange{part.bytes(), 0};
     ask.if_range = part.validator();
   } else if (part.bytes() > 0) {
-    if (const Failed failure = part.begin({}, {})) return failure;
+    if (Failed failure = part.begin({}, {})) return failure;
   }
   bool first_piece = true;
   const auto answer = network_.get(
@@ -117,7 +117,7 @@ FetchFailure FileDownload::nothing_more(const PartFile& part) const {
 
 /// What there is belongs to another state of the file: the next try begins anew.
 FetchFailure FileDownload::changed(PartFile& part) const {
-  if (const Failed failure = part.begin({}, {})) return *failure;
+  if (Failed failure = part.begin({}, {})) return *failure;
   return fetch_failure(FailureKind::data_unreachable,
                        shown_ + " has changed while it was fetched: try again later", 0, true);
 }
@@ -130,29 +130,28 @@ FileDownload::Failed FileDownload::take(PartFile& part, const HttpAnswer& answer
       const bool same = answer.first == part.bytes() && (!part.whole() || answer.whole == part.whole()) &&
                         answer.validator() == part.validator();
       if (!same) return changed(part);
-    } else if (const Failed failure = begin(part, answer)) {
+    } else if (Failed failure = begin(part, answer)) {
       return failure;
     }
-    if (const Failed failure = room_for(part.whole() ? *part.whole() - part.bytes() : kRoomStep))
-      return failure;
+    if (Failed failure = room_for(part.whole() ? *part.whole() - part.bytes() : kRoomStep)) return failure;
     unchecked_room_ = 0;
   }
   const std::uint64_t bytes = part.bytes() + piece.size();
   if (bytes > request_.most_bytes || (part.whole() && bytes > *part.whole()) ||
       (request_.size && bytes > *request_.size)) {
-    if (const Failed failure = part.begin({}, {})) return failure;
+    if (Failed failure = part.begin({}, {})) return failure;
     return fetch_failure(FailureKind::data_unreachable,
                          shown_ + " sends more than it should (" + std::to_string(bytes) +
                              " bytes): see whether the office has changed the file");
   }
   if (part.bytes() == 0 && piece.size() >= kContentBytes)
-    if (const Failed failure = wrong_beginning(piece)) return failure;
+    if (Failed failure = wrong_beginning(piece)) return failure;
   unchecked_room_ += piece.size();
   if (!part.whole() && unchecked_room_ >= kRoomStep) {
-    if (const Failed failure = room_for(kRoomStep)) return failure;
+    if (Failed failure = room_for(kRoomStep)) return failure;
     unchecked_room_ = 0;
   }
-  if (const Failed failure = part.add(piece)) return failure;
+  if (Failed failure = part.add(piece)) return failure;
   if (on_bytes_) on_bytes_(piece.size());
   return {};
 }
@@ -199,7 +198,7 @@ FileDownload::Failed FileDownload::wrong_whole(const PartFile& part) const {
                          shown_ + " ends after " + std::to_string(part.bytes()) + " of " +
                              std::to_string(*request_.size) + " bytes: try again later");
   const std::string beginning = part.first_bytes(std::min<std::uint64_t>(kContentBytes, part.bytes()));
-  if (const Failed failure = wrong_beginning(beginning)) return failure;
+  if (Failed failure = wrong_beginning(beginning)) return failure;
   if (!sum_.empty() && part.sha256() != sum_)
     return fetch_failure(FailureKind::data_unreachable,
                          shown_ + " has not the SHA-256 that its listing says: read the listing anew");

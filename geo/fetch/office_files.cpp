@@ -327,7 +327,7 @@ OfficeFiles::Failed OfficeFiles::fill(State& state, const File& file,
       for (const std::uint64_t block : mine) state.under_way[block] = 1;
       lock.unlock();
       Blocks got;
-      const Failed failure = fetch(state, file, mine, got, limits);
+      Failed failure = fetch(state, file, mine, got, limits);
       lock.lock();
       for (const std::uint64_t block : mine) state.under_way.erase(block);
       for (const auto& [block, bytes] : got) memory_.put(file.state + name_of_block(block), bytes);

@@ -60,7 +60,9 @@ std::string text_in(const Json& entry, const char* field) {
   return entry.contains(field) && entry[field].is_string() ? entry[field].get<std::string>() : std::string();
 }
 
-std::string without_step_up(std::string path) { return path.starts_with("../") ? path.substr(3) : path; }
+std::string without_step_up(const std::string& path) {
+  return path.starts_with("../") ? path.substr(3) : path;
+}
 
 }  // namespace
 
@@ -100,7 +102,7 @@ Result<void> name_in_catalogue(const DataFolder& folder, const Recipe& recipe,
     if (set.newest_date == 0 && set.fetched == 0) made.erase("attribution");
     same->update(made);
   }
-  if (const auto written = write_whole(path, json->dump(1) + "\n"); !written) return written;
+  if (auto written = write_whole(path, json->dump(1) + "\n"); !written) return written;
   std::error_code error;
   if (std::filesystem::exists(folder.catalogue, error)) return {};
   return write_whole(folder.catalogue, "{\"datasets\": []}\n");

@@ -43,7 +43,7 @@ std::string keep_packets_of(const std::optional<Area>& area, SetPlan& set) {
                          : "";
   }
   if (files.size() <= kMostPackets) return {};
-  const std::string sentence =
+  std::string sentence =
       set.source->id + ": comes in " + std::to_string(files.size()) +
       " packets by municipality, and which of them the area needs is not known; name a town "
       "of the table as --area";

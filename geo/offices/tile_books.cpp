@@ -174,11 +174,11 @@ Result<void> TileBooks::write_held(std::size_t at, const MadeTile& made, const s
   row.etag = etag;
   row.location = location_of_tile(*set_.source, file);
   row.state = TileState::held;
-  if (const auto put = index_.put(row); !put) return put;
+  if (auto put = index_.put(row); !put) return put;
   std::string& location = here_[at];
   if (location != row.location) let_go(location);
   location = row.location;
-  if (const auto dropped = drop_older(at); !dropped) return dropped;
+  if (auto dropped = drop_older(at); !dropped) return dropped;
   uncommitted_.push_back(folder_.root() / location);
   std::error_code error;
   if (const auto bytes = std::filesystem::file_size(uncommitted_.back(), error); !error)
@@ -190,7 +190,7 @@ Result<void> TileBooks::write_held(std::size_t at, const MadeTile& made, const s
 Result<void> TileBooks::drop_older(std::size_t at) {
   const GridPlace place = place_in_grid(*set_.source, set_.found.files[at].square);
   for (auto older = older_.find(place); older != older_.end(); older = older_.find(place))
-    if (const auto dropped = drop(older); !dropped) return dropped;
+    if (auto dropped = drop(older); !dropped) return dropped;
   gone_.erase(here_[at]);
   return {};
 }
@@ -199,7 +199,7 @@ Result<void> TileBooks::drop_older(std::size_t at) {
 Result<void> TileBooks::drop(Older::iterator older) {
   const Tile row = older->second;
   older_.erase(older);
-  if (const auto removed = index_.remove(row); !removed) return removed;
+  if (auto removed = index_.remove(row); !removed) return removed;
   if (row.state == TileState::held) let_go(row.location);
   return {};
 }
@@ -216,8 +216,8 @@ bool TileBooks::is_time_to_commit() const {
 
 /// First the tiles, then the rows that name them; then what no row names any more goes.
 Result<void> TileBooks::commit() {
-  if (const auto there = bring_to_disk(uncommitted_); !there) return there;
-  if (const auto written = index_.commit(); !written) return written;
+  if (auto there = bring_to_disk(uncommitted_); !there) return there;
+  if (auto written = index_.commit(); !written) return written;
   uncommitted_.clear();
   uncommitted_bytes_ = 0;
   committed_ = std::chrono::steady_clock::now();

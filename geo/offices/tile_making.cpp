@@ -99,8 +99,8 @@ Result<void> check_before_warping(const Source& source, const Box& square, const
     return refused_tile(path, "is not a north-up raster");
   const double cell = std::max(t[1], -t[5]);
   const Box bounds{t[0], t[3] + t[5] * data->GetRasterYSize(), t[0] + t[1] * data->GetRasterXSize(), t[3]};
-  if (const auto fit = check_system(*data, cell, source, square, path); !fit) return fit;
-  if (const auto place = check_within(bounds, square, cell, path); !place) return place;
+  if (auto fit = check_system(*data, cell, source, square, path); !fit) return fit;
+  if (auto place = check_within(bounds, square, cell, path); !place) return place;
   return check_end(*data, path);
 }
 
@@ -249,7 +249,7 @@ Result<void> make_part(const Source& source, const Box& square, const std::files
   const auto parts = parts_of(source, fetched);
   if (!parts) return tl::make_unexpected(parts.error());
   if (!source.stored_crs.empty()) {
-    if (const auto sound = check_before_warping(source, square, parts->front()); !sound) return sound;
+    if (auto sound = check_before_warping(source, square, parts->front()); !sound) return sound;
     return warp(parts->front(), source, part);
   }
   if (!holds_heights_of(source.kind)) {
@@ -287,7 +287,7 @@ Result<MadeTile> check_tile(const Source& source, const Box& square, const std::
 Result<void> put_in_place(const std::filesystem::path& made, const std::filesystem::path& target) {
   std::error_code error;
   if (std::filesystem::exists(target, error))
-    if (const auto there = bring_to_disk({made}); !there) return there;
+    if (auto there = bring_to_disk({made}); !there) return there;
   std::filesystem::rename(made, target, error);
   return error ? Result<void>(not_written(target, error.value())) : Result<void>();
 }

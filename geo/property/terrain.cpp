@@ -154,7 +154,7 @@ Grid<float> derive_terrain(const Grid<float>& dsm, const RunControl& control) {
 
 Grid<float> terrain_on(const Grid<float>& dsm, const Grid<float>& dtm, const RunControl& control) {
   if (dtm.values.empty()) return derive_terrain(dsm, control);
-  const Grid<float> known = within(dtm, resampled(dtm, dsm, control));
+  Grid<float> known = within(dtm, resampled(dtm, dsm, control));
   const bool whole =
       std::none_of(known.values.begin(), known.values.end(), [](float z) { return std::isnan(z); });
   if (whole) return known;

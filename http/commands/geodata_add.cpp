@@ -284,7 +284,7 @@ int update_region(const GeodataWork& work, const std::string& region) {
             offices::count_files(set);
             continue;
           }
-          if (const auto kept = offices::keep_known_squares(set, work.config.folder()); !kept) return kept;
+          if (auto kept = offices::keep_known_squares(set, work.config.folder()); !kept) return kept;
         }
         std::erase_if(plan.sets, [](const offices::SetPlan& set) { return set.found.files.empty(); });
         return {};

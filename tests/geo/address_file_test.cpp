@@ -139,7 +139,7 @@ TEST_F(AddressFiles, InTheMannerOfTheOfficesAnswer) {
     ASSERT_TRUE(file) << file.error().text;
     houses.insert(houses.end(), file->houses.begin(), file->houses.end());
   }
-  const AddressRegister all(std::move(houses));
+  const AddressRegister all(houses);
   for (const auto& [asked, number] : {std::pair{"Hinterau 12, 9999 Hinterau", "12"},
                                       {"Obere Zeile 10/1/7, A-9999 Hinterau", "10/1"},
                                       {"Obere Zeile 12a, Hinterau", "12 a"},

@@ -21,7 +21,7 @@ AddressRegister many_streets(int streets) {
     houses.push_back(
         {"Hauptstraße", std::to_string(i), "5" + std::to_string(1000 + i % 300), town, "DE", place});
   }
-  return AddressRegister(std::move(houses));
+  return AddressRegister(houses);
 }
 
 std::string repeated(const std::string& text) {

@@ -70,10 +70,10 @@ test::Landscape means_of(Surface surface) {
     for (int col = 0; col < 80; ++col) {
       const Point centre = land.dsm.centre(col, row);
       double sum = 0;
-      for (int k = 0; k < kSamples * kSamples; ++k)
-        sum +=
-            std::max(100.0, static_cast<double>(surface({centre.x + (k % kSamples + 0.5) / kSamples - 0.5,
-                                                         centre.y + (k / kSamples + 0.5) / kSamples - 0.5})));
+      for (int k = 0; k < kSamples; ++k)
+        for (int i = 0; i < kSamples; ++i)
+          sum += std::max(100.0, static_cast<double>(surface({centre.x + (i + 0.5) / kSamples - 0.5,
+                                                              centre.y + (k + 0.5) / kSamples - 0.5})));
       land.dsm.at(col, row) = static_cast<float>(sum / (kSamples * kSamples));
     }
   return land;

@@ -256,7 +256,7 @@ TEST(Addresses, NeverAnswerForAHouseWhoseDigitsWereNotSent) {
   for (const char* number :
        {"1", "2", "3", "12", "13", "112", "22", "1-3", "5", "51/2", "12a", "5 1/2", "1/2", "2/1/4"})
     houses.push_back(at("Lange Gasse", number, "4020", "Linz"));
-  const test::BothRegisters all(std::move(houses));
+  const test::BothRegisters all(houses);
   std::mt19937 random(11);
   int answered = 0;
   for (int round = 0; round < 30'000; ++round) {

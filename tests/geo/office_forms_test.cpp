@@ -96,7 +96,7 @@ std::string as_xyz(GDALDataset& cells, Words window, const std::string& name) {
 }
 std::string as_zipped_xyz(GDALDataset& cells, const Words& window, const std::string& name) {
   const std::string text = as_xyz(cells, window, name);
-  const std::string zipped = "/vsizip/" + name + ".zip/" + fs::path(text).filename().string();
+  std::string zipped = "/vsizip/" + name + ".zip/" + fs::path(text).filename().string();
   EXPECT_EQ(CPLCopyFile(zipped.c_str(), text.c_str()), 0);
   fs::remove(text);
   return zipped;

@@ -24,7 +24,10 @@ struct TurnedHouse {
   Point middle;
   double angle_rad;
 
-  static TurnedHouse number(int n) { return {{15.3 + 30.1 * (n % 5), 15.7 + 29.8 * (n / 5)}, 0.17 * n}; }
+  static TurnedHouse number(int n) {
+    const int row = n / 5;
+    return {{15.3 + 30.1 * (n % 5), 15.7 + 29.8 * row}, 0.17 * n};
+  }
   Point own(Point p) const {
     const double c = std::cos(angle_rad), s = std::sin(angle_rad);
     return {c * (p.x - middle.x) + s * (p.y - middle.y), c * (p.y - middle.y) - s * (p.x - middle.x)};

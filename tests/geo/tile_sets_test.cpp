@@ -213,7 +213,7 @@ TEST_F(TileSets, ASetServesOnlyWithinItsOutline) {
     ring.precision(10);
     ring << R"(, "outline": {"type": "Polygon", "coordinates": [[)";
     for (const auto& [x, y] : {std::pair{from, from}, {to, from}, {to, to}, {from, to}, {from, from}})
-      ring << "[" << place.lon_deg + x << "," << place.lat_deg + y << (x == from && y == from ? "]," : "],");
+      ring << "[" << place.lon_deg + x << "," << place.lat_deg + y << "],";
     std::string text = ring.str();
     text.pop_back();
     return text + "]]}";

@@ -37,7 +37,7 @@ TemplateData common_errors(const PageContext& context) {
 
 /// The commands and answers that the page shows: curl_ID, antwort_NAME with the tables' own names.
 void add_commands(TemplateData& data, const PageContext& context) {
-  const auto name_in_template = [](std::string name) {
+  const auto name_in_template = [](std::string_view name) {
     std::string out;
     for (const char c : name) {
       if (c >= 'A' && c <= 'Z' && !out.empty()) out += '_';

@@ -44,7 +44,8 @@ class Acquisition : public testing::Test {
            std::to_string(year) + form.ending;
   }
   static geo::Grid<float> heights(int i, double cell = 1, double lift = 0) {
-    auto grid = made_heights(kEast + 50 * (i % 2), kNorth + 50 * (i / 2), 50, cell);
+    const int row = i / 2;
+    auto grid = made_heights(kEast + 50 * (i % 2), kNorth + 50 * row, 50, cell);
     for (float& value : grid.values) value += static_cast<float>(lift);
     return grid;
   }

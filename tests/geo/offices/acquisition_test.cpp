@@ -90,10 +90,10 @@ TEST_F(Acquisition, TextZippedTextZippedTiffsAndTiffsWithoutASystemBecomeTiles) 
          std::vector<test::ZipEntry> parts;
          for (int k = 0; k < 4; ++k) {
            const auto all = heights(i);
+           const int row = k / 2;
            parts.push_back(
                {"p" + std::to_string(k) + ".tif",
-                test::tif_of(test::cut(all, all.west + 25 * (k % 2), all.north - 50 + 25 * (k / 2), 25),
-                             kCrs)});
+                test::tif_of(test::cut(all, all.west + 25 * (k % 2), all.north - 50 + 25 * row, 25), kCrs)});
          }
          return test::zip_of(parts);
        }}};
@@ -431,7 +431,8 @@ TEST_F(Acquisition, TheRealTileInTheOfficesFormsGivesTheSameHeights) {
     Form form = forms[n];
     std::vector<std::string> listed;
     for (int i = 0; i < 8; ++i) {
-      const auto part = test::cut(whole, kEast + 250 * (i % 4), kNorth + 250 * (i / 4 + 1), 250);
+      const int row = i / 4 + 1;
+      const auto part = test::cut(whole, kEast + 250 * (i % 4), kNorth + 250 * row, 250);
       const std::string text = form.form == "xyz" ? test::xyz_of(part) : test::tif_of(part, kCrs);
       listed.push_back("dom_" + std::to_string(1424 + i % 4) + "_" + std::to_string(22796 + i / 4 + 1) +
                        "_2020" + form.ending);

@@ -183,7 +183,7 @@ std::string zip_of(const std::vector<ZipEntry>& entries, bool zip64) {
 
 std::vector<Slice> listing_slices() {
   const std::string tile = "tile";
-  const auto zip = [&](std::vector<std::string> names, bool zip64 = false) {
+  const auto zip = [&](const std::vector<std::string>& names, bool zip64 = false) {
     std::vector<ZipEntry> entries;
     for (const std::string& name : names) entries.push_back({name, tile});
     return zip_of(entries, zip64);

@@ -35,7 +35,7 @@ class OfficeAnswers : public test::Acquisition {
         file.listed.url.substr(office_.url("").size()),
         {.body = test::tif_of(test::made_heights(file.square.min_x, file.square.min_y, 50, 1), kCrs)});
   }
-  void say_no_to_everything(test::LoopbackServer::Answer answer) {
+  void say_no_to_everything(const test::LoopbackServer::Answer& answer) {
     office_.answer_with([answer](const auto& request) {
       return request.target() == "/dom/" ? std::nullopt : std::optional(answer);
     });

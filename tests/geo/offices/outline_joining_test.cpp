@@ -21,9 +21,11 @@ constexpr std::size_t kSquares = 2000;
 
 std::vector<std::pair<double, double>> many_places() {
   std::vector<std::pair<double, double>> places;
-  for (std::size_t i = 0; i < kSquares; ++i)
+  for (std::size_t i = 0; i < kSquares; ++i) {
+    const std::size_t row = i / 100;
     places.emplace_back(360000 + 20.0 * static_cast<double>(i % 100),
-                        5702000 + 20.0 * static_cast<double>(i / 100));
+                        5702000 + 20.0 * static_cast<double>(row));
+  }
   return places;
 }
 

@@ -63,7 +63,7 @@ class Successors : public test::Acquisition {
             ".tif");
   }
 
-  const Listening listening_;
+  const Listening listening_{};
 };
 
 TEST_F(Successors, ATileSmallerThanItsSquareHasOneToo) {

@@ -47,7 +47,7 @@ std::vector<std::string> member_options(const test::PemFiles& files) {
 
 class RunningWorker {
  public:
-  RunningWorker(std::uint16_t home, const test::PemFiles& files, std::vector<std::string> options = {},
+  RunningWorker(std::uint16_t home, const test::PemFiles& files, const std::vector<std::string>& options = {},
                 const std::string& catalogue = test::sample_region().catalogue) {
     std::vector<std::string> arguments{ROOFD, "worker", "--home=127.0.0.1:" + std::to_string(home),
                                        "--geodata=" + catalogue, "--config-file=" + folder_.path("conf")};
