@@ -71,6 +71,9 @@ tl::expected<std::unique_ptr<LogFollower>, std::string> LogFollower::start(const
   if (error)
     return tl::make_unexpected(directory + ": the data directory cannot be made (" + error.message() + ")");
   if (fresh) ::chmod(directory.c_str(), S_IRWXU);
+  // Killed between the two renames of a copy.
+  if (!fs::exists(directory + "/store", error) && fs::exists(directory + "/store.replaced/CURRENT", error))
+    fs::rename(directory + "/store.replaced", directory + "/store", error);
   std::unique_ptr<LogFollower> follower(new LogFollower(directory, std::move(options), std::move(hooks)));
   if (fs::exists(directory + "/store/CURRENT", error)) {
     const auto status = open_database(directory, Access::paired, follower->database_);
@@ -279,6 +282,7 @@ bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
 /// A copy takes the place of the store when all of it is on disk and opens, and not before.
 bool LogFollower::take_copy(Channel& channel) {
   answers_ = false;
+  refused_ = true;  // should it fail: another copy at once would hardly succeed
   hooks_.whole(false, 0, database_ != nullptr);
   {
     const std::lock_guard guard(mutex_);
@@ -314,13 +318,14 @@ bool LogFollower::take_copy(Channel& channel) {
     return false;
   }
   tried.reset();
+  if (!sync_path(half)) return false;
   database_.reset();
   if (fs::exists(directory_ + "/store", error)) fs::rename(directory_ + "/store", old, error);
-  if (!sync_path(half)) return false;
   fs::rename(half, directory_ + "/store", error);
   sync_path(directory_);
   if (error || !open() || !database_) return false;
   for (const std::string& done : {old, copying}) fs::remove_all(done, error);
+  refused_ = false;
   hooks_.whole(true, last_epoch(), true);
   const std::lock_guard guard(mutex_);
   figures_.copying = false;

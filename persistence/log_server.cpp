@@ -245,12 +245,13 @@ std::optional<std::uint64_t> LogServer::welcome(Channel& channel, Greeting& gree
     if (!frame || frame->kind != 'G') return {};
     const auto read = greeting_of(frame->payload);
     const std::string fault = read ? fault_of(*read) : "it is of another version: upgrade it";
+    // It hears by whom it is welcomed, so that one of the same name can say so as well.
+    if (read && !channel.send('W', FrameWriter().number(options_.epoch).text(options_.name).bytes()))
+      return {};
     if (fault != told_fault_ && !fault.empty()) hooks_.tell("a standby is refused: " + fault);
     told_fault_ = fault;  // it comes again and again
     if (!fault.empty()) return {};
     greeting = *read;
-    // It hears by whom it is welcomed, so that one of the same name can say so as well.
-    if (!channel.send('W', FrameWriter().number(options_.epoch).text(options_.name).bytes())) return {};
     if (greeting.name == options_.name) {
       hooks_.tell("a standby by this member's own name is refused: " + options_.name);
       return {};
@@ -306,9 +307,10 @@ bool LogServer::copy(Channel& channel) {
     return false;
   }
   bool sent = channel.send('C', {});
-  for (const auto& entry : fs::directory_iterator(folder + "/store", error)) {
-    sent = sent && send_file(channel, entry.path());
-  }
+  for (auto entry = fs::directory_iterator(folder + "/store", error);
+       !error && entry != fs::directory_iterator(); entry.increment(error))
+    sent = sent && send_file(channel, entry->path());
+  if (error) hooks_.tell(folder + ": cannot be read (" + error.message() + "), so the copy is not whole");
   sent = sent && !error;
   fs::remove_all(folder, error);
   return sent && !ending_ && channel.send('E', {});
@@ -330,7 +332,8 @@ bool LogServer::send_file(Channel& channel, const std::filesystem::path& path) {
     const std::lock_guard guard(mutex_);
     figures_.sent_bytes += size;
   }
-  if (sent && !ending_ && left > 0) hooks_.tell(path.string() + ": cannot be read, so the copy is not whole");
+  if (!channel.over() && !ending_ && (error || left > 0))
+    hooks_.tell(path.string() + ": cannot be read, so the copy is not whole");
   return sent && left == 0;
 }
 

@@ -150,6 +150,7 @@ Leadership::Actions Leadership::lead(std::int64_t lease, Instant asked_at) {
   lease_until_ = asked_at + options_.lease_ms - options_.margin_ms;
   renewed_ = asked_at;
   if (led) return {};
+  opened_ = false;
   return {leadership::Lead{view_.record->epoch}};
 }
 
@@ -192,6 +193,7 @@ Leadership::Actions Leadership::tick_primary(Instant now) {
     if (lease_lost_) return ask(leadership::Regain{*view_.record, view_.revision}, now);
     return ask(leadership::Renew{lease_}, now);
   }
+  if (!opened_) return {};  // should it not open, the others may lead as before
   if (view_.record->in_sync == right_in_sync() && doubtful_.empty()) return {};
   if (now - set_ < shortest) return {};  // an etcd that takes nothing is not asked on end
   set_ = now;
@@ -262,7 +264,7 @@ Leadership::Actions Leadership::handle(const leadership::Renewed& renewed, Insta
   etcd_answered_ = now;
   lease_lost_ = renewed.outcome == leadership::Outcome::refused;
   record_lost_ = !renewed.view.record;
-  if (record_lost_) return {};  // what was confirmed stays in force
+  if (record_lost_) return writes_anew(now) ? take(now) : Actions{};  // what was confirmed stays in force
   if (!is_mine(renewed.view)) return end(renewed.view.record->primary + " leads");
   view_ = renewed.view;
   if (!lease_lost_) lease_until_ = renewed.asked_at + options_.lease_ms - options_.margin_ms;
@@ -303,7 +305,8 @@ Leadership::Actions Leadership::handle(const leadership::PrimaryLeaves&, Instant
 Leadership::Actions Leadership::handle(const leadership::StoreWhole& store, Instant) {
   whole_ = store.whole;
   any_ = store.any;
-  store_epoch_ = std::max(store_epoch_, store.epoch);
+  // A copy takes the place of what was there; a store that is not whole says nothing of it.
+  store_epoch_ = store.whole ? store.epoch : std::max(store_epoch_, store.epoch);
   return {};
 }
 
@@ -323,6 +326,11 @@ Leadership::Actions Leadership::handle(const leadership::StandbyCaughtUp& standb
 
 Leadership::Actions Leadership::handle(const leadership::StandbyDiverged&, Instant) {
   caught_up_ = false;
+  return {};
+}
+
+Leadership::Actions Leadership::handle(const leadership::Opened&, Instant) {
+  opened_ = true;
   return {};
 }
 

@@ -4,8 +4,9 @@
 // etcd holds two keys. The record says which epoch it is, who is its primary, and who is in sync: who has
 // everything that was acknowledged. The lease key lives as long as somebody renews it. The rules:
 //  1. Only a member that is in sync takes the lead, when the lease key is gone; in the same transaction the
-//     epoch grows. The others stay in sync until the new primary serves and takes out who is silent: should
-//     it be unable to serve, they have all that was acknowledged. By the operator's order it is the only one.
+//     epoch grows. The others stay in sync until the new primary has opened its store and takes
+//     out who is silent: should it be unable to, they have all that was acknowledged. By the operator's order
+//     it is the only one.
 //  2. A batch is acknowledged when all that are in sync have it. To go on without a silent standby, the
 //     primary first takes it out of the record. So whoever may lead has everything (Kafka's in-sync
 //     replicas).
@@ -111,12 +112,14 @@ struct StandbyCaughtUp {
 };
 /// Of a primary: the standby must be out of the record, because it is about to be copied anew.
 struct StandbyDiverged {};
+/// Of a primary: its store is open for writing and its log can be followed.
+struct Opened {};
 /// The operator wants this member to lead now, in sync or not. An order holds for a lease's time, however
 /// often etcd fails meanwhile: nobody expects it to be followed hours later.
 struct Forced {};
 
 using Event = std::variant<Tick, Seen, NotSeen, Taken, Regained, Renewed, InSyncSet, Heard, PrimaryLeaves,
-                           StoreWhole, StandbyAnswered, StandbyCaughtUp, StandbyDiverged, Forced>;
+                           StoreWhole, StandbyAnswered, StandbyCaughtUp, StandbyDiverged, Opened, Forced>;
 
 // ---- actions: at most one question to etcd is under way ---------------------------------------------------
 struct Read {};
@@ -198,6 +201,7 @@ class Leadership {
   Actions handle(const leadership::StandbyAnswered&, Instant now);
   Actions handle(const leadership::StandbyCaughtUp&, Instant now);
   Actions handle(const leadership::StandbyDiverged&, Instant now);
+  Actions handle(const leadership::Opened&, Instant now);
   Actions handle(const leadership::Forced&, Instant now);
 
   Actions tick_standby(Instant now);
@@ -236,6 +240,7 @@ class Leadership {
   // A primary's:
   std::int64_t lease_ = 0;
   Instant lease_until_ = 0;
+  bool opened_ = false;
   bool lease_lost_ = false;
   bool record_lost_ = false;  ///< etcd answers and has no record
   Instant renewed_ = 0;       ///< when the last renewing began

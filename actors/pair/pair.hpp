@@ -51,6 +51,8 @@ class Pair {
   /// Whether a request may be answered now.
   bool answers() const { return boot_clock_ms() < serves_until_.load(std::memory_order_relaxed); }
   PairStatus status() const;
+  /// This primary's store is open and its log can be followed.
+  void opened() { tell(leadership::Opened{}); }
   /// The operator wants this member to lead, in sync or not.
   void force();
   /// This member answers nothing any more, and says so to etcd.

@@ -164,6 +164,7 @@ tl::expected<void, std::string> ClusterMember::lead(persistence::Store& store) {
     log_server_ = std::move(*server);
   }
   pair_.on_change([log_server = log_server_.get()] { log_server->look_again(); });
+  pair_.opened();
   if (!store.begin_epoch(pair_.leads(), *log_server_))
     return tl::make_unexpected(config_.data_dir + ": the data directory cannot be written");
   ::sd_notify(0, "STATUS=primary");

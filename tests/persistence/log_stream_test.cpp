@@ -259,12 +259,30 @@ TEST_F(LogStream, TheStoreOfAnotherPairThatWasSetUpAlikeIsNotTakenForABeginning)
   expect_equal();
 }
 
+TEST_F(LogStream, AStandbyKilledBetweenACopysRenamesHasItsDataBack) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  put(1);
+  follower.reset();
+  std::filesystem::rename(standby + "/store", standby + "/store.replaced");
+  leadership.server().diverged();  // so that nobody waits for it
+  put(2);
+  follow();
+  ASSERT_TRUE(in_sync());
+  EXPECT_EQ(server->figures().copies, 1U) << "the first";
+  expect_equal();
+}
+
 TEST_F(LogStream, AStandbyOfAnotherPairIsRefused) {
   end_primary();
   group = "other";
   lead(1);
   follow();
   EXPECT_TRUE(told("b is of the pair roofd (cluster.group), this is other"));
+  std::this_thread::sleep_for(1s);  // it comes again
+  const std::lock_guard guard(leadership.mutex);
+  EXPECT_EQ(leadership.lines.find("another version"), std::string::npos);
+  EXPECT_EQ(leadership.lines.find("a standby is refused"), leadership.lines.rfind("a standby is refused"));
   EXPECT_EQ(server->figures().copies, 0U);
 }
 

@@ -42,9 +42,10 @@ class ScriptedEtcd {
   /// It is full: it answers what it holds and takes nothing.
   bool takes(Instant now) const { return now >= full_until_; }
   void fill(Instant until) { full_until_ = until; }
-  void lose_everything() {
+  /// Sometimes the keys alone are deleted.
+  void lose_everything(bool leases_too) {
     view_ = {};
-    leases_.clear();
+    if (leases_too) leases_.clear();
   }
   void keep_snapshot() { snapshot_ = view_; }
   void restore_snapshot(Instant now) {
@@ -200,7 +201,7 @@ class World {
   }
 
   void operate() {
-    if (options_.empties && chance(20 * trouble_one_in_)) etcd_.lose_everything();
+    if (options_.empties && chance(20 * trouble_one_in_)) etcd_.lose_everything(chance(2));
     if (!etcd_.view().record && chance(100) && nobody_leads() && !other_is_ordered(newest())) force(newest());
     if (!options_.disasters) return;
     if (chance(20 * trouble_one_in_) && etcd_.view().record) force(members_[random_() % 2]);
@@ -358,6 +359,12 @@ class World {
     acknowledged_before_ += acknowledged_.size();
     acknowledged_.clear();
     member.waiting_from = member.log.size();
+    if (chance(10)) {  // its store does not open: it ends, and is started anew
+      start(member);
+      member.paused_until = now_ + 1'000;
+      return;
+    }
+    act(member, member.rules->on(Opened{}, clock(member)));
   }
   void perform(Member& member, const End&) {
     ++ends;
@@ -547,6 +554,20 @@ TEST(Leadership, APrimaryThatGoesOnAloneDoesNotWriteItsRecordAnewAndSaysSo) {
   EXPECT_TRUE(rules.on(Renewed{Outcome::refused, 22'000, {}}, 22'001).empty());
   EXPECT_TRUE(rules.on(Seen{{}}, 22'002).empty());
   EXPECT_TRUE(rules.record_lost());
+}
+
+TEST(Leadership, TheOthersStayInSyncUntilThePrimaryHasOpenedItsStore) {
+  Leadership rules({.me = "b"}, 0);
+  rules.on(StoreWhole{true, 3}, 0);
+  const auto taken = rules.on(Seen{{ClusterRecord{3, "a", {"a", "b"}}, 7, 0}}, 20'000);
+  ASSERT_EQ(taken.size(), 1U);
+  EXPECT_EQ(std::get<Take>(taken.front()).record.in_sync, (std::vector<std::string>{"b", "a"}));
+  ASSERT_EQ(rules.on(Taken{Outcome::done, 20'000, 9, 8}, 20'001).size(), 1U);
+  EXPECT_TRUE(rules.on(Tick{}, 20'100).empty());
+  rules.on(Opened{}, 20'200);
+  const auto alone = rules.on(Tick{}, 20'225);
+  ASSERT_EQ(alone.size(), 1U);
+  EXPECT_EQ(std::get<SetInSync>(alone.front()).record.in_sync, std::vector<std::string>{"b"});
 }
 
 TEST(Leadership, AnOrderIsFollowedSoonOrNeverAndOnlyWithDataAndNobodyGoesByAnOlderRecordOrAsksOnEnd) {
