@@ -216,8 +216,9 @@ std::optional<Frame> Channel::frame() {
 
 std::optional<Frame> Channel::receive(std::chrono::milliseconds most, int wake) {
   const auto end = std::chrono::steady_clock::now() + most;
-  while (!over_) {
-    if (auto found = frame()) return found;
+  for (;;) {
+    if (auto found = frame()) return found;  // also one that came just before the end
+    if (over_) return {};
     const std::size_t had = in_.size() - read_;
     take_in();
     if (in_.size() - read_ != had) continue;
@@ -230,7 +231,7 @@ std::optional<Frame> Channel::receive(std::chrono::milliseconds most, int wake) 
       return frame();
     }
   }
-  return over_ ? std::nullopt : frame();
+  return frame();
 }
 
 bool Channel::has_more() const {
