@@ -74,7 +74,7 @@ class LogFollower {
   DatabasePtr database_;  // none before the first copy, and after a write that has failed
   std::uint64_t epoch_ = 0;
   bool unsynced_ = false;
-  bool answers_ = false;        // this connection's batches
+  bool answers_ = false;        // it has answered on this connection: it is not being copied
   bool greets_as_old_ = false;  // the primary understands the greeting of version 1 only
   bool refused_ = false;        // this member has ended the last connection, and would end the next
   bool namesake_ = false;       // the primary has this member's name: what etcd says of it may be the other

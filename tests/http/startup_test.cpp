@@ -32,13 +32,19 @@ bool refused(std::uint16_t port) {
   return nobody;
 }
 
-// A front end's health check, which must not take a trial for the service.
-TEST(Startup, TryingAPortLetsNobodyIn) {
-  const test::TemporaryFolder folder;
+/// A configuration of which the catalogue alone is missing, so that every trial ends soon.
+http::ServeConfig without_catalogue(const test::TemporaryFolder& folder) {
   http::ServeConfig config;
   config.geodata = folder.path("no such catalogue");
   config.data_dir = folder.path("data");
   config.server.port = test::free_port();
+  return config;
+}
+
+// A front end's health check, which must not take a trial for the service.
+TEST(Startup, TryingAPortLetsNobodyIn) {
+  const test::TemporaryFolder folder;
+  http::ServeConfig config = without_catalogue(folder);
   config.web.shown = "off";  // 10,000 trials: what pages need takes its time
   std::atomic<bool> over{false};
   std::atomic<int> let_in{0};
@@ -57,10 +63,7 @@ TEST(Startup, TryingAPortLetsNobodyIn) {
 
 TEST(Startup, TriesThePlacesOfAPairAndOfItsWorkersToo) {
   const test::TemporaryFolder folder;
-  http::ServeConfig config;
-  config.geodata = folder.path("no such catalogue");
-  config.data_dir = folder.path("data");
-  config.server.port = test::free_port();
+  http::ServeConfig config = without_catalogue(folder);
   config.cluster.name = "a";
   config.cluster.etcd = "http://127.0.0.1:2379";
   config.cluster.peer = "127.0.0.1:1";
@@ -75,10 +78,7 @@ TEST(Startup, TriesThePlacesOfAPairAndOfItsWorkersToo) {
 // One of a pair that leads and then cannot serve would have ended the one that can.
 TEST(Startup, TriesTheFilesOfPagesAndMail) {
   const test::TemporaryFolder folder;
-  http::ServeConfig config;
-  config.geodata = folder.path("no such catalogue");
-  config.data_dir = folder.path("data");
-  config.server.port = test::free_port();
+  http::ServeConfig config = without_catalogue(folder);
   config.web.smtp_password_file = folder.path("no such password");
   EXPECT_THAT(http::try_startup(config).faults, Contains(HasSubstr("no such password")));
   config.web.smtp_password_file.clear();

@@ -25,6 +25,11 @@ class Successors : public test::Acquisition {
   void offer(int i, int year, const geo::Grid<float>& grid) {
     office_.put("/dom/" + name_of_square(i, year), {.body = test::tif_of(grid, kCrs)});
   }
+  void hold_a_tile_of_2018() {
+    list(names(1, 2018));
+    offer(0, 2018, heights(0));
+    acquired(recipe());
+  }
   /// The books of a call, all of its files entered.
   std::unique_ptr<TileBooks> opened_books(const SetPlan& set) {
     auto index = open_tile_index(*set.source, folder_);
@@ -113,9 +118,7 @@ TEST_F(Successors, ATileThatIsLeftOverIsNotTakenUnderTheSumOfAnother) {
 }
 
 TEST_F(Successors, ATileServesUntilTheIndexNamesItsSuccessor) {
-  list(names(1, 2018));
-  offer(0, 2018, heights(0));
-  acquired(recipe());
+  hold_a_tile_of_2018();
   list(names(1, 2023));
   const Recipe made = recipe();
   const auto update = plan(made);
@@ -150,9 +153,7 @@ TEST_F(Successors, ALargeTileIsWrittenDownAtOnce) {
 }
 
 TEST_F(Successors, NoRowNamesATileThatCannotBeBroughtToTheDisk) {
-  list(names(1, 2018));
-  offer(0, 2018, heights(0));
-  acquired(recipe());
+  hold_a_tile_of_2018();
   list(names(1, 2023));
   const Recipe made = recipe();
   const auto update = plan(made);
