@@ -175,6 +175,7 @@ void add_yield(RoofSurface& s, const Site& site, const HorizonScene& scene, cons
         {std::string(points[i].name), site.frame.to_lonlat(points[i].map), yield.point_loss_pct[i]});
 }
 
+/// Of these, drawing/scene_ground.cpp shows those that carry a surface.
 std::vector<Polygon> footprints_of(const Property& property) {
   std::vector<Polygon> out;
   for (const Building& building : property.buildings)

@@ -155,6 +155,7 @@ void LogServer::accept() {
     leaving_ = false;  // nobody is there to be told
     if (!channel) continue;
     serve(*channel);
+    held_log_.reset();
     bool was_here = false;
     {
       const std::lock_guard guard(mutex_);
@@ -247,6 +248,7 @@ bool LogServer::copy(Channel& channel) {
   const std::string folder = directory_ + "/sending";
   std::error_code error;
   fs::remove_all(folder, error);
+  held_log_ = store_.hold_log();  // what is written during the copy follows it, however long it takes
   if (const auto copied = store_.copy_to(folder); !copied) {
     hooks_.tell(copied.error());
     return false;
@@ -261,6 +263,16 @@ bool LogServer::copy(Channel& channel) {
   return sent && !ending_ && channel.send('E', {});
 }
 
+/// A standby that takes the log more slowly than it grows must not fill the disk.
+void LogServer::hold_log_while_there_is_room() {
+  if (!held_log_) return;
+  std::error_code error;
+  const auto space = std::filesystem::space(directory_, error);
+  if (!error && space.available > space.capacity / 10) return;
+  hooks_.tell("the disk is nearly full: the log is not held any longer for the standby that was copied");
+  held_log_.reset();
+}
+
 /// All of it, or the copy must not be said to be whole.
 bool LogServer::send_file(Channel& channel, const std::filesystem::path& path) {
   std::error_code error;
@@ -269,6 +281,7 @@ bool LogServer::send_file(Channel& channel, const std::filesystem::path& path) {
   bool sent = !error && file && channel.send('F', path.filename().string());
   std::string piece(kCopyPiece, '\0');
   while (sent && left > 0 && !ending_) {
+    hold_log_while_there_is_room();
     file.read(piece.data(), static_cast<std::streamsize>(std::min<std::uintmax_t>(left, piece.size())));
     const auto size = static_cast<std::size_t>(file.gcount());
     if (size == 0) break;
@@ -322,6 +335,10 @@ bool LogServer::follow(Channel& channel, const std::string& name, std::uint64_t 
       return false;
     }
     join(name);
+    if (hooks_.in_sync(name))
+      held_log_.reset();
+    else
+      hold_log_while_there_is_room();
   }
   return true;
 }

@@ -92,6 +92,7 @@ class LogServer : public BatchFollower {
   std::optional<std::uint64_t> welcome(Channel& channel, Greeting& greeting);
   bool copy(Channel& channel);
   bool send_file(Channel& channel, const std::filesystem::path& path);
+  void hold_log_while_there_is_room();
   bool follow(Channel& channel, const std::string& name, std::uint64_t next);
   bool send_missing(Channel& channel, std::uint64_t& next);
   bool send_batch(Channel& channel, const Batch& batch);
@@ -112,7 +113,8 @@ class LogServer : public BatchFollower {
   std::size_t held_bytes_ = 0;
   std::uint64_t withdrawals_ = 0, withdrawals_seen_ = 0;  // the latter when the standby greeted
   std::int64_t behind_since_ = 0;
-  std::string told_fault_;  // why the last standby was refused
+  std::string told_fault_;          // why the last standby was refused
+  std::shared_ptr<void> held_log_;  // from a copy's begin until the standby has all; the connection's thread
   StandbyFigures figures_;
   std::thread thread_;
 };

@@ -277,7 +277,7 @@ Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteB
   broken = !status.ok();
   if (broken) {
     fault = status.ToString();
-    // What the follower may have already is not part of the log, so the log goes on with a new stretch.
+    // The standby may have this batch, which this log has not: the next batch begins a new stretch.
     if (offered) {
       follower->withdraw();
       if (new_stretch == 0) new_stretch = history.back().epoch;
@@ -340,6 +340,15 @@ bool Store::read_log(std::uint64_t first,
     if (!visit(found.sequence, next - 1, numbered(found.writeBatchPtr->Data(), found.sequence))) return true;
   }
   return true;  // what is being written now comes by offer()
+}
+
+std::shared_ptr<void> Store::hold_log() {
+  const auto database = impl_->current();
+  if (!database->db->DisableFileDeletions().ok()) return {};
+  // Holding the database itself would keep mend() from opening it anew.
+  return {database.get(), [weak = std::weak_ptr(database)](void*) {
+            if (const auto held = weak.lock()) held->db->EnableFileDeletions(/*force=*/false);
+          }};
 }
 
 std::string Store::table_numbers() const { return table_numbers_of(*impl_->current()); }

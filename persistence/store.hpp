@@ -151,6 +151,9 @@ class Store {
   /// back that far, or has a gap.
   bool read_log(std::uint64_t first,
                 const std::function<bool(std::uint64_t first, std::uint64_t last, std::string batch)>& visit);
+  /// While the returned value lives, no part of the log is deleted, however long ago it was
+  /// written. Nothing where the store cannot be written.
+  std::shared_ptr<void> hold_log();
   /// The tables with the numbers by which batches name them.
   std::string table_numbers() const;
 

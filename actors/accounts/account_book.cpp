@@ -36,7 +36,7 @@ AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass lim
   const auto valid = *found ? valid_key(**found, key) : persistence::Stored<std::string>();
   if (!valid) return refused(Code::interner_fehler);
   if (valid->empty()) return refused(Code::schluessel_ungueltig);
-  uses_.count(*account, (*found)->uses, *valid, clock_());
+  uses_.note(*account, (*found)->uses, *valid, clock_());
   return count(**found, limit);
 }
 

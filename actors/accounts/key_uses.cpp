@@ -33,8 +33,8 @@ persistence::Stored<AccountUses> KeyUses::of(std::uint64_t account) const {
   return uses;
 }
 
-void KeyUses::count(std::uint64_t account, AccountUses& uses, const std::string& fingerprint,
-                    std::int64_t now_ms) {
+void KeyUses::note(std::uint64_t account, AccountUses& uses, const std::string& fingerprint,
+                   std::int64_t now_ms) {
   auto& use = uses[fingerprint];
   if (!use) use = std::make_shared<CountedUse>();
   auto& days = use->record.days;

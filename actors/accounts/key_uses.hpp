@@ -28,7 +28,7 @@ class KeyUses {
   explicit KeyUses(const persistence::Store& store) : store_(store) {}
 
   persistence::Stored<AccountUses> of(std::uint64_t account) const;
-  void count(std::uint64_t account, AccountUses& uses, const std::string& fingerprint, std::int64_t now_ms);
+  void note(std::uint64_t account, AccountUses& uses, const std::string& fingerprint, std::int64_t now_ms);
 
   /// Whether anything waits to be stored, and whether it has waited long enough. Writing each use at once
   /// would cost as much as a request.

@@ -188,7 +188,8 @@ class ProjectsActor : public Measured<Projects::base> {
   void unless_leaving(std::uint64_t project, OpenWrites::Do then);
 
   /// Asks the journal. `then` is called when it answers, with whether the writes are on disk. `late` is
-  /// called when it has not answered in time: nothing is known until `then` is called.
+  /// called when it has not answered in time. Whether the writes are on disk is open then; `then` says so
+  /// later.
   template <class Then>
   void commit(
       persistence::Writes writes, Then then, OpenRequests::Late late = [] {}) {

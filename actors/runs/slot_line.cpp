@@ -1,3 +1,4 @@
+// The rule in words stands in the header.
 #include "actors/runs/slot_line.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// How far a cell's height may lie from the plane it belongs to, and what it costs to say that it does. The
-// formula: its figures are measured for each building in segments.cpp (measure_noise).
+// How far a cell's height may lie from its plane, and the cost of saying that the cell belongs to it. Only
+// the formula: its figures are measured for each building in segments.cpp (measure_noise).
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -33,7 +33,8 @@ struct ScriptedLeadership {
   std::set<std::string> needed, in_sync;
   std::atomic<std::uint64_t> least_epoch = 0;
   std::atomic<bool> whole = false;
-  std::string lines;  ///< of the operators' log
+  std::atomic<bool> takes_in = true;  ///< a standby that has caught up is taken into the record
+  std::string lines;                  ///< of the operators' log
   std::atomic<int> taken_over = 0;
 
   LogServerHooks server() {
@@ -45,6 +46,7 @@ struct ScriptedLeadership {
             .answered = [](const std::string&, std::int64_t) {},
             .caught_up =
                 [this](const std::string& name) {
+                  if (!takes_in) return;
                   const std::lock_guard guard(mutex);
                   needed.insert(name);
                   in_sync.insert(name);
@@ -160,6 +162,13 @@ struct LogStream : ::testing::Test {
       return leadership.lines.find(words) != std::string::npos;
     });
   }
+  /// Of the parts of the log that RocksDB has not given up yet.
+  std::uintmax_t log_bytes() {
+    std::uintmax_t bytes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(primary + "/store"))
+      if (entry.path().extension() == ".log") bytes += entry.file_size();
+    return bytes;
+  }
   void put(int n, std::size_t bytes = 300) {
     ASSERT_TRUE(store->commit({{Table::projects, "key" + std::to_string(n), std::string(bytes, 'v')},
                                {Table::results, "key" + std::to_string(n), std::to_string(n)}}));
@@ -217,6 +226,18 @@ TEST_F(LogStream, AfterAnAbsenceTheLogSuffices) {
   ASSERT_TRUE(in_sync());
   EXPECT_EQ(server->figures().copies, 1U);
   expect_equal();
+}
+
+TEST_F(LogStream, TheLogIsHeldFromACopysBeginUntilTheStandbyIsInSync) {
+  constexpr std::uintmax_t kMegabyte = 1U << 20U;
+  leadership.takes_in = false;
+  follow();
+  ASSERT_TRUE(soon([this] { return leadership.whole.load(); }));
+  for (int n = 0; n < 120; ++n) put(n, kMegabyte);  // RocksDB gives up what is over 64 MB
+  EXPECT_GE(log_bytes(), 120 * kMegabyte);
+  leadership.takes_in = true;
+  ASSERT_TRUE(in_sync());
+  EXPECT_TRUE(soon([&] { return log_bytes() < 80 * kMegabyte; })) << log_bytes();
 }
 
 TEST_F(LogStream, AStandbyWithBatchesOfItsOwnIsCopiedAnew) {
