@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdarg>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 
 #include "persistence/keys.hpp"
@@ -31,6 +32,7 @@ constexpr std::uint64_t kLogBytes = 64U << 20U;                // the most to re
 constexpr std::uint64_t kLogKept_s = 600, kLogKept_mb = 1024;  // for a standby that was away
 constexpr std::size_t kStretchesKept = 256;
 constexpr std::size_t kNumber = 8;  // bytes
+constexpr const char* kHead = "CURRENT";
 
 rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
@@ -132,7 +134,22 @@ Database::~Database() {
   if (db) db->Close();
 }
 
+bool has_store(const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (auto file = fs::directory_iterator(directory + "/store", error);
+       !error && file != fs::directory_iterator(); file.increment(error)) {
+    const std::string kind = file->path().extension();
+    // Not a manifest: it is written first, so one without CURRENT may be a beginning that was interrupted.
+    if (file->path().filename() == kHead || kind == ".sst" || kind == ".blob" || kind == ".log") return true;
+  }
+  return false;
+}
+
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened) {
+  if (std::error_code error;
+      has_store(directory) && !std::filesystem::exists(directory + "/store/" + kHead, error))
+    return rocksdb::Status::Corruption("the file CURRENT is missing beside the store's other files");
   auto database = std::make_shared<Database>();
   database->access = access;
   const std::string path = directory + "/store";

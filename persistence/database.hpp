@@ -34,6 +34,9 @@ struct Database {
 using DatabasePtr = std::shared_ptr<Database>;
 
 /// Opens `directory`/store; does not change `opened` when that fails.
+/// Whether there is a store. One whose file CURRENT is gone is a damaged one: RocksDB would begin an empty
+/// store beside its files.
+bool has_store(const std::string& directory);
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened);
 
 std::string held_sentence(const std::string& directory);

@@ -75,7 +75,7 @@ tl::expected<std::unique_ptr<LogFollower>, std::string> LogFollower::start(const
   if (!fs::exists(directory + "/store", error) && fs::exists(directory + "/store.replaced/CURRENT", error))
     fs::rename(directory + "/store.replaced", directory + "/store", error);
   std::unique_ptr<LogFollower> follower(new LogFollower(directory, std::move(options), std::move(hooks)));
-  if (fs::exists(directory + "/store/CURRENT", error)) {
+  if (has_store(directory)) {
     const auto status = open_database(directory, Access::paired, follower->database_);
     if (!status.ok()) return tl::make_unexpected(sentence(directory, status));
     if (schema_of(*follower->database_) > kSchema) return tl::make_unexpected(newer_sentence(directory));
@@ -108,8 +108,7 @@ void LogFollower::say(std::string fault) {
 /// After a failed write RocksDB takes none into the same log (store.cpp), so it is opened again.
 bool LogFollower::open() {
   if (database_) return true;
-  std::error_code error;
-  if (!fs::exists(directory_ + "/store/CURRENT", error)) return true;  // the first copy comes
+  if (!has_store(directory_)) return true;  // the first copy comes
   const auto status = open_database(directory_, Access::paired, database_);
   if (!status.ok()) say(sentence(directory_, status));
   return status.ok();

@@ -192,8 +192,7 @@ std::optional<std::string> Store::opening_fault(const std::string& directory) {
 }
 
 std::optional<std::string> Store::reading_fault(const std::string& directory) {
-  std::error_code error;
-  if (!std::filesystem::exists(directory + "/store/CURRENT", error)) return {};
+  if (!has_store(directory)) return {};
   DatabasePtr tried;
   const auto status = open_database(directory, Access::reading, tried);
   const bool newer = sentence(directory, status) == newer_sentence(directory);

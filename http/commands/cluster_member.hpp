@@ -25,6 +25,8 @@ class ClusterMember {
   static tl::expected<std::unique_ptr<ClusterMember>, std::string> start(const ServeConfig& config,
                                                                          const ServerOptions& server,
                                                                          actors::LogPtr log);
+  /// Gives the lead back: a member that cannot begin must not keep the other waiting for its lease's end.
+  ~ClusterMember() { resign(); }
   /// Follows the primary and answers every request with 503, until this member leads. Nothing: it leads.
   /// Otherwise the exit code: it was told to end, or cannot stand by.
   std::optional<int> stand_by(const sigset_t& signals);

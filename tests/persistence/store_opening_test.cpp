@@ -1,5 +1,6 @@
 // Opening a data directory: what an operator reads when it cannot be done.
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <rocksdb/db.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -188,6 +189,20 @@ TEST_F(StoreOpening, OfADamagedSchemaIsRefused) {
   put(Table::meta, "schema", "abc");
   store.reset();
   EXPECT_TRUE(refusal(directory).starts_with(directory + ": ")) << refusal(directory);
+}
+
+TEST_F(StoreOpening, OfAStoreWhoseFirstFileIsGoneIsRefusedAndNotBegunAnew) {
+  open();
+  put(Table::accounts, "key", "value");
+  store.reset();
+  const std::string current = directory + "/store/CURRENT", aside = folder.file("CURRENT");
+  std::filesystem::rename(current, aside);
+  EXPECT_THAT(refusal(directory), testing::HasSubstr("CURRENT is missing"));
+  EXPECT_THAT(Store::reading_fault(directory).value_or(""), testing::HasSubstr("CURRENT is missing"));
+  EXPECT_FALSE(std::filesystem::exists(current));
+  std::filesystem::rename(aside, current);
+  open();
+  EXPECT_EQ(get(Table::accounts, "key"), "value");
 }
 
 TEST_F(StoreOpening, OfADamagedTableFileIsNoticed) {
