@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <tl/expected.hpp>
 #include <vector>
@@ -26,6 +27,14 @@ std::optional<T> number_in(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return {};
   return value;
+}
+
+/// As number_in; a number too large for any project is the largest, because every project has a smaller one.
+std::uint64_t project_bound_in(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size()) return 0;
+  return error == std::errc::result_out_of_range ? std::numeric_limits<std::uint64_t>::max() : value;
 }
 
 /// Whether a text that simdjson has refused is valid JSON except for a number that is too large. simdjson
@@ -135,7 +144,7 @@ Read<actors::ListProjects> list_projects(const Request& request) {
       return invalid("Der Parameter limit ist keine ganze Zahl von 1 bis " + std::to_string(kPageMax) + ".");
   }
   if (const auto before = request.parameter("vor_id")) {
-    order.before = number_in<std::uint64_t>(*before).value_or(0);
+    order.before = project_bound_in(*before);
     if (order.before == 0) return invalid("Der Parameter vor_id ist keine positive ganze Zahl.");
   }
   return order;

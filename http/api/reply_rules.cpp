@@ -43,8 +43,7 @@ void add_origin(Response& response, const ReplyRules& rules) {
 ReplyRules rules_of(const Request& request, bool keyed, const CorsPolicy& cors) {
   const bool reads = request.method == "GET" || request.method == "HEAD";
   return {keyed, request.parameter("schluessel").has_value(),
-          reads ? std::string(request.header("if-none-match").value_or("")) : std::string(),
-          cors.allowed_origin(request), cors.varies()};
+          reads ? request.list("if-none-match") : std::string(), cors.allowed_origin(request), cors.varies()};
 }
 
 bool names_etag(std::string_view if_none_match, std::string_view etag) {

@@ -23,12 +23,14 @@ std::vector<Parameter> single_call_parameters() {
        field::text("schluessel", "API-Schlüssel, wenn kein Header möglich ist", "IHR_SCHLUESSEL").optional()},
       {In::query,
        field::text("adresse", "Straße, Hausnummer, Postleitzahl und Ort", "Musterstraße 1, 1010 Wien")
-           .up_to(kAddressMax)},
+           .up_to(kAddressMax)
+           .not_blank()},
       consumption("jahresverbrauch_kwh", "Stromverbrauch eines Jahres in kWh"),
       other_name,
       {In::query, field::load_profile("Kennung des Standardlastprofils").optional().by_default("\"H0\"")},
       {In::query, field::text("name", "Name des neuen Projekts; sonst die gefundene Adresse", "Haus Muster")
                       .up_to(kNameMax)
+                      .not_blank()
                       .optional()},
   };
 }

@@ -24,6 +24,7 @@ struct Field {
   bool nullable = false;
   bool required = true;
   bool uri = false;
+  bool visible = false;  ///< a text that is neither blank nor has control characters (field_checks.cpp)
   std::optional<double> minimum, maximum, above;
   std::optional<std::size_t> longest;  ///< characters
   std::string default_value;           ///< JSON; empty: none
@@ -35,6 +36,7 @@ struct Field {
   Field at_most(double value) && { return maximum = value, std::move(*this); }
   Field more_than(double value) && { return above = value, std::move(*this); }
   Field up_to(std::size_t characters) && { return longest = characters, std::move(*this); }
+  Field not_blank() && { return visible = true, std::move(*this); }
   Field by_default(std::string json) && { return default_value = std::move(json), std::move(*this); }
   Field among(std::vector<std::string_view> values) && {
     return one_of = std::move(values), std::move(*this);

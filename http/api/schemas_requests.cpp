@@ -11,9 +11,10 @@ std::vector<Schema> request_schemas() {
       {"ProjektAnlegen",
        "Ein neues Projekt. Alle Felder sind Pflicht; unbekannte Felder werden übergangen.",
        {
-           text("name", "Name des Projekts", "Haus Muster").up_to(kNameMax),
+           text("name", "Name des Projekts", "Haus Muster").up_to(kNameMax).not_blank(),
            text("adresse", "Straße, Hausnummer, Postleitzahl und Ort", "Musterstraße 1, 1010 Wien")
-               .up_to(kAddressMax),
+               .up_to(kAddressMax)
+               .not_blank(),
            number("jahresverbrauch_kwh", "Stromverbrauch eines Jahres in kWh", "4500")
                .more_than(0)
                .at_most(kConsumptionMax_kwh),

@@ -20,6 +20,11 @@ namespace {
 
 constexpr std::string_view kApiPath = "/api/v1";
 
+/// An address in figures as a URL has it: IPv6 in brackets (RFC 3986, 3.2.2).
+std::string url_host(const std::string& address) {
+  return address.find(':') == std::string::npos ? address : "[" + address + "]";
+}
+
 }  // namespace
 
 CommandConfig::CommandConfig() { add_message_types<caf::id_block::roof>(); }
@@ -265,7 +270,7 @@ ServerOptions ServeConfig::resolved_server(std::uint64_t descriptors) const {
 Links ServeConfig::resolved_links() const {
   Links resolved = links;
   if (resolved.base_url.empty())
-    resolved.base_url = (server.tls_cert.empty() ? "http://" : "https://") + server.address + ":" +
+    resolved.base_url = (server.tls_cert.empty() ? "http://" : "https://") + url_host(server.address) + ":" +
                         std::to_string(server.port) + "/api/v1";
   while (resolved.base_url.ends_with('/')) resolved.base_url.pop_back();
   if (resolved.web_url.empty())

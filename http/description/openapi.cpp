@@ -35,11 +35,19 @@ void write_header_reference(Json& json, const char* name) {
   json.key(name).begin_object().field("$ref", std::string("#/components/headers/") + name).end_object();
 }
 
+/// An image or a file; it comes with the name to save it under.
+bool gives_files(const Route& route) {
+  return route.keyed() && std::any_of(route.successes.begin(), route.successes.end(),
+                                      [](const Success& success) { return !success.types.empty(); });
+}
+
 void write_headers(Json& json, const Route& route, int status) {
   json.key("headers").begin_object();
   write_header_reference(json, "X-Request-Id");
   if (has_retry_after(status)) write_header_reference(json, "Retry-After");
   if (status == 200 || status == 304) write_header_reference(json, "ETag");
+  if (status == 200 && gives_files(route)) write_header_reference(json, "Content-Disposition");
+  if (status == 401) write_header_reference(json, "WWW-Authenticate");
   if (route.keyed() && status != 401) {
     write_header_reference(json, "RateLimit");
     write_header_reference(json, "RateLimit-Policy");
@@ -67,6 +75,10 @@ void write_json_content(Json& json, const std::vector<std::string_view>& schemas
   json.end_object().end_object();
 }
 
+bool is_text(std::string_view media_type) {
+  return media_type.starts_with("text/") || media_type == "application/json" || media_type == "image/svg+xml";
+}
+
 void write_success(Json& json, const Route& route, int status, const PageContext& context) {
   std::vector<std::string_view> schemas;
   std::vector<std::string_view> types;
@@ -84,6 +96,8 @@ void write_success(Json& json, const Route& route, int status, const PageContext
   for (const std::string_view type : types) {
     json.key(type).begin_object().key("schema").begin_object();
     if (type != "application/json") json.field("type", "string");
+    // By this word the generators of clients know bytes from text.
+    if (!is_text(type)) json.field("format", "binary");
     json.end_object().end_object();
   }
   json.end_object().end_object();
@@ -229,6 +243,8 @@ void write_header_components(Json& json) {
   header("X-Request-Id", "string", "Nummer der Anfrage, für Rückfragen.", true);
   header("ETag", "string", "Kennung dieses Inhalts; mit If-None-Match gesendet, kommt 304, solange er gilt.",
          true);
+  header("Content-Disposition", "string", "Der Name, unter dem die Datei zu speichern ist.", true);
+  header("WWW-Authenticate", "string", "Dass ein API-Schlüssel gebraucht wird.", true);
   header("RateLimit", "string",
          "Was von der Grenze noch bleibt (r) und in wie vielen Sekunden sie wieder wächst (t).");
   header("RateLimit-Policy", "string", "Die Grenze (q) und ihr Zeitraum in Sekunden (w).");

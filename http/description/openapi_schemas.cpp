@@ -3,6 +3,10 @@
 namespace http {
 namespace {
 
+/// What a text of a request may be: white space, a character, and more of both; no control characters.
+/// Written so that every dialect of regular expressions reads it the same.
+constexpr auto kVisibleText = R"(^[\t\n\r ]*[^\x00-\x20\x7f][^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$)";
+
 const char* type_name(Field::Type type) {
   switch (type) {
     case Field::Type::text:
@@ -78,6 +82,7 @@ void write_field_schema(Json& json, const Field& field, const PageContext& conte
   } else {
     write_type(json, field);
     if (field.uri) json.field("format", "uri");
+    if (field.visible) json.field("pattern", kVisibleText);
     if (field.longest) json.field("maxLength", static_cast<int>(*field.longest));
     write_bound(json, "minimum", field.minimum);
     write_bound(json, "maximum", field.maximum);

@@ -52,7 +52,8 @@ struct Connection::Parser {
     headers.reserve(kUsualHeaders);
     for (const auto& field : message.get())
       headers.emplace_back(lower_case(field.name_string()), std::string(field.value()));
-    keep_alive = message.get().keep_alive();
+    // Not message.get().keep_alive(), which looks at the first Connection line alone.
+    keep_alive = message.keep_alive();
     message.eager(true);  // from now on the parser takes all bytes there are
   }
   beast::request_parser<beast::string_body> message;

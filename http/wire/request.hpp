@@ -24,6 +24,13 @@ struct Request {
   std::optional<std::string_view> header(std::string_view lower_case_name) const {
     return first(headers, lower_case_name);
   }
+  /// The values of every line of that name as one list, by commas (RFC 9110, 5.3).
+  std::string list(std::string_view lower_case_name) const {
+    std::string all;
+    for (const auto& [name, value] : headers)
+      if (name == lower_case_name) all += (all.empty() ? "" : ",") + value;
+    return all;
+  }
   std::optional<std::string_view> parameter(std::string_view name) const { return first(query, name); }
 
  private:

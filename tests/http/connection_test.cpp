@@ -374,6 +374,14 @@ TEST(Connection, StaysOpenByDefaultInHttp11AndClosesWhenAsked) {
   EXPECT_THAT(closing.received(), HasSubstr("Connection: close\r\n"));
 }
 
+TEST(Connection, ClosesWhenAskedInTheSecondOfTwoConnectionLines) {
+  Client client;
+  client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nConnection: close\r\n\r\n");
+  client.answer(0, "");
+  EXPECT_TRUE(client.connection.closing());
+  EXPECT_THAT(client.received(), HasSubstr("Connection: close\r\n"));
+}
+
 TEST(Connection, ClosesAfterAnAnswerInHttp10UnlessAskedToStay) {
   Client closing;
   closing.send("GET / HTTP/1.0\r\n\r\n");

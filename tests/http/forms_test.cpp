@@ -207,12 +207,21 @@ TEST(ListForm, HasADefaultAndBounds) {
   EXPECT_EQ(order("/projekte").before, 0U);
   EXPECT_EQ(order("/projekte?limit=1&vor_id=5").limit, 1);
   EXPECT_EQ(order("/projekte?limit=200&vor_id=5").before, 5U);
-  for (const char* query :
-       {"limit=0", "limit=201", "limit=-1", "limit=ten", "limit=", "limit=1.5", "limit=99999999999",
-        "vor_id=0", "vor_id=-1", "vor_id=x", "vor_id=", "vor_id=99999999999999999999"})
+  for (const char* query : {"limit=0", "limit=201", "limit=-1", "limit=ten", "limit=", "limit=1.5",
+                            "limit=99999999999", "vor_id=0", "vor_id=-1", "vor_id=x",
+                            "vor_id=", "vor_id=-99999999999999999999", "vor_id=99999999999999999999x"})
     EXPECT_EQ(refused(http::read_list_projects(get(std::string("/projekte?") + query))),
               Code::anfrage_ungueltig)
         << query;
+}
+
+TEST(ListForm, TakesANumberBeyondEveryProjectForTheListsBeginning) {
+  for (const char* number : {"18446744073709551615", "18446744073709551616", "99999999999999999999999999"})
+    EXPECT_EQ(caf::get<actors::ListProjects>(
+                  http::read_list_projects(get(std::string("/projekte?vor_id=") + number)))
+                  .before,
+              18446744073709551615U)
+        << number;
 }
 
 TEST(ProjectNumbers, AreWholeAndPositiveOrOfNoProject) {

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 #include "http/api/errors.hpp"
+#include "http/api/field_checks.hpp"
 #include "http/api/routes.hpp"
 #include "tests/http/schema_check.hpp"
 
@@ -137,6 +139,46 @@ TEST(OpenApi, GivesTheContractsBoundsOfRequests) {
   EXPECT_EQ(create["lastprofil"]["enum"].size(), 11U);
   EXPECT_EQ(schemas["ProjektAnlegen"]["required"].size(), 4U);
   EXPECT_TRUE(schemas["AnalyseNeu"]["required"].empty());
+}
+
+TEST(OpenApi, DescribesTheTextsThatTheFormsTake) {
+  const json create = openapi()["components"]["schemas"]["ProjektAnlegen"]["properties"];
+  using namespace std::string_literals;
+  int taken = 0;
+  for (const std::string& text : {"Weg 1"s, " \tWeg"s, "Weg\r\n"s, "Straße"s, "ß"s, "\u0080"s, "🏠"s, ""s,
+                                  " \t\r\n"s, "a\0"s, "\x01"s, "a\x1f"s, "a\x7f"s, "a\vb"s, "\f"s}) {
+    for (const char* field : {"name", "adresse"})
+      EXPECT_EQ(std::regex_search(text, std::regex(create[field]["pattern"].get<std::string>())),
+                http::checked_name(text).has_value())
+          << field << ": " << text;
+    EXPECT_EQ(http::checked_address(text).has_value(), http::checked_name(text).has_value());
+    taken += http::checked_name(text).has_value();
+  }
+  EXPECT_EQ(taken, 7);
+}
+
+TEST(OpenApi, TellsBytesFromTextAndTheNameToSaveThemUnder) {
+  const json paths = openapi()["paths"];
+  const json image = paths["/projekte/{projekt_id}/bilder/uebersicht"]["get"]["responses"]["200"];
+  EXPECT_EQ(image["content"]["image/png"]["schema"]["format"], "binary");
+  EXPECT_FALSE(image["content"]["image/svg+xml"]["schema"].contains("format"));
+  EXPECT_TRUE(image["headers"].contains("Content-Disposition"));
+  const json model = paths["/projekte/{projekt_id}/modell"]["get"]["responses"]["200"];
+  EXPECT_EQ(model["content"]["model/gltf-binary"]["schema"]["format"], "binary");
+  const json page = paths["/doku"]["get"]["responses"]["200"];
+  EXPECT_FALSE(page["content"]["text/html"]["schema"].contains("format"));
+  EXPECT_FALSE(page["headers"].contains("Content-Disposition"));
+}
+
+TEST(OpenApi, DescribesTheChallengeOfEvery401) {
+  int described = 0;
+  for (const auto& methods : openapi()["paths"])
+    for (const auto& operation : methods)
+      if (operation["responses"].contains("401")) {
+        ++described;
+        EXPECT_TRUE(operation["responses"]["401"]["headers"].contains("WWW-Authenticate"));
+      }
+  EXPECT_EQ(described, 10);
 }
 
 TEST(OpenApi, WritesNullabilityAsATypeOfItsOwn) {

@@ -65,6 +65,12 @@ TEST(ReplyRules, LookAtIfNoneMatchOnlyWhenReading) {
   EXPECT_EQ(rules_of(asked("POST", condition), true, off).if_none_match, "");
 }
 
+TEST(ReplyRules, ReadTheTagsOfEveryIfNoneMatchLine) {
+  const http::NameValues lines{{"if-none-match", "\"old\""}, {"accept", "*/*"}, {"if-none-match", "\"abc\""}};
+  const auto rules = rules_of(asked("GET", lines), true, CorsPolicy(""));
+  EXPECT_EQ(finished(tagged(), rules).status, 304);
+}
+
 TEST(ReplyRules, KeepAnAccountsAnswersOutOfSharedCaches) {
   EXPECT_THAT(finished(tagged(), {.keyed = true}).headers,
               Contains(Pair("Cache-Control", "private, no-cache")));

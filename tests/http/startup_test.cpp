@@ -86,4 +86,14 @@ TEST(Startup, TriesTheFilesOfPagesAndMail) {
   EXPECT_THAT(http::try_startup(config).faults, Contains(HasSubstr("no such imprint")));
 }
 
+TEST(Links, HaveAnIpv6AddressInBrackets) {
+  http::ServeConfig config;
+  config.server.port = 8080;
+  config.server.address = "::1";
+  EXPECT_EQ(config.resolved_links().base_url, "http://[::1]:8080/api/v1");
+  EXPECT_EQ(config.resolved_links().web_url, "http://[::1]:8080");
+  config.server.address = "127.0.0.1";
+  EXPECT_EQ(config.resolved_links().base_url, "http://127.0.0.1:8080/api/v1");
+}
+
 }  // namespace
