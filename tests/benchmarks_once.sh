@@ -37,7 +37,12 @@ PYTHON
     python3 "$source/benchmarks/load/runs.py" "$build" "$out" --short
     test -s "$out/runs.json"
     python3 "$source/benchmarks/load/pages.py" "$build" "$out" --short
-    test -s "$out/pages.json" ;;
+    test -s "$out/pages.json"
+    for program in curl gdal_translate unzip; do
+      command -v "$program" >/dev/null || { echo "$program is not installed: ./roof bench installs it"; exit 77; }
+    done
+    python3 "$source/benchmarks/geo/acquire.py" "$build" "$out" --short
+    test -s "$out/acquire.json" ;;
   tune)
     python3 "$source/benchmarks/load/tune.py" "$build" "$out" --short
     test -s "$out/tune.json" && test -s "$out/tune_status.svg" && test -s "$out/tune_creations.svg" ;;

@@ -136,6 +136,8 @@ Result<TextTable> text_table(const std::string& path) {
   if (!file) return fail(FailureKind::invalid_input, path + ": cannot be opened");
   std::string begin(kLongestRow_bytes, '\0');
   begin.resize(VSIFReadL(begin.data(), 1, begin.size(), file.get()));
+  if (begin.starts_with("\xFF\xFE") || begin.starts_with("\xFE\xFF"))
+    return fail(FailureKind::invalid_input, path + ": is UTF-16; iconv -f UTF-16 -t UTF-8 makes it readable");
   begin = without_bom(std::move(begin));
   const auto end = begin.find_first_of("\r\n");
   if (end == 0 || begin.empty())

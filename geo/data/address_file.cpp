@@ -94,7 +94,8 @@ class LayerReader {
   }
   bool prepare_transformation() {
     const OGRSpatialReference* source = layer_.GetSpatialRef();
-    if (!source || wkbFlatten(layer_.GetGeomType()) != wkbPoint) return false;
+    const auto type = wkbFlatten(layer_.GetGeomType());
+    if (!source || (type != wkbPoint && type != wkbMultiPoint && type != wkbUnknown)) return false;
     char* text = nullptr;
     source->exportToWkt(&text);
     to_lonlat_ = transformation_to_wgs84(text);
@@ -130,6 +131,10 @@ class LayerReader {
   }
   std::optional<LonLat> from_point(const OGRFeature& feature) const {
     const OGRGeometry* geometry = feature.GetGeometryRef();
+    // Some programs write a house as a set of one point.
+    if (geometry && wkbFlatten(geometry->getGeometryType()) == wkbMultiPoint &&
+        geometry->toMultiPoint()->getNumGeometries() == 1)
+      geometry = geometry->toMultiPoint()->getGeometryRef(0);
     if (!geometry || geometry->IsEmpty() || wkbFlatten(geometry->getGeometryType()) != wkbPoint) return {};
     double x = geometry->toPoint()->getX();
     double y = geometry->toPoint()->getY();

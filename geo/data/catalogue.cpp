@@ -132,7 +132,9 @@ Result<void> open_vector(DataSet& set) {
   }
   if (is_address_index(set.path)) return {};  // the register opens it
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
-  if (!data) return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set");
+  if (!data)
+    return fail(FailureKind::data_unreachable, set.path + ": cannot be opened as a vector data set" +
+                                                   what_may_help(set.path, GDAL_OF_VECTOR));
   if (data->GetLayerCount() == 0) return fail(FailureKind::invalid_input, set.path + ": has no layer");
   return {};
 }

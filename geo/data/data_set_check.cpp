@@ -58,7 +58,9 @@ Result<void> check_tiles(const DataSet& set) {
 Result<void> check_layers(const DataSet& set) {
   const GdalErrors errors;
   const DatasetHandle data = open_dataset(set.path, GDAL_OF_VECTOR);
-  if (!data) return errors.failure(set.path, "cannot be opened as a vector data set");
+  if (!data)
+    return errors.failure(set.path,
+                          "cannot be opened as a vector data set" + what_may_help(set.path, GDAL_OF_VECTOR));
   for (OGRLayer* layer : data->GetLayers()) {
     CPLErrorReset();
     layer->ResetReading();

@@ -5,7 +5,9 @@
 #include <ogr_spatialref.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <mutex>
 #include <string_view>
 
@@ -96,6 +98,20 @@ DatasetHandle open_dataset(const std::string& path, unsigned int kind) {
   ++g_openings;
   const SiblingFiles siblings(path);
   return DatasetHandle(GDALDataset::Open(path.c_str(), kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR));
+}
+
+std::string what_may_help(const std::string& path, unsigned int kind) {
+  if (path.starts_with("/vsi") || path.find("://") != std::string::npos) return {};
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return "; there is no such file";
+  std::string ending = std::filesystem::path(path).extension();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (ending == ".zip") return "; what lies in a ZIP is named as /vsizip/" + path + "/NAME";
+  if (ending == ".csv")
+    return "; a table has commas, semicolons or tabs between its columns, in UTF-8 or Windows-1252";
+  if (ending == ".gpkg" && (kind & GDAL_OF_RASTER) != 0) return "; an index of tiles is named as \"index\"";
+  return "; it is damaged, or in a format that is not read, which gdal_translate or ogr2ogr can change";
 }
 
 GdalErrors::GdalErrors() {
@@ -216,7 +232,8 @@ Result<Raster> Raster::open(const std::string& path, const std::string& stated_c
   const GdalErrors errors;
   Raster raster;
   raster.dataset_ = open_dataset(path, GDAL_OF_RASTER);
-  if (!raster.dataset_) return errors.failure(path, "cannot be opened as a raster");
+  if (!raster.dataset_)
+    return errors.failure(path, "cannot be opened as a raster" + what_may_help(path, GDAL_OF_RASTER));
   if (raster.bands() == 0) return fail(FailureKind::invalid_input, path + ": has no band");
   constexpr double kUneven = 1e-6;
   double t[6];

@@ -38,6 +38,9 @@ void register_gdal_drivers();
 /// Opens a data set for reading; null when it cannot be opened.
 DatasetHandle open_dataset(const std::string& path, unsigned int kind);
 
+/// What may help where a data set on this machine cannot be opened: the rest of a sentence, or nothing.
+std::string what_may_help(const std::string& path, unsigned int kind);
+
 /// How often this thread has called open_dataset().
 std::size_t openings_of_this_thread();
 

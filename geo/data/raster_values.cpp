@@ -84,6 +84,9 @@ RasterValues RasterValues::numbers(GDALRasterBand& band) { return RasterValues(b
 
 Result<RasterValues> RasterValues::heights(GDALRasterBand& band, double unit_m) {
   RasterValues values(band);
+  if (band.GetRasterDataType() == GDT_Byte && values.scale_ == 1)
+    return fail(FailureKind::invalid_input,
+                "it has 8 bits a cell, as a shaded picture has; heights are Float32 or Int16");
   const std::string unit = band.GetUnitType();
   if (const auto metres = unit.empty() ? std::optional(unit_m) : metres_of(unit)) {
     values.scale_ *= *metres;

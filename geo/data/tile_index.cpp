@@ -118,7 +118,9 @@ Result<TileIndex> TileIndex::open(const std::string& path, const std::string& st
   index.dataset_ = open_dataset(path, GDAL_OF_VECTOR);
   if (!index.dataset_) return errors.failure(path, "cannot be opened as a tile index");
   index.layer_ = index.dataset_->GetLayerByName(kLayer);
-  if (!index.layer_) return refuse(path, "is no tile index: it has no layer \"tiles\"");
+  if (!index.layer_)
+    return refuse(
+        path, "is no tile index: it has no layer \"tiles\"; gdaltindex -f GPKG -lyr_name tiles makes one");
   if (index.layer_->GetLayerDefn()->GetFieldIndex("location") < 0)
     return refuse(path, "is no tile index: the column location is missing");
   const GIntBig rows = index.layer_->GetFeatureCount();
@@ -132,7 +134,8 @@ Result<TileIndex> TileIndex::open(const std::string& path, const std::string& st
   if (!crs) return refuse(path, crs.error().text);
   index.crs_ = std::move(*crs);
   index.cell_m_ = usual_cell(*index.dataset_);
-  if (!(index.cell_m_ > 0)) return refuse(path, "no row states cell_m, the width of a cell");
+  if (!(index.cell_m_ > 0))
+    return refuse(path, "no row states cell_m, the width of a cell; add a column of this name");
   return index;
 }
 

@@ -89,7 +89,9 @@ PolygonLayers::~PolygonLayers() = default;
 Result<PolygonLayers> PolygonLayers::open(const VectorFile& file) {
   const GdalErrors errors;
   PolygonLayers open(file, open_dataset(file.path, GDAL_OF_VECTOR));
-  if (!open.dataset_) return errors.failure(file.path, "cannot be opened as a vector data set");
+  if (!open.dataset_)
+    return errors.failure(file.path,
+                          "cannot be opened as a vector data set" + what_may_help(file.path, GDAL_OF_VECTOR));
   for (OGRLayer* layer : open.dataset_->GetLayers()) {
     if (!file.layer.empty() && file.layer != layer->GetName()) continue;
     if (!has_polygons(*layer)) continue;

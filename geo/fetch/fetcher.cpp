@@ -64,13 +64,6 @@ bool is_no_answer(const FetchFailure& failure) {
   return failure.passes || failure.kind == FailureKind::data_overloaded;
 }
 
-/// Where the URL is one, a download's only invalid_input is that the disk has no room for it.
-FetchResult<FetchedFile> with_room_told(FetchResult<FetchedFile> result, const std::string& url) {
-  if (!result && result.error().kind == FailureKind::invalid_input && parse_url(url))
-    result.error().no_room = true;
-  return result;
-}
-
 /// Renames survive a power cut only once their folder is on disk.
 void sync_folders(const std::vector<FileRequest>& requests) {
   std::set<std::filesystem::path> folders;
@@ -114,9 +107,7 @@ std::vector<FetchResult<FetchedFile>> Fetcher::files(const std::vector<FileReque
           fetch_failure(FailureKind::data_unreachable,
                         shown_url(requests[i].url) +
                             " was not tried, because its server failed before: start again later"));
-    return with_room_told(
-        download.run(Tries(patience_, control, &listeners.on_wait), patience_.longest_wait, control),
-        requests[i].url);
+    return download.run(Tries(patience_, control, &listeners.on_wait), patience_.longest_wait, control);
   };
   const auto work = [&](HostQueue& queue) {
     for (std::size_t n = queue.next++; n < queue.files.size(); n = queue.next++) {

@@ -174,11 +174,14 @@ FileDownload::Failed FileDownload::room_for(std::uint64_t more_bytes) const {
   const auto room = std::filesystem::space(folder, error);
   if (error || room.available >= more_bytes + kKeptFree) return {};
   constexpr std::uint64_t kMega = 1'000'000;
-  return fetch_failure(FailureKind::invalid_input,
-                       folder.string() + " has room for " + std::to_string(room.available / kMega) +
-                           " MB, but " + shown_ + " needs " + std::to_string(more_bytes / kMega + 1) +
-                           " MB and 268 MB are kept free: make room and start again, what is there already "
-                           "is kept");
+  FetchFailure failure =
+      fetch_failure(FailureKind::invalid_input,
+                    folder.string() + " has room for " + std::to_string(room.available / kMega) +
+                        " MB, but " + shown_ + " needs " + std::to_string(more_bytes / kMega + 1) +
+                        " MB and 268 MB are kept free: make room and start again, what is there already "
+                        "is kept");
+  failure.no_room = true;
+  return failure;
 }
 
 FileDownload::Failed FileDownload::wrong_beginning(std::string_view bytes) const {

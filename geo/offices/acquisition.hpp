@@ -57,6 +57,10 @@ Result<SetOutcome> acquire_tiles(const SetPlan& set, const DataFolder& folder, F
 Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                     const Listening& listening, RunControl& control);
 
+/// Whether acquire_addresses() has nothing to fetch: a register that is here is asked for anew by an update
+/// alone.
+bool are_addresses_here(const SetPlan& set, const DataFolder& folder);
+
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                      const ImportAddresses& import, const Listening& listening,
                                      RunControl& control);

@@ -60,6 +60,13 @@ std::string text_in(const Json& entry, const char* field) {
   return entry.contains(field) && entry[field].is_string() ? entry[field].get<std::string>() : std::string();
 }
 
+/// Where nothing was fetched, what the entry says of the fetch's day stays. Of a set that is read at its
+/// office the index is what is fetched.
+bool notice_stays(const ReadySet& set) {
+  if (set.fetched > 0) return false;
+  return set.newest_date == 0 || (!set.remote && set.source->notice.find("{fetched}") != std::string::npos);
+}
+
 std::string without_step_up(const std::string& path) {
   return path.starts_with("../") ? path.substr(3) : path;
 }
@@ -99,7 +106,7 @@ Result<void> name_in_catalogue(const DataFolder& folder, const Recipe& recipe,
     }
     same->erase("remote");
     if (set.fetched > 0) same->erase("year");
-    if (set.newest_date == 0 && set.fetched == 0) made.erase("attribution");
+    if (notice_stays(set) && same->contains("attribution")) made.erase("attribution");
     same->update(made);
   }
   if (auto written = write_whole(path, json->dump(1) + "\n"); !written) return written;

@@ -1,6 +1,7 @@
 // What lies among the downloads: whole files, parts of some, what is unpacked. It outlives the call that
 // fetched it, so that the next one goes on with it, and packets serve several sets.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 
 #include "geo/offices/data_folder.hpp"
@@ -21,6 +22,18 @@ bool was_written_since(std::filesystem::file_time_type time, const std::filesyst
 
 /// The day in UTC, YYYYMMDD; 0 where there is no such file.
 int day_written(const std::filesystem::path& file);
+
+struct Cleared {
+  std::size_t downloads = 0;
+  std::uint64_t bytes = 0;
+};
+
+constexpr int kDaysOfAPart = 30;
+
+/// Removes beginnings of files that nobody goes on with: no call has written to them for kDaysOfAPart days,
+/// and the plan does not name their URLs. For who holds the folder's lock: nobody else writes there then. An
+/// office that still lists such a file loses us its beginning and no more.
+Cleared clear_abandoned_parts(const Plan& plan, const DataFolder& folder);
 
 /// Removes what the plan has brought there, and leaves what belongs to other sets and regions.
 void clear_downloads(const Plan& plan, const DataFolder& folder);

@@ -106,11 +106,15 @@ Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder
   return packets.outcome;
 }
 
+bool are_addresses_here(const SetPlan& set, const DataFolder& folder) {
+  std::error_code error;
+  return !set.anew && std::filesystem::exists(folder.addresses_of(*set.source), error);
+}
+
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                      const ImportAddresses& import, const Listening& listening,
                                      RunControl& control) {
-  std::error_code error;
-  if (!set.anew && std::filesystem::exists(folder.addresses_of(*set.source), error)) {
+  if (are_addresses_here(set, folder)) {
     SetOutcome outcome;
     outcome.held = 1;
     outcome.file = folder.addresses_of(*set.source).filename();

@@ -161,7 +161,7 @@ std::uint64_t Plan::disk_bytes() const {
   std::uint64_t sum = 0, under_way = 0;
   for (const SetPlan& set : sets) {
     sum += set.disk_bytes;
-    if (set.remote) continue;
+    if (set.remote || set.here == set.found.files.size()) continue;
     // What is converted lies there in both forms for a while.
     const double files =
         set.source->tiled() ? set.source->connections : static_cast<double>(set.found.files.size());
@@ -198,10 +198,12 @@ std::string notice_of(const Source& source, int told, int fetched) {
   const int date = told > 0 ? told : fetched;
   std::array<char, 16> day{};
   std::snprintf(day.data(), day.size(), "%02d.%02d.%04d", date % 100, date / 100 % 100, date / 10000);
-  const std::string year = date > 0 ? std::to_string(date / 10000) : "";
+  const auto year_of = [](int of) { return of > 0 ? std::to_string(of / 10000) : std::string(); };
+  const std::string year = year_of(date);
   std::string notice = source.notice;
-  for (const auto& [field, value] :
-       {std::pair<std::string, std::string>{"{year}", year}, {"{date}", date % 100 > 0 ? day.data() : year}})
+  for (const auto& [field, value] : {std::pair<std::string, std::string>{"{year}", year},
+                                     {"{date}", date % 100 > 0 ? day.data() : year},
+                                     {"{fetched}", year_of(fetched > 0 ? fetched : told)}})
     for (std::size_t at = 0; (at = notice.find(field, at)) != std::string::npos; at += value.size())
       notice.replace(at, field.size(), value);
   return notice;

@@ -57,7 +57,7 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
 void count_files(SetPlan& set);
 
 /// The notice that whoever uses the data must show, with the newest file's year and date; where the office
-/// tells none (0), with the day on which the files were fetched.
+/// tells none (0), with the day on which the files were fetched. Some offices ask for that day's year.
 std::string notice_of(const Source& source, int date, int fetched);
 
 /// For people: a table, the disk it takes, what is left out, the notices. `free_bytes` of the disk.

@@ -189,8 +189,9 @@ std::string incoherence(const Source& s) {
     return "find: an index needs url_field or url";
   if (s.mirrors.size() == 1) return "mirrors need the URLs' own beginning first, and one or more others";
   for (std::size_t open = s.notice.find('{'); open != std::string::npos; open = s.notice.find('{', open + 1))
-    if (!s.notice.substr(open).starts_with("{year}") && !s.notice.substr(open).starts_with("{date}"))
-      return "notice has a field that is neither {year} nor {date}";
+    if (const std::string field = s.notice.substr(open, s.notice.find('}', open) - open + 1);
+        field != "{year}" && field != "{date}" && field != "{fetched}")
+      return "notice has a field that is none of {year}, {date} and {fetched}";
   return {};
 }
 

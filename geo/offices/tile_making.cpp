@@ -9,6 +9,7 @@
 
 #include "geo/data/coordinate_system.hpp"
 #include "geo/data/gdal.hpp"
+#include "geo/data/raster_values.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/grid/resampling.hpp"
 #include "geo/offices/disk.hpp"
@@ -75,6 +76,9 @@ Result<void> check_end(GDALDataset& data, const std::string& path) {
 Result<Raster> checked_raster(const Source& source, const Box& square, const std::string& path) {
   auto raster = Raster::open(path, source.crs);
   if (!raster) return raster;
+  if (holds_heights_of(source.kind))
+    if (const auto values = RasterValues::heights(*raster->dataset().GetRasterBand(1), 1); !values)
+      return refused_tile(path, values.error().text);
   const double cell = raster->cell_m();
   if (const auto fit = check_system(raster->dataset(), cell, source, square, path); !fit)
     return tl::make_unexpected(fit.error());

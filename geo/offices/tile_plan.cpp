@@ -5,6 +5,8 @@
 #include <set>
 #include <string_view>
 
+#include "geo/offices/acquisition.hpp"
+
 namespace geo::offices {
 namespace {
 
@@ -64,6 +66,12 @@ std::multimap<GridPlace, Tile> older_rows(const SetPlan& set, const std::vector<
 }  // namespace
 
 Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder) {
+  if (set.source->kind == DataKind::addresses) {
+    const bool here = are_addresses_here(set, folder);
+    for (FoundFile& file : set.found.files) file.is_here = here;
+    count_files(set);
+    return {};
+  }
   std::error_code error;
   if (!set.source->tiled() || !std::filesystem::exists(folder.index_of(*set.source), error)) return {};
   const auto index = TileIndex::open(folder.index_of(*set.source).string());

@@ -12,7 +12,7 @@
 
 namespace geo::offices {
 
-/// Marks the files that are here already; they no longer count as what is to be fetched.
+/// Marks tiles and addresses that are here already; they no longer count as what is to be fetched.
 Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder);
 
 /// Leaves those files of the plan whose squares the set's index knows: what an update looks at. Nothing is

@@ -55,10 +55,26 @@ Geometry mended(const OGRGeometry& geometry) {
   return Geometry(geometry.MakeValid(kRingsAreAreas));
 }
 
+/// What the faces of a solid or of a net of triangles cover, seen from above. Walls cover nothing.
+Geometry seen_from_above(const OGRPolyhedralSurface& surface) {
+  OGRMultiPolygon faces;
+  for (const OGRPolygon* face : surface) {  // triangles have no geometry of their own in GEOS
+    OGRPolygon plain;
+    if (!face->IsEmpty()) plain.addRingDirectly(face->getExteriorRing()->clone());
+    for (int i = 0; i < face->getNumInteriorRings(); ++i)
+      plain.addRingDirectly(face->getInteriorRing(i)->clone());
+    plain.flattenTo2D();
+    if (plain.get_Area() > 0 && plain.IsValid()) faces.addGeometry(&plain);
+  }
+  return Geometry(faces.UnionCascaded());
+}
+
 void append_parts(const OGRGeometry& geometry, std::vector<Polygon>& out) {
   const auto type = wkbFlatten(geometry.getGeometryType());
   if (OGR_GT_IsSubClassOf(type, wkbGeometryCollection)) {
     for (const OGRGeometry* part : *geometry.toGeometryCollection()) append_parts(*part, out);
+  } else if (OGR_GT_IsSubClassOf(type, wkbPolyhedralSurface)) {
+    if (const Geometry plan = seen_from_above(*geometry.toPolyhedralSurface())) append_parts(*plan, out);
   } else if (type == wkbPolygon) {  // points and lines are no buildings
     if (geometry.IsValid()) return append_polygon(*geometry.toPolygon(), out);
     const Geometry whole = mended(geometry);

@@ -147,6 +147,13 @@ int carry_out(const offices::Plan& plan, const GeodataWork& work, geo::Fetcher& 
   return kGeodataDone;
 }
 
+void say_what_goes(const offices::Cleared& cleared) {
+  if (cleared.downloads == 0) return;
+  std::cout << "removed the beginnings of " << cleared.downloads
+            << " downloads that no call has gone on with for " << offices::kDaysOfAPart
+            << " days: " << offices::size_text(cleared.bytes) << " are free again\n";
+}
+
 /// What a verb makes of a plan before it is printed: sets and files that it does not mean go.
 using Narrowing = std::function<geo::Result<void>(offices::Plan&)>;
 
@@ -169,6 +176,7 @@ int plan_and_carry_out(const GeodataWork& work, const offices::Recipe& recipe, c
   for (offices::SetPlan& set : plan->sets)
     if (const auto counted = offices::count_what_is_here(set, folder); !counted)
       return refuse(counted.error().text, kGeodataFailed);
+  if (!work.config.dry_run) say_what_goes(offices::clear_abandoned_parts(*plan, folder));
   const std::uint64_t room = folder.free_bytes();
   std::cout << offices::text_of(*plan, room) << std::flush;
   if (work.config.dry_run) return kGeodataDone;

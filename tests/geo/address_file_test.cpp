@@ -124,6 +124,26 @@ TEST_F(AddressFiles, WithoutRowsOrColumnsAreRefused) {
               HasSubstr("neither the columns lon and lat nor points"));
 }
 
+TEST_F(AddressFiles, MayHaveTheirPointsInSetsOfOne) {
+  const auto feature = [](const std::string& geometry) {
+    return R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{"strasse":"Weg","hausnummer":"1",
+      "plz":"4020","ort":"Linz"},"geometry":)" +
+           geometry + "}]}";
+  };
+  for (const char* geometry : {R"({"type":"Point","coordinates":[14.3,48.3]})",
+                               R"({"type":"MultiPoint","coordinates":[[14.3,48.3]]})"}) {
+    const auto file = read_address_file(write(feature(geometry), "houses.geojson"));
+    ASSERT_TRUE(file) << file.error().text;
+    ASSERT_EQ(file->houses.size(), 1U);
+    EXPECT_NEAR(file->houses[0].place.lon_deg, 14.3, 1e-9);
+    EXPECT_NEAR(file->houses[0].place.lat_deg, 48.3, 1e-9);
+  }
+  const auto two = read_address_file(
+      write(feature(R"({"type":"MultiPoint","coordinates":[[14.3,48.3],[14.4,48.3]]})"), "two.geojson"));
+  ASSERT_FALSE(two);
+  EXPECT_THAT(two.error().text, HasSubstr("row 1 has no valid lon and lat"));
+}
+
 // In the manner of BEV, swisstopo and the HK-DE table: streets that are a village's name, annexes, letters in
 // their own notation, no postcodes.
 TEST_F(AddressFiles, InTheMannerOfTheOfficesAnswer) {

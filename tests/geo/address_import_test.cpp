@@ -454,6 +454,8 @@ TEST_F(AddressImports, WithWrongOptionsOrFilesAreRefused) {
   EXPECT_THAT(refusal(folder.file("nowhere.csv"), "hk-de"), HasSubstr("nowhere.csv: cannot be opened"));
   EXPECT_THAT(refusal(folder.path().string(), "hk-de"), HasSubstr("is a folder"));
   EXPECT_THAT(refusal(write("", "empty.csv"), "hk-de"), HasSubstr("empty.csv"));
+  EXPECT_THAT(refusal(write(std::string("\xFF\xFEn\0b\0a\0;\0", 10), "utf16.csv"), "hk-de"),
+              HasSubstr("is UTF-16; iconv"));
   EXPECT_THAT(refusal(write(kHkHeader, "no_rows.csv"), "hk-de"), HasSubstr("has no houses"));
 }
 

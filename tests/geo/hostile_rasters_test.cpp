@@ -397,6 +397,8 @@ std::vector<Variant> files() {
        refused("north-up raster with square cells")},
       {"PositionInAWorldFileAndAStatedSystem",
        translated_surface("a.tif", {"-co", "PROFILE=BASELINE", "-co", "TFW=YES"}, kStated), same()},
+      {"AShadedPictureInTheirPlace", translated_surface("a.tif", {"-ot", "Byte", "-scale"}),
+       refused("8 bits a cell")},
       {"CutInTheMiddle", [](Draft& draft) { cut_short(draft, 0.5); }, fails()},
       {"CutInTheHeader", [](Draft& draft) { cut_short(draft, 0.0001); },
        refused("cannot be opened as a raster")},

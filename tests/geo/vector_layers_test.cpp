@@ -1,11 +1,14 @@
 #include "geo/data/vector_layers.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cpl_vsi.h>
+#include <fstream>
 
 #include "geo/shapes/shape_algebra.hpp"
 #include "tests/shared_data.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace {
 
@@ -63,6 +66,22 @@ TEST(VectorLayers, ThatCannotBeOpenedAreUnreachable) {
   const auto polygons = geo::read_polygons({"/vsimem/nothing.gpkg"}, kVienna, "EPSG:32633", {});
   ASSERT_FALSE(polygons);
   EXPECT_EQ(polygons.error().kind, geo::FailureKind::data_unreachable);
+}
+
+TEST(VectorLayers, ThatCannotBeOpenedSayWhatMayHelp) {
+  const test::TemporaryFolder folder;
+  const auto refusal = [&](const std::string& name, bool is_there) {
+    if (is_there) std::ofstream(folder.file(name)) << "no data set";
+    const auto polygons = geo::read_polygons({folder.file(name)}, kVienna, "EPSG:32633", {});
+    return polygons ? std::string("opened") : polygons.error().text;
+  };
+  using testing::HasSubstr;
+  EXPECT_THAT(refusal("none.gpkg", false), HasSubstr("there is no such file"));
+  EXPECT_THAT(refusal("hu.ZIP", true), HasSubstr("named as /vsizip/" + folder.file("hu.ZIP") + "/NAME"));
+  EXPECT_THAT(refusal("hu.sqlite", true), HasSubstr("a format that is not read"));
+  const auto index = geo::Raster::open(folder.file("hu.sqlite"));
+  ASSERT_FALSE(index);
+  EXPECT_THAT(index.error().text, HasSubstr("a format that is not read"));
 }
 
 TEST(VectorLayers, HoldTheFootprintsOfDelft) {

@@ -13,6 +13,7 @@
 #include "acquisition_fixture.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/catalogue_entries.hpp"
+#include "geo/offices/tile_plan.hpp"
 #include "listing_slices.hpp"
 #include "tile_forms.hpp"
 
@@ -342,6 +343,29 @@ TEST_F(Acquisition, AFullDiskKeepsWhatIsThereAndSaysSo) {
   ASSERT_TRUE(ended) << ended.error().text;
   EXPECT_EQ(ended->held, 4U);
   for (int i = 0; i < 4; ++i) expect_square(i);
+}
+
+TEST_F(Acquisition, AddressesThatAreHereAreNothingToFetchUntilAnUpdate) {
+  const auto recipe = read_recipe(
+      R"({"id":"test","title":"Test","provider":"P","licence":"L","notice":"N","crs":"EPSG:25832","heights":"H",
+      "outline":[[5,50],[9,50],[9,53],[5,53]],"sources":[{"kind":"addresses","title":"A","file_mb":7,"form":"table",
+      "import_as":"csv","find":{"method":"file","urls":[")" +
+          office_.url("/hk.csv") + "\"]}}]}",
+      "test");
+  ASSERT_TRUE(recipe) << recipe.error().text;
+  const auto set_of = [&](bool anew) {
+    auto made = plan(*recipe, anew);
+    EXPECT_TRUE(made && count_what_is_here(made->sets.front(), folder_));
+    return *made;
+  };
+  EXPECT_EQ(set_of(false).sets.front().here, 0U);
+  EXPECT_EQ(set_of(false).bytes(), 7'000'000U);
+  std::ofstream(folder_.addresses_of(recipe->sources.front())) << "x";
+  EXPECT_EQ(set_of(false).sets.front().here, 1U);
+  EXPECT_EQ(set_of(false).bytes(), 0U);
+  EXPECT_EQ(set_of(false).disk_bytes(), 0U) << "nothing is under way";
+  EXPECT_EQ(set_of(true).sets.front().here, 0U);
+  EXPECT_EQ(set_of(true).bytes(), 7'000'000U);
 }
 
 TEST_F(Acquisition, AFolderThatCannotBeWrittenIsNoFullDisk) {

@@ -66,6 +66,13 @@ TEST_F(CatalogueEntries, TheDayOfTheFetchStaysUntilSomethingIsFetched) {
   EXPECT_THAT(named(0, 20261124), HasSubstr("Stichtag 24.11.2026"));
 }
 
+TEST_F(CatalogueEntries, TheYearOfTheFetchIsThatAlsoWhereTheOfficeTellsADate) {
+  recipe_.sources.front().notice = "(c) Office ({fetched})";
+  EXPECT_THAT(named(20230000, 20260301), HasSubstr("Office (2026)"));
+  EXPECT_THAT(named(20240000, 0), HasSubstr("Office (2026)")) << "nothing was fetched";
+  EXPECT_THAT(named(20240000, 20280301), HasSubstr("Office (2028)"));
+}
+
 TEST_F(CatalogueEntries, WhatWasFetchedBeforeItWasNamedHasTheDayOfItsFile) {
   const std::chrono::sys_days day = std::chrono::year{2026} / 3 / 1;
   std::filesystem::last_write_time(

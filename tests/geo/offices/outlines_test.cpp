@@ -298,6 +298,31 @@ TEST_F(Outlines, WhatIsDoneTakesItsOwnDownloadsAwayAndNobodyElses) {
   EXPECT_FALSE(std::filesystem::exists(folder_.downloads()));
 }
 
+TEST_F(Outlines, BeginningsThatNobodyGoesOnWithGoAfterAMonth) {
+  const Recipe made = recipe();
+  const Plan plan = planned(made, "Essen", false);
+  const auto wanted = folder_.download_of(office_.url("/lk/gru_05113_Essen.zip")).string() + ".part";
+  const auto of_old_url = folder_.download_of(office_.url("/lk/gru_05113_Essen_2019.zip")).string();
+  const auto under_way = folder_.download_of("https://example.org/dom.tif").string();
+  const auto whole = folder_.download_of("https://example.org/hu.zip").string();
+  std::filesystem::create_directories(folder_.downloads() / "other-buildings.parts");
+  for (const std::string& file : {wanted, of_old_url + ".part", of_old_url + ".part.state",
+                                  of_old_url + ".part.state.new", under_way + ".part.state", whole})
+    std::ofstream(file) << "ten bytes.";
+  EXPECT_EQ(clear_abandoned_parts(plan, folder_).downloads, 0U) << "they are young";
+  age_downloads(kDaysOfAPart + 1);
+  std::ofstream(under_way + ".part") << "a call of yesterday's goes on with it";
+  const Cleared cleared = clear_abandoned_parts(plan, folder_);
+  EXPECT_EQ(cleared.downloads, 1U);
+  EXPECT_EQ(cleared.bytes, 30U);
+  EXPECT_FALSE(std::filesystem::exists(of_old_url + ".part"));
+  EXPECT_FALSE(std::filesystem::exists(of_old_url + ".part.state"));
+  EXPECT_FALSE(std::filesystem::exists(of_old_url + ".part.state.new"));
+  for (const std::string& file : {wanted, under_way + ".part", under_way + ".part.state", whole})
+    EXPECT_TRUE(std::filesystem::exists(file)) << file;
+  EXPECT_TRUE(std::filesystem::exists(folder_.downloads() / "other-buildings.parts"));
+}
+
 TEST_F(Outlines, TheirDateIsThatOfTheNewestPacketWhateverTheLastAreaWas) {
   Recipe made = recipe();
   made.sources.front().find.names = {*NamePattern::parse("gru_{key}_{*}_{year}.zip")};

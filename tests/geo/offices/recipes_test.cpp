@@ -75,7 +75,7 @@ TEST(Recipes, NoticesAreInTheOfficesOwnWords) {
       {"de-he", dsm, "Hessische Verwaltung für Bodenmanagement und Geoinformation (HVBG)"},
       {"de-hh", dsm,
        "Freie und Hansestadt Hamburg, Landesbetrieb Geoinformation und Vermessung (LGV), dl-de/by-2-0"},
-      {"de-mv", dsm, "© GeoBasis-DE/M-V (2025), CC BY 4.0"},
+      {"de-mv", dsm, "© GeoBasis-DE/M-V (2026), CC BY 4.0"},
       {"de-ni", dsm, lgln + "Landesvermessung Niedersachsen, ©2026, CC BY 4.0, Daten geändert"},
       {"de-nw", dsm, "Geobasis NRW"},
       {"de-rp", dsm,
@@ -90,10 +90,23 @@ TEST(Recipes, NoticesAreInTheOfficesOwnWords) {
     EXPECT_EQ(notice_of(source_in(region, kind), 20250915, 20261124), notice) << region;
 }
 
+TEST(Recipes, NoYearOfAFetchIsWrittenIntoANotice) {
+  const Source& heights = source_in("de-rp", geo::DataKind::dsm);
+  EXPECT_THAT(notice_of(heights, 20230000, 20280301), HasSubstr("LVermGeoRP (2028)"));
+  EXPECT_THAT(notice_of(heights, 20230000, 0), HasSubstr("LVermGeoRP (2023)"));
+  // Years of data that do not change stand there; none of a fetch to come does.
+  for (const Recipe& recipe : compiled_in())
+    for (const Source& source : recipe.sources)
+      for (int year = 2024; year < 2040; ++year)
+        EXPECT_EQ(source.notice.find(std::to_string(year)), std::string::npos) << source.notice;
+}
+
 TEST(Recipes, NoNoticeTakesTheDayOfTheFetchForTheDatas) {
   for (const Recipe& recipe : compiled_in())
     for (const Source& source : recipe.sources) {
-      if (source.notice.find('{') == std::string::npos) continue;
+      if (source.notice.find("{year}") == std::string::npos &&
+          source.notice.find("{date}") == std::string::npos)
+        continue;
       const bool told = std::any_of(
           source.find.names.begin(), source.find.names.end(),
           [](const NamePattern& name) { return name.asks("date") || name.asks("day") || name.asks("year"); });
@@ -395,7 +408,7 @@ TEST(Recipes, RefusesWhatDoesNotHoldTogetherWithOneSentence) {
       {R"("form":"geotiff")", R"("form":"geotiff","mirrors":["https://a.de/"])",
        "x.json: sources[0]: mirrors need the URLs' own beginning first, and one or more others"},
       {R"("form":"geotiff")", R"("form":"geotiff","notice":"{day}")",
-       "x.json: sources[0]: notice has a field that is neither {year} nor {date}"},
+       "x.json: sources[0]: notice has a field that is none of {year}, {date} and {fetched}"},
       {R"("form":"geotiff")", R"("form":"geotiff","crs":"EPSG:nonsense")", "x.json: sources[0]: crs: "},
       {R"("form":"geotiff")", R"("form":"geotiff","connections":99)",
        "x.json: sources[0]: connections is out of range"},

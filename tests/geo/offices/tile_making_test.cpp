@@ -1,4 +1,6 @@
 // Files with the habits of single offices, made into tiles.
+#include <gdal_priv.h>
+#include <gdal_utils.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +10,7 @@
 
 #include "../../full_disk.hpp"
 #include "acquisition_fixture.hpp"
+#include "geo/data/gdal.hpp"
 #include "geo/offices/tile_making.hpp"
 #include "listing_slices.hpp"
 
@@ -46,6 +49,29 @@ TEST_F(TileMaking, WhatStandsForNoHeightIsNone) {
     EXPECT_TRUE(std::isnan(tile.at(0, 0)) && std::isnan(tile.at(19, 49)));
     EXPECT_EQ(tile.at(20, 0), grid.at(20, 0));
   }
+}
+
+TEST_F(TileMaking, AShadedPictureIsNoHeights) {
+  const std::string whole = "/vsimem/heights.tif", shaded = "/vsimem/shaded.tif";
+  const std::string body = test::tif_of(heights(0), kCrs);
+  VSILFILE* file = VSIFOpenL(whole.c_str(), "wb");
+  VSIFWriteL(body.data(), 1, body.size(), file);
+  VSIFCloseL(file);
+  {
+    CPLStringList words;
+    for (const char* word : {"-ot", "Byte", "-scale"}) words.AddString(word);
+    const geo::DatasetHandle data = geo::open_dataset(whole, GDAL_OF_RASTER);
+    GDALTranslateOptions* options = GDALTranslateOptionsNew(words.List(), nullptr);
+    GDALClose(GDALTranslate(shaded.c_str(), GDALDataset::ToHandle(data.get()), options, nullptr));
+    GDALTranslateOptionsFree(options);
+  }
+  vsi_l_offset size = 0;
+  const GByte* bytes = VSIGetMemFileBuffer(shaded.c_str(), &size, FALSE);
+  const SetOutcome outcome = acquired_of({}, std::string(reinterpret_cast<const char*>(bytes), size));
+  VSIUnlink(whole.c_str());
+  VSIUnlink(shaded.c_str());
+  EXPECT_EQ(outcome.refused, 1U);
+  EXPECT_THAT(testing::PrintToString(outcome.problems), HasSubstr("8 bits a cell"));
 }
 
 TEST_F(TileMaking, OfThreeFormsInAZipTheGeoTiffIsTaken) {
