@@ -33,11 +33,14 @@ MailWords words_new_password(const std::string& link) {
                     "angefragt, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.");
 }
 
-MailWords words_password_changed(const std::string& password_link) {
+MailWords words_password_changed(const std::string& password_link, const std::string& account_link) {
   return letter("Ihr Passwort wurde geändert",
                 "das Passwort Ihres Kontos bei der Dachanalyse wurde gerade geändert. Andere Geräte sind "
                 "abgemeldet. Waren Sie das nicht, setzen Sie hier sofort ein neues:\n\n" +
-                    password_link);
+                    password_link +
+                    "\n\nPasskeys und API-Schlüssel gelten weiter. Kannte jemand anderes Ihr Passwort, sehen "
+                    "Sie nach, ob alle von Ihnen sind:\n\n" +
+                    account_link);
 }
 
 MailWords words_confirm_new_email(const std::string& link) {

@@ -10,8 +10,9 @@ using persistence::Table;
 
 namespace {
 
-constexpr std::uint32_t kSignUpsPerHour = 5;  // of one calling address
-constexpr std::uint32_t kMailsPerHour = 5;    // to one recipient, and as many for a new password
+constexpr std::uint32_t kSignUpsPerHour = 5;       // of one calling address
+constexpr std::uint32_t kMailsPerHour = 5;         // to one recipient, and as many for a new password
+constexpr std::uint32_t kEmailChangesPerHour = 5;  // that one account asks for
 constexpr std::uint32_t kAllMailsPerHour = 2'000;
 constexpr std::uint32_t kGuesses = 10;      // of one account's password
 constexpr std::uint32_t kGuessesFrom = 60;  // of one calling address, which may be a whole office's
@@ -36,6 +37,7 @@ MembersActor::MembersActor(caf::actor_config& config, persistence::Store& store,
       sign_ups_(kSignUpsPerHour, kHour_ms),
       mails_(kMailsPerHour, kHour_ms),
       all_mails_(kAllMailsPerHour, kHour_ms),
+      email_changes_(kEmailChangesPerHour, kHour_ms),
       reset_mails_(kMailsPerHour, kHour_ms),
       guesses_(kGuesses, kGuessPeriod_ms),
       guesses_from_(kGuessesFrom, kGuessPeriod_ms),

@@ -6,7 +6,6 @@
 // What somebody learns without being signed in never depends on whether an e-mail address has an account:
 // neither the answer nor its time. The owner of the address learns it, by mail.
 #pragma once
-#include <algorithm>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
 #include <map>
@@ -75,9 +74,11 @@ class MembersActor : public Measured<Members::base> {
 
   // Sessions (members_sign_in.cpp).
   void carry(SignIn& order, const Answerer& answer);
-  /// Counts a try of a password, by whose it is and by where it comes from: 0, or the seconds to wait.
+  /// Counts a try of a password, by where it comes from and by whose it is: 0, or the seconds to wait. Who
+  /// has used up his own tries uses up nobody else's.
   std::uint32_t count_guess(const std::string& whose, const std::string& from) {
-    return std::max(guesses_from_.count(from, clock_()), guesses_.count(whose, clock_()));
+    if (const auto wait_s = guesses_from_.count(from, clock_())) return wait_s;
+    return guesses_.count(whose, clock_());
   }
   static constexpr std::int64_t kLongSession_ms = 30 * 24 * kHour_ms;
   static constexpr std::int64_t kShortSession_ms = 12 * kHour_ms;
@@ -188,7 +189,8 @@ class MembersActor : public Measured<Members::base> {
   MemberRegister register_;
   Challenges challenges_;
   Tries sign_ups_, mails_, all_mails_;
-  Tries reset_mails_;  // their own count, or a stranger's sign-ups would keep an owner from a new password
+  Tries email_changes_;  // by account, or one account could use up the mails of all
+  Tries reset_mails_;    // their own count, or a stranger's sign-ups would keep an owner from a new password
   Tries guesses_, guesses_from_;  // of passwords: by e-mail address, by calling address
   RecentCache<std::string, persistence::Session> sessions_;  // by fingerprint
   RecentCache<std::uint64_t, Person> people_;

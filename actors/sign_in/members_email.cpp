@@ -20,6 +20,8 @@ void MembersActor::carry(ChangeEmail& order, const Answerer& answer) {
   if (!email) return answer({.fault = MemberFault::no_email});
   prove(order.account, order.password, answer,
         [this, account = order.account, email = *email, answer](const persistence::Credentials& credentials) {
+          if (const auto wait_s = email_changes_.count(std::to_string(account), clock_()))
+            return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
           if (mails_.count(email.key, clock_()) != 0 || all_mails_.count({}, clock_()) != 0)
             return answer({.fault = MemberFault::too_many, .retry_after_s = 3600});
           const auto taken = register_.account_of(email.key);

@@ -126,7 +126,7 @@ void MembersActor::put_password(const NewPassword& wanted, persistence::Writes w
   writes.insert(writes.end(), ends->writes.begin(), ends->writes.end());
   holds.insert(holds.end(), ends->holds.begin(), ends->holds.end());
   writes.push_back({Table::credentials, persistence::number_key(wanted.account), encode(credentials)});
-  write_mail(credentials.email_sending, words_password_changed(link("/passwort")), writes);
+  write_mail(credentials.email_sending, words_password_changed(link("/passwort"), link("/konto")), writes);
   people_.erase(wanted.account);
   if (!wanted.kept_session.empty()) return store_and_mail(std::move(writes), std::move(holds), answer);
   begin_session({.account = wanted.account, .browser = wanted.browser, .epoch = epochs_[wanted.account]},

@@ -17,7 +17,8 @@ constexpr std::size_t kBrowserMost = 200;
 
 void MembersActor::carry(SignIn& order, const Answerer& answer) {
   const auto email = email_address(order.email);
-  const std::string key = email ? email->key : std::string();
+  // What is no address is counted for its caller alone: it is nobody's.
+  const std::string key = email ? email->key : "c " + order.from;
   if (const auto wait_s = count_guess(key, order.from))
     return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});
   const auto account = register_.account_of(key);

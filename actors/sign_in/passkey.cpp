@@ -1,22 +1,17 @@
 #include "actors/sign_in/passkey.hpp"
 
 #include <openssl/err.h>
-#include <openssl/evp.h>
 #include <openssl/sha.h>
-#include <openssl/x509.h>
 #include <simdjson.h>
 
-#include <memory>
 #include <optional>
 
+#include "actors/sign_in/passkey_key.hpp"
 #include "actors/sign_in/secret.hpp"
 
 namespace actors {
 namespace {
 
-using namespace std::string_view_literals;
-using PublicKey = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
-using DigestContext = std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>;
 using MaybeFault = std::optional<PasskeyError>;
 
 constexpr std::size_t kClientDataMax = 8192;
@@ -25,23 +20,11 @@ constexpr std::size_t kAuthenticatorDataMax = 4096;
 constexpr std::size_t kHeadBytes = 37;
 constexpr std::size_t kCredentialHeadBytes = 18;
 constexpr std::size_t kCredentialIdMax = 1023;
-constexpr std::size_t kCoordinateBytes = 32;
-constexpr std::size_t kSignatureMax = 72;
 
 constexpr unsigned kUserPresent = 0x01;
 constexpr unsigned kUserVerified = 0x04;
 constexpr unsigned kHasCredential = 0x40;
 constexpr unsigned kHasExtensions = 0x80;
-
-// An authenticator writes the key in the one form of CTAP2's canonical CBOR, so that its 77 bytes can be
-// compared without a CBOR reader: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}.
-constexpr auto kCoseHead = "\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20"sv;
-constexpr auto kCoseBetween = "\x22\x58\x20"sv;
-constexpr std::size_t kCoseBytes = 77;
-// SubjectPublicKeyInfo of a P-256 key (RFC 5480) up to the uncompressed point's x and y.
-constexpr auto kSpkiHead =
-    "\x30\x59\x30\x13\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x08\x2a\x86\x48\xce\x3d\x03\x01\x07"
-    "\x03\x42\x00\x04"sv;
 
 /// Drops what OpenSSL notes of a failure: it would stay for this thread's next TLS call to find.
 class QuietErrors {
@@ -51,10 +34,6 @@ class QuietErrors {
   QuietErrors(const QuietErrors&) = delete;
   QuietErrors& operator=(const QuietErrors&) = delete;
 };
-
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
 
 std::uint32_t big_endian(std::string_view bytes) {
   std::uint32_t value = 0;
@@ -137,14 +116,6 @@ std::uint32_t counter_of(std::string_view authenticator_data) {
   return big_endian(authenticator_data.substr(SHA256_DIGEST_LENGTH + 1, 4));
 }
 
-/// The key as OpenSSL has it, which checks that the point is on the curve; null when it is not P-256.
-PublicKey key_of(std::string_view spki) {
-  PublicKey none(nullptr, EVP_PKEY_free);
-  if (!spki.starts_with(kSpkiHead) || spki.size() != kSpkiHead.size() + 2 * kCoordinateBytes) return none;
-  const unsigned char* at = bytes_of(spki);
-  return {d2i_PUBKEY(nullptr, &at, static_cast<long>(spki.size())), EVP_PKEY_free};
-}
-
 /// Credential id and key, from the part of authenticator data behind its head. The browser's SPKI must hold
 /// the same key: else what is stored is not what the authenticator made.
 tl::expected<Passkey, PasskeyError> read_credential(std::string_view data, std::string_view spki) {
@@ -159,25 +130,14 @@ tl::expected<Passkey, PasskeyError> read_credential(std::string_view data, std::
     return tl::make_unexpected(kMalformed);
   passkey.credential_id = data.substr(0, length);
   data.remove_prefix(length);
-  if (!data.starts_with(kCoseHead)) return tl::make_unexpected(PasskeyError::unsupported_algorithm);
-  if (data.size() < kCoseBytes || extended != (data.size() > kCoseBytes))
-    return tl::make_unexpected(kMalformed);
-  const std::string_view x = data.substr(kCoseHead.size(), kCoordinateBytes);
-  const std::string_view between = data.substr(kCoseHead.size() + kCoordinateBytes, kCoseBetween.size());
-  if (between != kCoseBetween) return tl::make_unexpected(kMalformed);
-  passkey.public_key_spki = kSpkiHead;
-  passkey.public_key_spki.append(x).append(data.substr(kCoseBytes - kCoordinateBytes, kCoordinateBytes));
-  if (passkey.public_key_spki != spki || !key_of(spki))
-    return tl::make_unexpected(PasskeyError::key_malformed);
+  if (!is_known_cose_kind(data)) return tl::make_unexpected(PasskeyError::unsupported_algorithm);
+  const PasskeyKey key = passkey_key_of(spki);
+  if (!key) return tl::make_unexpected(PasskeyError::key_malformed);
+  const std::string cose = cose_of(key, spki);
+  if (!data.starts_with(cose)) return tl::make_unexpected(PasskeyError::key_malformed);
+  if (extended != (data.size() > cose.size())) return tl::make_unexpected(kMalformed);
+  passkey.public_key_spki = spki;
   return passkey;
-}
-
-bool signed_by(const PublicKey& key, std::string_view text, std::string_view signature) {
-  const DigestContext context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  return context && signature.size() <= kSignatureMax &&
-         EVP_DigestVerifyInit(context.get(), nullptr, EVP_sha256(), nullptr, key.get()) == 1 &&
-         EVP_DigestVerify(context.get(), bytes_of(signature), signature.size(), bytes_of(text),
-                          text.size()) == 1;
 }
 
 }  // namespace
@@ -203,10 +163,10 @@ tl::expected<std::uint32_t, PasskeyError> verify_assertion(const PasskeyAssertio
   const bool more = (flags_of(data) & (kHasCredential | kHasExtensions)) != 0;
   if (more != (data.size() > kHeadBytes))
     return tl::make_unexpected(PasskeyError::authenticator_data_malformed);
-  const PublicKey key = key_of(passkey.public_key_spki);
+  const PasskeyKey key = passkey_key_of(passkey.public_key_spki);
   if (!key) return tl::make_unexpected(PasskeyError::key_malformed);
-  if (!signed_by(key, std::string(data) + fingerprint_of_secret(assertion.client_data_json),
-                 assertion.signature))
+  if (!is_signed_by(key, std::string(data) + fingerprint_of_secret(assertion.client_data_json),
+                    assertion.signature))
     return tl::make_unexpected(PasskeyError::wrong_signature);
   // Only behind the signature is the counter the authenticator's word.
   const std::uint32_t counter = counter_of(data);

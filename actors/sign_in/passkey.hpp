@@ -1,9 +1,9 @@
 // Verifies what a browser sends when a passkey is made and when it is used (Web Authentication Level 3, 7.1
-// and 7.2), for ES256 keys with attestation "none".
+// and 7.2), with attestation "none". The keys: passkey_key.hpp.
 //
 // Authenticator data (6.1): 32 bytes SHA-256 of the relying party's id | 1 byte flags | 4 bytes counter |
-// when made also: 16 bytes kind of authenticator | 2 bytes length | credential id | public key (COSE, 77
-// bytes). All texts here are bytes, not base64.
+// when made also: 16 bytes kind of authenticator | 2 bytes length | credential id | public key (COSE).
+// All texts here are bytes, not base64.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -23,7 +23,7 @@ enum class PasskeyError {
   user_not_present,
   user_not_verified,
   unsupported_algorithm,
-  key_malformed,  ///< no point of P-256, or not the key that the authenticator names
+  key_malformed,  ///< not fit for its algorithm, or not the key that the authenticator names
   wrong_signature,
   counter_not_risen,  ///< two devices have the key: a copy
 };
@@ -46,13 +46,13 @@ struct PasskeyRegistration {
 struct PasskeyAssertion {
   std::string_view client_data_json;
   std::string_view authenticator_data;
-  std::string_view signature;  ///< ECDSA, DER
+  std::string_view signature;  ///< ECDSA's in DER
 };
 
 /// What is stored.
 struct Passkey {
   std::string credential_id;    ///< 1 to 1023 bytes; the caller refuses one that is stored already
-  std::string public_key_spki;  ///< 91 bytes
+  std::string public_key_spki;  ///< which also says the algorithm
   std::uint32_t counter = 0;    ///< 0 for good: most authenticators do not count
 };
 

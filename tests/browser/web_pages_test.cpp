@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "geo/economics/cash_flow.hpp"
 #include "tests/browser/member.hpp"
@@ -39,6 +40,150 @@ TEST(WebPages, AreGoodPagesFromTheFrontPageToTheEconomics) {
     anna.browser.open(page);
     expect_good_page(anna.browser);
   }
+  anna.browser.open(project + "/wirtschaftlichkeit?preis_ct=viel&jahre=900");
+  EXPECT_TRUE(anna.browser.exists("[aria-invalid=true]"));
+  expect_good_page(anna.browser);
+  anna.browser.open(project);
+  anna.browser.click("[value=speichern]");
+  expect_good_page(anna.browser);
+}
+
+void expect_good_pages(Browser& browser, const std::string& site, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    SCOPED_TRACE(path);
+    browser.open(site + path);
+    expect_good_page(browser);
+  }
+}
+
+TEST(WebPages, OfTheOperatorAndOfAServiceWithoutSignUpAreGoodPages) {
+  const test::TemporaryFolder folder;
+  const std::string text = folder.path("text.txt");
+  std::ofstream(text) << "Musterhaus GmbH\n\n# Anschrift\n\nAm Hang 1\n8010 Graz\n\npost@example.org\n";
+  const test::RunningService service(
+      {"--web.imprint=" + text, "--web.privacy=" + text, "--web.sign-up=closed"});
+  Browser browser;
+  expect_good_pages(browser, "http://localhost:" + std::to_string(service.port()),
+                    {"/impressum", "/datenschutz", "/registrieren", "/anmelden", "/"});
+}
+
+TEST(WebPages, OfMailsLinksAreGoodPagesAlsoWhenTheyAreDeadOrTriedTooOften) {
+  test::Member anna;
+  Browser& browser = anna.browser;
+  expect_good_pages(browser, anna.site, {"/bestaetigen/keiner", "/passwort/keiner", "/konto/email/keiner"});
+  anna.sign_up();
+  browser.open(anna.site + "/passwort");
+  browser.type("#email", anna.person.email());
+  browser.submit("#email");
+  expect_good_page(browser);
+  const std::string link = anna.person.link_in_last_mail();
+  browser.open(link);
+  expect_good_page(browser);
+  browser.type("#passwort", "kurz");
+  send_unchecked(browser, "[value=setzen]");
+  expect_good_error_page(browser);
+  browser.type("#passwort", "ein ganz anderes Haus");
+  browser.click("[value=setzen]");
+  expect_good_page(browser);
+  browser.open(link);
+  expect_good_page(browser);
+
+  test::Person late("berta@example.org", anna.person);
+  browser.open(anna.site + "/registrieren");
+  browser.type("#email", late.email());
+  browser.type("#passwort", late.password);
+  browser.submit("#passwort");
+  browser.open(late.link_in_last_mail());
+  constexpr int kMoreThanAreTaken = 20;
+  for (int i = 0; i < kMoreThanAreTaken && !browser.exists(".notice.bad"); ++i) {
+    browser.type("#passwort", "nicht dieses Passwort");
+    browser.click("main form button");
+  }
+  EXPECT_TRUE(browser.exists(".notice.bad"));
+  expect_good_error_page(browser);
+}
+
+TEST(WebPages, OfAChangeOfEmailAndOfTheAccountsEndAreGoodPages) {
+  test::Member anna;
+  Browser& browser = anna.browser;
+  anna.sign_up();
+  test::Person new_address("neu@example.org", anna.person);
+  const auto ask = [&](const std::string& password) {
+    browser.open(anna.site + "/konto");
+    browser.type("#email-neu", new_address.email());
+    browser.type("#passwort-email", password);
+    browser.click("[value=email_aendern]");
+  };
+  ask("nicht dieses Passwort");
+  expect_good_error_page(browser);
+  ask(anna.person.password);
+  expect_good_page(browser);
+  const std::string link = new_address.link_in_last_mail();
+  browser.open(link);
+  expect_good_page(browser);
+  browser.click("main form button");
+  expect_good_page(browser);
+  browser.open(link);
+  expect_good_page(browser);
+
+  browser.open(anna.site + "/konto");
+  browser.type("#passwort-loeschen", "nicht dieses Passwort");
+  browser.click("#konto-bestaetigt");
+  browser.click("[value=konto_loeschen]");
+  expect_good_error_page(browser);
+  browser.type("#passwort-loeschen", anna.person.password);
+  browser.click("#konto-bestaetigt");
+  browser.click("[value=konto_loeschen]");
+  expect_good_page(browser);
+}
+
+TEST(WebPages, OfSomebodyWhoIsNotLetInAreGoodPages) {
+  test::Member anna;
+  Browser& browser = anna.browser;
+  anna.sign_up();
+  browser.open(anna.site + "/projekte/999");
+  expect_good_error_page(browser);
+  browser.forget_cookies();
+  for (const char* wanted : {"/konto", "/projekte/neu"}) {
+    browser.open(anna.site + wanted);
+    expect_good_page(browser);
+  }
+  browser.open(anna.site + "/anmelden");
+  browser.type("#email", anna.person.email());
+  browser.type("#passwort", "nicht dieses Passwort");
+  browser.submit("#passwort");
+  expect_good_error_page(browser);
+}
+
+/// What no page of ours sends.
+TEST(WebPages, OfRequestsThatAreRefusedAreGoodPages) {
+  test::Member anna;
+  Browser& browser = anna.browser;
+  browser.open(anna.site + "/anmelden?weiter=%ff");
+  expect_good_error_page(browser);
+  browser.open(anna.site + "/abmelden");
+  expect_good_error_page(browser);
+  browser.open(anna.site + "/anmelden");
+  browser.script(
+      "const field = document.querySelector('#passwort'); field.removeAttribute('maxlength');"
+      "field.value = 'x'.repeat(5000)");
+  send_unchecked(browser, "[value=anmelden]");
+  EXPECT_NE(browser.text().find("zu groß"), std::string::npos);
+  expect_good_error_page(browser);
+  const test::PageServer foreign({{"/", test::good_page("<form method=\"post\" action=\"" + anna.site +
+                                                        "/anmelden\"><button>Los</button></form>")}});
+  browser.open(foreign.url());
+  browser.click("button");
+  EXPECT_NE(browser.text().find("fremden Seite"), std::string::npos);
+  expect_good_error_page(browser);
+}
+
+TEST(WebPages, OfSomebodyWhoAsksTooOftenIsAGoodPage) {
+  const test::RunningService service({"--limits.address-per-hour=2"});
+  Browser browser;
+  for (int i = 0; i < 3; ++i) browser.open("http://localhost:" + std::to_string(service.port()) + "/");
+  EXPECT_NE(browser.text().find("Zu viele Anfragen"), std::string::npos);
+  expect_good_error_page(browser);
 }
 
 /// A long address, as people have them, must not widen a telephone's page.
@@ -81,6 +226,14 @@ TEST(WebPages, OfAMembersMistakesAndWithoutAResultAreGoodPages) {
   expect_good_page(browser);
   browser.type("#name", "Größenwahn & Söhne");
   browser.submit("#name");
+  expect_good_page(browser);
+  browser.click("tr.more-row summary");
+  send_unchecked(browser, "[value=widerrufen]");
+  EXPECT_TRUE(browser.exists(".notice.bad"));
+  expect_good_error_page(browser);
+  browser.click("tr.more-row summary");
+  browser.click("[name=bestaetigt]");
+  browser.click("[value=widerrufen]");
   expect_good_page(browser);
   browser.open(anna.site + "/projekte?suche=Würzburg");
   expect_good_page(browser);

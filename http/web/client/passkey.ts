@@ -10,7 +10,8 @@ interface Question {
 }
 
 const PATIENCE_MS = 120000;
-const ES256 = -7;
+// ES256, EdDSA, RS256: an authenticator takes the first that it can.
+const ALGORITHMS = [-7, -8, -257];
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
@@ -47,7 +48,7 @@ async function make(form: HTMLFormElement): Promise<void> {
       rp: { id: asked.host, name: "Dachanalyse" },
       user: { id: bytesOf(asked.nutzer ?? ""), name: email, displayName: email },
       challenge: bytesOf(asked.frage),
-      pubKeyCredParams: [{ type: "public-key", alg: ES256 }],
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key" as const, alg })),
       authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
       excludeCredentials: (asked.vorhanden ?? []).map((id) => ({ type: "public-key" as const, id: bytesOf(id) })),
       attestation: "none",

@@ -1,5 +1,6 @@
 #include "tests/actors/sign_in/authenticator.hpp"
 
+#include <openssl/rsa.h>
 #include <openssl/x509.h>
 
 #include "actors/sign_in/secret.hpp"
@@ -9,6 +10,21 @@ namespace test {
 using namespace std::string_literals;
 
 KeyPair new_key(const char* curve) { return {EVP_EC_gen(curve), EVP_PKEY_free}; }
+
+KeyPair new_ed25519_key() { return {EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"), EVP_PKEY_free}; }
+
+KeyPair new_rsa_key(unsigned bits, unsigned exponent) {
+  const std::unique_ptr<EVP_PKEY_CTX, decltype(&EVP_PKEY_CTX_free)> making(
+      EVP_PKEY_CTX_new_from_name(nullptr, "RSA", nullptr), EVP_PKEY_CTX_free);
+  const std::unique_ptr<BIGNUM, decltype(&BN_free)> e(BN_new(), BN_free);
+  BN_set_word(e.get(), exponent);
+  EVP_PKEY_keygen_init(making.get());
+  EVP_PKEY_CTX_set_rsa_keygen_bits(making.get(), static_cast<int>(bits));
+  EVP_PKEY_CTX_set1_rsa_keygen_pubexp(making.get(), e.get());
+  EVP_PKEY* key = nullptr;
+  EVP_PKEY_keygen(making.get(), &key);
+  return {key, EVP_PKEY_free};
+}
 
 std::string spki_of(const KeyPair& key) {
   unsigned char* der = nullptr;
@@ -22,6 +38,7 @@ std::string signature_by(const KeyPair& key, const std::string& text, const EVP_
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
   std::size_t length = 0;
   const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+  if (EVP_PKEY_is_a(key.get(), "ED25519") == 1) hash = nullptr;
   EVP_DigestSignInit(context.get(), nullptr, hash, nullptr, key.get());
   EVP_DigestSign(context.get(), nullptr, &length, bytes, text.size());
   std::string signature(length, '\0');
@@ -43,9 +60,23 @@ std::string authenticator_head(unsigned flags, std::uint32_t counter, const std:
   return data;
 }
 
+std::string cose_of_rsa(const std::string& modulus, const std::string& exponent) {
+  const std::string length = {static_cast<char>(modulus.size() >> 8),
+                              static_cast<char>(modulus.size() & 0xff)};
+  return "\xa4\x01\x03\x03\x39\x01\x00\x20\x59"s + length + modulus + "\x21" +
+         static_cast<char>(0x40 + exponent.size()) + exponent;
+}
+
 std::string cose_of(const std::string& spki) {
-  const std::string x = spki.substr(spki.size() - 64, 32);
-  return "\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20"s + x + "\x22\x58\x20"s + spki.substr(spki.size() - 32);
+  const std::string last = spki.substr(spki.size() - 32);
+  if (spki.size() == 44) return "\xa4\x01\x01\x03\x27\x20\x06\x21\x58\x20" + last;
+  if (spki.size() == 91)
+    return "\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20"s + spki.substr(27, 32) + "\x22\x58\x20" + last;
+  // The modulus ends before the 5 bytes of the exponent's number; its length in bits is the key's.
+  const auto* at = reinterpret_cast<const unsigned char*>(spki.data());
+  const KeyPair key(d2i_PUBKEY(nullptr, &at, static_cast<long>(spki.size())), EVP_PKEY_free);
+  const std::size_t length = static_cast<std::size_t>(EVP_PKEY_get_bits(key.get()) + 7) / 8;
+  return cose_of_rsa(spki.substr(spki.size() - 5 - length, length), spki.substr(spki.size() - 3));
 }
 
 std::string credential(const std::string& cose, const std::string& id) {

@@ -14,7 +14,10 @@ namespace test {
 using KeyPair = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
 
 KeyPair new_key(const char* curve = "P-256");
+KeyPair new_ed25519_key();
+KeyPair new_rsa_key(unsigned bits = 2048, unsigned exponent = 65537);
 std::string spki_of(const KeyPair& key);
+/// Ed25519 takes no hash of the caller's.
 std::string signature_by(const KeyPair& key, const std::string& text, const EVP_MD* hash = EVP_sha256());
 
 /// clientDataJSON; `challenge` is base64url, `more` are further members.
@@ -24,7 +27,10 @@ std::string client_data(const std::string& type, const std::string& challenge, c
 std::string authenticator_head(unsigned flags, std::uint32_t counter, const std::string& relying_party);
 /// What follows when a passkey was made.
 std::string credential(const std::string& cose, const std::string& id = "credential-0123");
+/// Of a P-256, an Ed25519 or an RSA key.
 std::string cose_of(const std::string& spki);
+/// Of an RSA key, whose numbers are given as bytes.
+std::string cose_of_rsa(const std::string& modulus, const std::string& exponent);
 
 /// A device with one passkey.
 struct Authenticator {

@@ -44,6 +44,21 @@ TEST_F(MembersTest, ANewPasswordEndsAChangeOfTheEmailAddressThatWaits) {
   EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
 }
 
+TEST_F(MembersTest, OneAccountSendsFiveMailsAnHourToOtherAddresses) {
+  const auto id = id_of(join());
+  const auto bert = id_of(join("bert@example.org"));
+  const auto ask = [&](std::uint64_t who_asks, const std::string& address) {
+    return deed(ChangeEmail{who_asks, kPassword, address}).value().fault;
+  };
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(ask(id, std::to_string(i) + "@example.org"), MemberFault::none);
+  const std::size_t posted = script.posted.size();
+  EXPECT_EQ(ask(id, "5@example.org"), MemberFault::too_many);
+  EXPECT_EQ(script.posted.size(), posted);
+  EXPECT_EQ(ask(bert, "6@example.org"), MemberFault::none);
+  advance(kHour_ms);
+  EXPECT_EQ(ask(id, "5@example.org"), MemberFault::none);
+}
+
 TEST_F(MembersTest, AnEmailAddressThatHasAnAccountIsNotTakenOver) {
   const std::string anna = join();
   join("bert@example.org");

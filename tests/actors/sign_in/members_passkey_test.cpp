@@ -47,6 +47,21 @@ TEST_F(MembersPasskeyTest, SignsItsOwnerInAndTheMailTellsThatItWasMade) {
   EXPECT_EQ(sign_in_with(phone).fault, MemberFault::none);
 }
 
+TEST_F(MembersPasskeyTest, OfEveryKindSignsInAlsoAfterARestart) {
+  anna = id_of(join());
+  Authenticator key, hello;
+  key.id = "security key";
+  key.key = test::new_ed25519_key();
+  hello.id = "Windows Hello";
+  hello.key = test::new_rsa_key();
+  for (Authenticator* device : {&phone, &key, &hello}) EXPECT_EQ(add(*device), MemberFault::none);
+  restart();
+  for (const Authenticator* device : {&phone, &key, &hello})
+    EXPECT_EQ(sign_in_with(*device).fault, MemberFault::none) << device->id;
+  hello.key = test::new_rsa_key();
+  EXPECT_EQ(sign_in_with(hello).fault, MemberFault::wrong);
+}
+
 TEST_F(MembersPasskeyTest, IsMadeOnlyWithThePassword) {
   anna = id_of(join());
   EXPECT_EQ(deed(phone.make(question(anna), anna, kOtherPassword)).value().fault, MemberFault::wrong);

@@ -68,6 +68,9 @@ TEST_F(MembersTest, AChangedPasswordKeepsThisSessionAndEndsTheOthers) {
   EXPECT_FALSE(who(other).signed_in);
   EXPECT_EQ(sign_in(kAnna, kOtherPassword).fault, MemberFault::none);
   EXPECT_NE(script.posted.back().subject.find("geändert"), std::string::npos);
+  // They outlive the password, so a thief who made one would, too.
+  for (const char* lasting : {"Passkeys", "API-Schlüssel", "/konto"})
+    EXPECT_NE(script.posted.back().text.find(lasting), std::string::npos) << lasting;
 }
 
 TEST_F(MembersTest, ANewPasswordEndsTheLinksForAnotherOne) {

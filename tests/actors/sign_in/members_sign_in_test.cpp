@@ -41,6 +41,23 @@ TEST_F(MembersTest, OneCallingAddressGuessesSixtyTimesWhoeverItTries) {
   EXPECT_LE(wrong, 60);
 }
 
+TEST_F(MembersTest, WhoHasUsedUpHisOwnGuessesUsesUpNobodyElses) {
+  join();
+  const std::string stranger = "192.0.2.66";
+  for (int i = 0; i < 60; ++i)
+    EXPECT_EQ(sign_in(std::to_string(i) + "@example.org", kPassword, stranger).fault, MemberFault::wrong);
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(sign_in(kAnna, kOtherPassword, stranger).fault, MemberFault::too_many);
+  EXPECT_EQ(sign_in(kAnna, kPassword).fault, MemberFault::none);
+}
+
+TEST_F(MembersTest, WhatIsNoAddressIsCountedForItsCallerAlone) {
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(sign_in("no address", kPassword, "192.0.2.66").fault, MemberFault::wrong);
+  EXPECT_EQ(sign_in("no address", kPassword, "192.0.2.66").fault, MemberFault::too_many);
+  EXPECT_EQ(sign_in("anna@", kPassword).fault, MemberFault::wrong);
+}
+
 TEST_F(MembersTest, ASessionEndsAfterThirtyDaysWithoutUseOrTwelveHours) {
   join();
   const std::string lasting = sign_in(kAnna, kPassword).session;

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/rsa.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -19,7 +18,9 @@ using namespace std::string_literals;
 using test::cose_of;
 using test::credential;
 using test::KeyPair;
+using test::new_ed25519_key;
 using test::new_key;
+using test::new_rsa_key;
 using test::signature_by;
 using test::spki_of;
 
@@ -177,8 +178,14 @@ TEST(PasskeyMade, AnotherAlgorithmIsRefused) {
   cose[4] = '\x38';  // -7 becomes something else
   making.data = head(0x45) + credential(cose);
   EXPECT_EQ(refusal(making.verify()), PasskeyError::unsupported_algorithm);
-  making.data = head(0x45) + credential("\xa4\x01\x01\x03\x27\x20\x06\x21\x58\x20"s + std::string(67, 'k'));
-  EXPECT_EQ(refusal(making.verify()), PasskeyError::unsupported_algorithm);
+  for (const std::string& kind : {"\xa4\x01\x03\x03\x38\x24"s,      // PS256
+                                  "\xa4\x01\x03\x03\x39\x01\x01"s,  // RS384
+                                  "\xa4\x01\x03\x03\x39\xff\xfe"s,  // RS1
+                                  "\xa5\x01\x02\x03\x38\x22"s,      // ES384
+                                  "\xa5\x01\x02\x03\x38\x2e"s}) {   // ES256K
+    making.data = head(0x45) + credential(kind + std::string(70, 'k'));
+    EXPECT_EQ(refusal(making.verify()), PasskeyError::unsupported_algorithm);
+  }
 }
 
 TEST(PasskeyMade, AKeyThatTheAuthenticatorDoesNotNameIsRefused) {
@@ -186,8 +193,9 @@ TEST(PasskeyMade, AKeyThatTheAuthenticatorDoesNotNameIsRefused) {
   const std::string own = making.spki;
   making.spki = spki_of(new_key());
   EXPECT_EQ(refusal(making.verify()), PasskeyError::key_malformed);
-  for (const std::string& spki : {""s, own.substr(0, 90), own + "x", spki_of(new_key("P-384")),
-                                  spki_of({EVP_RSA_gen(2048), EVP_PKEY_free}), std::string(91, '\0')}) {
+  for (const std::string& spki :
+       {""s, own.substr(0, 90), own + "x", spki_of(new_key("P-384")), spki_of(new_rsa_key()),
+        spki_of(new_ed25519_key()), std::string(91, '\0')}) {
     making.spki = spki;
     EXPECT_EQ(refusal(making.verify()), PasskeyError::key_malformed);
   }
