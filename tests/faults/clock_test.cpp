@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/http/service/running_service.hpp"
+#include "tests/http/service/web_visitor.hpp"
 #include "tests/sanitizers.hpp"
 
 namespace {
@@ -143,6 +144,38 @@ TEST_F(ClockTest, UnderARunLeavesTheRunAndHowLongOthersWaitAlone) {
   EXPECT_LT(service_->metric("roof_run_seconds_sum"), 60);
   EXPECT_EQ(service_->metric("roof_slots_taken"), 0);
   EXPECT_EQ(service_->metric("roof_line_runs"), 0);
+}
+
+// A stolen session must not be enough for a key, which outlives it (web-application.md, section 4, 6).
+TEST_F(ClockTest, AfterAQuarterOfAnHourAKeyIsMadeOnlyByOneWhoSignsInAgain) {
+  test::WebVisitor person(*service_);
+  person.join("frau@beispiel.at", "Sonnendach-42-Garten");
+  const std::string made = person.key("erster");
+  EXPECT_EQ(service_->get("/projekte", made).status, 200);
+  const std::string old_cookie = person.cookie();
+
+  clock_->jump("+16m");
+  const Reply refused = person.post("/schluessel", {{"tat", "anlegen"}, {"name", "zweiter & Söhne"}});
+  ASSERT_EQ(refused.status, 303);
+  const std::string again = refused.headers.at("location");
+  EXPECT_THAT(again, testing::StartsWith("/anmelden?"));
+  EXPECT_THAT(person.get("/schluessel").body, testing::Not(testing::HasSubstr("zweiter")));
+  EXPECT_THAT(person.get(again).body, testing::HasSubstr("noch einmal"));
+
+  const std::string way = "/schluessel?name=zweiter%20%26%20S%C3%B6hne";
+  const Reply signed_in = person.post("/anmelden", {{"tat", "anmelden"},
+                                                    {"email", "frau@beispiel.at"},
+                                                    {"passwort", "Sonnendach-42-Garten"},
+                                                    {"weiter", way}});
+  ASSERT_EQ(signed_in.status, 303);
+  EXPECT_EQ(signed_in.headers.at("location"), way);
+  EXPECT_THAT(person.get(way).body, testing::HasSubstr("value=\"zweiter &amp; Söhne\""));
+  EXPECT_EQ(service_->get("/projekte", person.key("zweiter")).status, 200);
+  const std::string new_cookie = person.cookie();
+  person.use_cookie(old_cookie);
+  EXPECT_EQ(person.get("/schluessel").status, 303) << "the session before has ended";
+  person.use_cookie(new_cookie);
+  EXPECT_EQ(person.get("/schluessel").status, 200);
 }
 
 }  // namespace

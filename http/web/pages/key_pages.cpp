@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kKeyNameMost = 100;  // characters
 constexpr std::size_t kKeysMost = 50;      // in force
 constexpr std::int64_t kLongestOverlap_h = 24 * 7;
+constexpr std::int64_t kRecent_ms = 15 * 60 * 1000;
 
 bool in_force(const actors::KeyLine& key) { return key.revoked_ms == 0 || key.revoked_ms > page_now_ms(); }
 
@@ -48,7 +49,9 @@ PageTask keys_page(PageVisitPtr visit, std::string fresh, std::string name_fault
   TemplateData rows = list();
   for (const actors::KeyLine& key : keys->keys) rows << key_row(key);
   page.data.set("schluessel", rows);
-  page.data.set("name_wert", name_fault.empty() ? std::string() : visit->field("name"));
+  // It comes back from a sign-in in the address.
+  page.data.set("name_wert", name_fault.empty() ? std::string(visit->request.parameter("name").value_or(""))
+                                                : visit->field("name"));
   page.data.set("name_zeichen_max", std::to_string(kKeyNameMost));
   page.data.set("fehler_name", text_or_none(name_fault));
   co_return visit->respond(std::move(page));
@@ -121,8 +124,22 @@ PageTask revoke_key(PageVisitPtr visit) {
   co_return co_await keys_page(visit, std::string(), std::string());
 }
 
+/// A key outlives the session that made it, so a stolen session must not be enough to make one.
+bool signed_in_recently(const PageVisit& visit) {
+  return page_now_ms() - visit.session.signed_in_ms < kRecent_ms;
+}
+
+PageTask sign_in_again(PageVisitPtr visit) {
+  std::string name = visit->field("name");
+  if (!fault_of_name(name).empty()) name.clear();
+  const std::string way = "/schluessel" + (name.empty() ? "" : "?name=" + url_encoded(name));
+  co_return visit->redirect("/anmelden?noch_einmal=ja&weiter=" + url_encoded(way));
+}
+
 PageTask keys_deed(PageVisitPtr visit) {
   const std::string deed = visit->field("tat");
+  if ((deed == "anlegen" || deed == "ersetzen") && !signed_in_recently(*visit))
+    return sign_in_again(std::move(visit));
   if (deed == "anlegen") return make_new_key(std::move(visit));
   if (deed == "ersetzen") return replace_key(std::move(visit));
   if (deed == "widerrufen") return revoke_key(std::move(visit));

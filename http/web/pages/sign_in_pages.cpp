@@ -166,14 +166,22 @@ PageTask passkey_question(PageVisitPtr visit) {
 
 // ---- sign in and out ------------------------------------------------------------------------------------
 
+constexpr auto kThenOn = "Bitte melden Sie sich an. Danach geht es dort weiter, wo Sie waren.";
+constexpr auto kOnceMore =
+    "Ein Schlüssel gilt auch ohne Anmeldung. Weil Ihre Anmeldung schon länger als 15 Minuten her ist, melden "
+    "Sie "
+    "sich bitte noch einmal an. Danach geht es dort weiter, wo Sie waren.";
+
+/// Of somebody who is signed in, but not recently enough for what he wants.
+bool asks_once_more(const PageVisit& visit) { return visit.request.parameter("noch_einmal").has_value(); }
+
 Page sign_in_page(const PageVisit& visit) {
   Page page{.name = "anmelden", .title = "Anmelden"};
   const std::string way = wanted_way(visit);
   add_way(page, visit);
-  page.data.set("anlass",
-                text_or_none(way.empty() || visit.is_post()
-                                 ? std::string()
-                                 : "Bitte melden Sie sich an. Danach geht es dort weiter, wo Sie waren."));
+  page.data.set("anlass", text_or_none(visit.is_post() || way.empty() ? std::string()
+                                       : asks_once_more(visit)        ? std::string(kOnceMore)
+                                                                      : std::string(kThenOn)));
   page.data.set("fehler_anmelden", flag(false));
   page.data.set("passkeys_da", flag(!visit.site->passkey_host().empty()));
   page.data.set("formular_email", visit.field("email").substr(0, kLongestEmail));
@@ -182,7 +190,8 @@ Page sign_in_page(const PageVisit& visit) {
 }
 
 PageTask sign_in_form(PageVisitPtr visit) {
-  if (visit->session.signed_in) co_return visit->redirect(way_on(wanted_way(*visit)));
+  if (visit->session.signed_in && !asks_once_more(*visit))
+    co_return visit->redirect(way_on(wanted_way(*visit)));
   co_return visit->respond(sign_in_page(*visit));
 }
 
@@ -202,12 +211,22 @@ actors::MemberOrder sign_in_order(const PageVisit& visit) {
                                    only_today};
 }
 
+Task<bool> end_session(PageVisitPtr visit) {
+  actors::MemberOrder deed =
+      actors::EndSessions{visit->session.person.account, visit->session.fingerprint, false};
+  const auto reply = co_await visit->order(std::move(deed));
+  co_return reply && reply->fault == MemberFault::none;
+}
+
 PageTask sign_in(PageVisitPtr visit) {
   actors::MemberOrder deed = sign_in_order(*visit);
   const auto reply = co_await visit->order(std::move(deed));
   if (!reply) co_return visit->unavailable();
-  if (reply->fault == MemberFault::none)
+  if (reply->fault == MemberFault::none) {
+    // The browser forgets it. A failure is no reason to refuse the sign-in.
+    if (visit->session.signed_in) co_await end_session(visit);
     co_return with_session(visit->redirect(way_on(visit->field("weiter"))), *reply, *visit);
+  }
   Page page = sign_in_page(*visit);
   page.status = kUnprocessable;
   const bool refused_passkey = visit->field("tat") == "passkey" && reply->fault == MemberFault::wrong;
@@ -216,12 +235,7 @@ PageTask sign_in(PageVisitPtr visit) {
 }
 
 PageTask sign_out(PageVisitPtr visit) {
-  if (visit->session.signed_in) {
-    actors::MemberOrder deed =
-        actors::EndSessions{visit->session.person.account, visit->session.fingerprint, false};
-    const auto reply = co_await visit->order(std::move(deed));
-    if (!reply || reply->fault != MemberFault::none) co_return visit->unavailable();
-  }
+  if (visit->session.signed_in && !co_await end_session(visit)) co_return visit->unavailable();
   Response response = visit->redirect("/");
   co_return response.with("Set-Cookie", clear_session_cookie(visit->site->cookie()));
 }
