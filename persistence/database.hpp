@@ -46,7 +46,7 @@ std::string sentence(const std::string& directory, const rocksdb::Status& status
 
 /// What the tables and records look like. It grows with every table and every field of a record that is
 /// added: a program that does not know a field would lose it.
-inline constexpr std::uint64_t kSchema = 2;
+inline constexpr std::uint64_t kSchema = 3;
 inline constexpr const char* kSchemaKey = "schema";  // in the table meta
 /// Of the data; 0: there are none.
 std::uint64_t schema_of(const Database& database);

@@ -36,13 +36,15 @@ std::string encode(const Key& key) {
   m.set_created_ms(key.created_ms);
   m.set_revoked_ms(key.revoked_ms);
   m.set_ending(key.ending);
+  m.set_revoked(key.revoked);
   return bytes_of(m);
 }
 
 std::optional<Key> decode_key(const std::string& bytes) {
   const auto m = parsed<proto::Key>(bytes);
   if (!m) return {};
-  return Key{m->account(), m->name(), m->fingerprint(), m->created_ms(), m->revoked_ms(), m->ending()};
+  return Key{m->account(),    m->name(),   m->fingerprint(), m->created_ms(),
+             m->revoked_ms(), m->ending(), m->revoked()};
 }
 
 std::string encode(const Project& p) {

@@ -26,8 +26,10 @@ struct Key {
   std::int64_t created_ms = 0;
   std::int64_t revoked_ms = 0;  ///< 0: in force; in the future: in force until then
   std::string ending;           ///< the last characters of the key's text, for its owner's list
+  /// For good. By its time alone a revocation would be over on a machine whose clock is behind.
+  bool revoked = false;
 
-  bool in_force(std::int64_t now_ms) const { return revoked_ms == 0 || now_ms < revoked_ms; }
+  bool in_force(std::int64_t now_ms) const { return !revoked && (revoked_ms == 0 || now_ms < revoked_ms); }
 };
 
 /// How often a key was used.

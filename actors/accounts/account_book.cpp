@@ -152,7 +152,12 @@ KeyList AccountBook::keys(std::uint64_t account) {
   if (!*found) return list;
   const auto& [record, keys, damaged, windows, uses] = **found;
   for (const persistence::Key& key : keys) {
-    KeyLine line{key_id(key.fingerprint), key.name, key.ending, key.created_ms, 0, key.revoked_ms, 0};
+    KeyLine line{.id = key_id(key.fingerprint),
+                 .name = key.name,
+                 .ending = key.ending,
+                 .created_ms = key.created_ms,
+                 .revoked_ms = key.revoked_ms,
+                 .in_force = key.in_force(clock_())};
     if (const auto use = uses.find(key.fingerprint); use != uses.end()) {
       line.last_used_ms = use->second->record.last_ms;
       for (int ago = 0; ago < kUsageDays; ++ago)

@@ -147,8 +147,9 @@ caf::result<AdminReply> AccountsActor::revoke_key(const RevokeKey& order) {
   if (!key) return refused(kDiskRefuses);
   const std::string name = "key " + order.key_id + " of account " + std::to_string(order.account);
   if (!*key) return refused("there is no " + name);
-  if (!(*key)->in_force(book_.now_ms())) return AdminReply{true, name + " was revoked before"};
-  (*key)->revoked_ms = book_.now_ms();
+  if ((*key)->revoked) return AdminReply{true, name + " was revoked before"};
+  if ((*key)->in_force(book_.now_ms())) (*key)->revoked_ms = book_.now_ms();
+  (*key)->revoked = true;
   book_.suspend((*key)->fingerprint);
   return carry_out(*this, at_journal_, journal_,
                    {{persistence::Table::keys, persistence::number_key(order.account) + (*key)->fingerprint,

@@ -205,6 +205,7 @@ struct ListKeys {
 struct KeyLine {
   std::string id, name, ending;
   std::int64_t created_ms = 0, last_used_ms = 0, revoked_ms = 0;
+  bool in_force = true;
   std::uint32_t requests = 0;  ///< in the last thirty days
 };
 struct KeyList {

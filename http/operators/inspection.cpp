@@ -101,7 +101,8 @@ Text account_keys(const Store& store, std::uint64_t account) {
                                           .key("created_ms")
                                           .integer(key->created_ms)
                                           .key("revoked_ms")
-                                          .integer(key->revoked_ms);
+                                          .integer(key->revoked_ms)
+                                          .field("revoked", key->revoked);
                                     json.end_object();
                                     return true;
                                   });

@@ -127,6 +127,10 @@ TEST(Records, GiveAKeyBackAsItWas) {
   EXPECT_EQ(read->fingerprint, kKey.fingerprint);
   EXPECT_EQ(read->created_ms, kKey.created_ms);
   EXPECT_EQ(read->revoked_ms, kKey.revoked_ms);
+  EXPECT_FALSE(read->revoked);
+  Key revoked = kKey;
+  revoked.revoked = true;
+  EXPECT_TRUE(decode_key(encode(revoked))->revoked);
 }
 
 TEST(Records, GiveAProjectBackAsItWas) {

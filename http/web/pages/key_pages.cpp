@@ -14,7 +14,7 @@ constexpr std::size_t kKeysMost = 50;      // in force
 constexpr std::int64_t kLongestOverlap_h = 24 * 7;
 constexpr std::int64_t kRecent_ms = 15 * 60 * 1000;
 
-bool in_force(const actors::KeyLine& key) { return key.revoked_ms == 0 || key.revoked_ms > page_now_ms(); }
+bool in_force(const actors::KeyLine& key) { return key.in_force; }
 
 TemplateData key_row(const actors::KeyLine& key) {
   TemplateData row = object();

@@ -211,7 +211,7 @@ actors::MemberOrder sign_in_order(const PageVisit& visit) {
                                    only_today};
 }
 
-Task<bool> end_session(PageVisitPtr visit) {
+Task<bool> end_this_session(PageVisitPtr visit) {
   actors::MemberOrder deed =
       actors::EndSessions{visit->session.person.account, visit->session.fingerprint, false};
   const auto reply = co_await visit->order(std::move(deed));
@@ -224,7 +224,7 @@ PageTask sign_in(PageVisitPtr visit) {
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none) {
     // The browser forgets it. A failure is no reason to refuse the sign-in.
-    if (visit->session.signed_in) co_await end_session(visit);
+    if (visit->session.signed_in) co_await end_this_session(visit);
     co_return with_session(visit->redirect(way_on(visit->field("weiter"))), *reply, *visit);
   }
   Page page = sign_in_page(*visit);
@@ -235,7 +235,7 @@ PageTask sign_in(PageVisitPtr visit) {
 }
 
 PageTask sign_out(PageVisitPtr visit) {
-  if (visit->session.signed_in && !co_await end_session(visit)) co_return visit->unavailable();
+  if (visit->session.signed_in && !co_await end_this_session(visit)) co_return visit->unavailable();
   Response response = visit->redirect("/");
   co_return response.with("Set-Cookie", clear_session_cookie(visit->site->cookie()));
 }

@@ -28,6 +28,18 @@ TEST_F(Revocation, HoldsFromItsAnswerOnAndAfterARestart) {
   EXPECT_EQ(revoke(1, id), of_account_1 + "was revoked before");
 }
 
+// The clock of the other of a pair may be behind, and one that was ahead is set right some day.
+TEST_F(Revocation, HoldsOnAMachineWhoseClockIsBehind) {
+  EXPECT_EQ(revoke(1, id), of_account_1 + "is revoked");
+  now_ms -= 24 * 3600 * 1000;
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  restart();
+  EXPECT_EQ(told(query(key, 1)), "schluessel_ungueltig");
+  const auto list = asked<KeyList>(account_shard(1), ListKeys{1});
+  ASSERT_TRUE(list);
+  EXPECT_FALSE(list->keys.at(0).in_force);
+}
+
 TEST_F(Revocation, OfOneKeyLeavesOtherAccountsAlone) {
   const std::string other = account();
   revoke(1, id);
