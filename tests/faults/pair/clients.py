@@ -166,3 +166,55 @@ def post_form(member, path, form, address):
         return reply.status
     except (OSError, http.client.HTTPException):
         return 0
+
+
+class Askers:
+    """Clients of either member, whoever leads: each asks its own member without a pause, mostly to read, now and then to create.
+    Whoever answers has the lead from the first answer's coming to the last answered question's going; so these spans of two processes
+    must not overlap."""
+
+    def __init__(self, pair, known, keys):
+        self.pair, self.known, self.keys, self.stop = pair, known, keys, threading.Event()
+        self.spans = {}  # (member, process) -> [first answer came, last question went, answers, creations]
+        self.next = 0
+        self.threads = [threading.Thread(target=self.work, args=(member,), daemon=True) for member in pair.members for _ in range(2)]
+        for thread in self.threads:
+            thread.start()
+
+    def work(self, member):
+        while not self.stop.is_set():
+            process, went = len(member.lives), time.monotonic()
+            status, creates = self.ask(member)
+            came = time.monotonic()
+            if 200 <= status < 500:
+                with self.known.lock:
+                    # An answer after which the process is another one was the last one's.
+                    span = self.spans.setdefault((member.name, process), [came, went, 0, 0])
+                    span[0], span[1] = min(span[0], came), max(span[1], went)
+                    span[2] += 1
+                    span[3] += creates
+            time.sleep(0.02)
+
+    def ask(self, member):
+        """(status, whether something was created)"""
+        if random.random() < 0.8:
+            return member.ask("GET", "/api/v1/projekte?limit=1", self.keys[0], timeout=5)[0], False
+        with self.known.lock:
+            self.next += 1
+            key, house = self.keys[self.next % len(self.keys)], self.next // len(self.keys)
+        status = self.known.told(key, self.pair.create(member, key, house % len(self.pair.addresses), timeout=5))
+        return status, status == 202
+
+    def created(self):
+        return sum(span[3] for span in self.spans.values())
+
+    def end(self):
+        """The spans in their order, or an error where two led at a time."""
+        self.stop.set()
+        for thread in self.threads:
+            thread.join()
+        spans = sorted((*span, *who) for who, span in self.spans.items())
+        for before, after in zip(spans, spans[1:]):
+            if after[0] < before[1]:
+                self.known.faults.append(f"{before[4]} has answered what it was asked {before[1] - after[0]:.2f} s after {after[4]}'s first answer")
+        return spans

@@ -100,6 +100,7 @@ class Life:
 
     def __init__(self, log, begin):
         self.log, self.begin, self.length, self.ended_ms = log, begin, -1, None
+        self.began = time.monotonic()
 
     def end(self):
         self.length, self.ended_ms = os.path.getsize(self.log) - self.begin, self.ended_ms or boot_ms()
@@ -133,8 +134,8 @@ class Member:
              f"--cluster.etcd={','.join(self.etcd_urls)}", f"--cluster.certificate={pair.folder}/{self.name}.crt",
              f"--cluster.key={pair.folder}/{self.name}.key", f"--cluster.ca={pair.folder}/ca.crt", f"--cluster.lease={pair.lease_s}",
              f"--cluster.standby-timeout={pair.standby_timeout_s}", "--limits.create-per-hour=0", "--limits.status-per-hour=0",
-             "--limits.address-per-hour=0", "--limits.address-per-day=0", "--http.connections-per-address=0", "--log.requests=off", f"--http.base-url={PUBLIC}/api/v1",
-             *pair.options, *self.options],
+             "--limits.address-per-hour=0", "--limits.address-per-day=0", "--http.connections-per-address=0", "--log.requests=off",
+             f"--http.base-url={PUBLIC}/api/v1", *pair.options, *self.options],
             stdout=open(f"{self.data}.out", "a"), stderr=open(f"{self.data}.err", "a"), env={**os.environ, **self.environment})
 
     def ended(self):
@@ -150,6 +151,12 @@ class Member:
         self.process.kill()
         self.process.wait()
         self.lives[-1].end()
+
+    def by_proxy(self):
+        """It reaches etcd by a way of its own, which is returned."""
+        way = Proxy(self.pair.etcd.ports[0][0])
+        self.etcd_urls = [f"http://127.0.0.1:{way.port}"]
+        return way
 
     def replace(self, build):
         """An upgrade of this machine's package: stopped, another program, started."""
@@ -191,14 +198,14 @@ class Member:
 
 
 class Pair:
-    def __init__(self, build, folder, etcd_members=1, lease_s=LEASE_S, standby_timeout_s=1, sign_up=False, options=()):
+    def __init__(self, build, folder, etcd_members=1, lease_s=LEASE_S, standby_timeout_s=1, sign_up=False, addresses=40, options=()):
         self.roofd, self.folder, self.sign_up = f"{build}/roofd", folder, sign_up
         self.lease_s, self.standby_timeout_s, self.options = lease_s, standby_timeout_s, options
         if sign_up:  # each sign-up from a calling address of its own
             self.options = (*options, "--web.sign-up=open", "--http.trusted-proxies=127.0.0.1")
         os.makedirs(folder, exist_ok=True)
         certificates(folder, ["a", "b"])
-        made = run(self.roofd, "sample-region", f"--out={folder}/region", "--addresses=40")
+        made = run(self.roofd, "sample-region", f"--out={folder}/region", f"--addresses={addresses}")
         assert made.returncode == 0, made.stderr
         with open(f"{folder}/region/addresses.csv") as file:
             rows = [line.split(",") for line in file.read().splitlines()[1:]]

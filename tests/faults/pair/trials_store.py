@@ -1,4 +1,5 @@
 """The members' data: copies, a member without data, changed bits, full disks, a new catalogue."""
+import contextlib
 import os
 import random
 import resource
@@ -17,13 +18,26 @@ def answers_of(member, targets):
     return [member.ask("GET", f"/api/v1/projekte/{project}/dachanalyse", key) for key, project in (line.split() for line in targets)]
 
 
+def start_copying(standby):
+    """Starts it; afterwards a copy has begun. What a kill has left of the last one may be there still."""
+    began_ns = time.time_ns()
+    standby.start()
+
+    def begun():
+        """a copy begins"""
+        with contextlib.suppress(FileNotFoundError):
+            return os.stat(f"{standby.data}/copying").st_mtime_ns >= began_ns
+        return False
+    until(begun, pause=0.002)
+
+
 class StoreTrials(Trial):
     def copy(self):
         """The standby is killed again and again while it is copied anew, with a new disk or with data that have gone another way; then
         the primary is. A half copy neither answers nor leads, and the whole one has everything."""
         pair, known, cut_short, moments = Pair(self.build, f"{self.folder}/copy"), Known(), 0, []
         targets = f"{pair.folder}/targets"
-        made = run(f"{self.build}/bench_fill", pair.a.data, *("2000", "20") if self.short else ("20000", "25"), targets)
+        made = run(f"{self.build}/bench_fill", pair.a.data, *("2000", "20") if self.short else ("20000", "30"), targets)
         assert made.returncode == 0, made.stderr
         size_mb = sum(os.path.getsize(f"{pair.a.data}/store/{name}") for name in os.listdir(f"{pair.a.data}/store")) / 1e6
         try:
@@ -32,13 +46,13 @@ class StoreTrials(Trial):
                 filled = random.sample(file.read().splitlines(), 200)
             before = answers_of(pair.a, filled)
             leader, standby = pair.a, pair.b
-            took = self.copied_anew(pair, leader, standby)
+            took = self.copied_anew(pair, standby)
             stop = threading.Event()
             threads = load(pair, known, stop, width=1)
             for turn in range(4 if self.short else 12):
                 standby.kill()
                 shutil.rmtree(standby.data)
-                cut_short += self.killed_while_copied(leader, standby, random.uniform(0, took), moments)
+                cut_short += self.killed_while_copied(standby, random.uniform(0, 1.2 * took), moments)
             standby.start()
             until(pair.whole, 120)
             stop.set()
@@ -48,7 +62,7 @@ class StoreTrials(Trial):
                 self.diverge(pair, leader, standby)
                 leader, standby = standby, leader
                 for again in range(3):
-                    cut_short += self.killed_while_copied(leader, standby, random.uniform(0, took), moments)
+                    cut_short += self.killed_while_copied(standby, random.uniform(0, 1.2 * took), moments)
                 standby.start()
                 until(pair.whole, 120)
                 known.verify(leader)
@@ -64,21 +78,17 @@ class StoreTrials(Trial):
             pair.end()
 
     @staticmethod
-    def copied_anew(pair, leader, standby):
+    def copied_anew(pair, standby):
         """The seconds that an undisturbed copy takes."""
         standby.kill()
         shutil.rmtree(standby.data)
-        copies = leader.metric("roof_cluster_copies_total")
-        standby.start()
-        until(lambda: leader.metric("roof_cluster_copies_total") > copies, pause=0.01)
+        start_copying(standby)
         return until(pair.whole, 120, pause=0.01)
 
     @staticmethod
-    def killed_while_copied(leader, standby, after_s, moments):
+    def killed_while_copied(standby, after_s, moments):
         """Whether the kill has left half a copy. While it is copied the standby answers nobody."""
-        copies = leader.metric("roof_cluster_copies_total")
-        standby.start()
-        until(lambda: leader.metric("roof_cluster_copies_total") > copies, pause=0.005)
+        start_copying(standby)
         end = time.monotonic() + after_s
         while time.monotonic() < end:
             if (status := standby.ask("GET", "/api/v1/projekte", "dach_x", timeout=2)[0]) not in (0, 503):
@@ -107,9 +117,7 @@ class StoreTrials(Trial):
         for times in range(1, 20):
             standby.kill()
             shutil.rmtree(standby.data)
-            copies = leader.metric("roof_cluster_copies_total")
-            standby.start()
-            until(lambda: leader.metric("roof_cluster_copies_total") > copies, pause=0.005)
+            start_copying(standby)
             time.sleep(random.uniform(0, took / 2))
             leader.kill()
             half = os.path.exists(f"{standby.data}/copying")
