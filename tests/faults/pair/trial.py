@@ -1,4 +1,5 @@
 """What all trials share."""
+import collections
 import tempfile
 import time
 
@@ -34,7 +35,8 @@ class Trial:
     @staticmethod
     def held(known):
         if known.faults:
-            raise AssertionError(f"{len(known.faults)} did not hold: " + "; ".join(known.faults[:5]))
+            kinds = collections.Counter(known.faults).most_common(5)
+            raise AssertionError(f"{len(known.faults)} did not hold: " + "; ".join(f"{times} times: {fault}" for fault, times in kinds))
         mails = f", {len(known.signed_up)} e-mails" if known.signed_up else ""
         return (f"{len(known.projects)} projects, {len(known.keys)} keys, {len(known.revoked)} revocations, {len(known.results)} "
                 f"results{mails} acknowledged, 0 missing")

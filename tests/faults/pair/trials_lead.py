@@ -1,4 +1,7 @@
 """The lead changes by kills, stops, cuts and upgrades, under load."""
+import contextlib
+import datetime
+import json
 import random
 import re
 import signal
@@ -6,8 +9,54 @@ import threading
 import time
 
 from clients import Known, load
-from members import until
+from members import certificates, until
+from service import free_port
 from trial import Trial
+from workers import PATIENCE_S, Load, Process, boot_ms, most_at_once
+
+
+def day_of(member):
+    """The member's time of day in seconds, as its lines say."""
+    with open(f"{member.data}.err") as file:
+        return datetime.datetime.fromisoformat(re.search(r"^time=(\S+)Z level", file.read(), re.M).group(1)).timestamp()
+
+
+def begun_after(crew, at_ms):
+    return any(begin > at_ms for worker in crew for begin, _, _ in worker.computing())
+
+
+class Leader:
+    """Whoever leads, as workers.Load asks: without a leader there is no answer, and it asks again."""
+
+    def __init__(self, pair):
+        self.pair, self.houses = pair, range(len(pair.addresses))
+        self.key = pair.new_account(pair.leader())[1]
+
+    def ask(self, method, path, body=None):
+        leader = self.pair.leader()
+        status, text = leader.ask(method, f"/api/v1{path}", self.key, body) if leader else (0, "nobody leads")
+        if status in (0, 503):
+            raise OSError(text)
+        return status, text
+
+    def create(self, house):
+        status, text = self.pair.create(self.pair.leader(), self.key, house)
+        assert status == 202, text
+        return json.loads(text)["projekt_id"]
+
+    def state(self, project):
+        return self.ask("GET", f"/projekte/{project}/dachanalyse")
+
+    def finished(self, project):
+        last = []
+
+        def over():
+            """every run ends"""
+            with contextlib.suppress(OSError):
+                last[:] = self.state(project)
+            return last and last[0] != 202
+        until(over, PATIENCE_S)
+        return last
 
 
 class LeadTrials(Trial):
@@ -107,6 +156,86 @@ class LeadTrials(Trial):
                 until(pair.whole)
             return f"{len(cuts)} cuts ({' / '.join('+'.join(sorted(c)) for c in cuts)}), the last waited {alone:.1f} s for its standby; {self.held(known)}"
         finally:
+            pair.end()
+
+    def clocks(self):
+        """The members' clocks are a day apart; the lead changes to and fro."""
+        pair = self.pair("clocks", sign_up=True, before=lambda pair: pair.b.turn_clock("+1d"), options=("--analysis.retention=96",))
+        known, rounds = Known(), 2 if self.short else 6
+        try:
+            apart_s = day_of(pair.b) - day_of(pair.a)
+            if not 86_300 < apart_s < 86_500:
+                raise AssertionError(f"the clocks are {apart_s} s apart")
+            for _ in range(rounds):
+                leader = pair.leader()
+                projects, results, revoked = len(known.projects), len(known.results), len(known.revoked)
+                stop = threading.Event()
+                threads = load(pair, known, stop, width=2)
+                until(lambda: len(known.projects) >= projects + 5 and len(known.results) > results and len(known.revoked) > revoked, 120)
+                stop.set()
+                for thread in threads:
+                    thread.join()
+                self.lose(leader, pair.other(leader), known)
+                leader.start()
+                until(pair.whole)
+            return f"{apart_s / 3600:.0f} h apart, {rounds} changes of the lead; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def workers(self):
+        """Workers compute for whoever leads; the primary is killed while they do."""
+        def before(pair):
+            certificates(pair.folder, ["w"])
+            for member in pair.members:
+                member.workers = free_port()
+                member.options = (f"--cluster.workers-address=127.0.0.1:{member.workers}", "--cluster.threads=1")
+        slots, rounds = 3, 1 if self.short else 5
+        pair = self.pair("workers", before=before, options=(f"--analysis.slots={slots}", "--limits.analyse-per-hour=0"))
+        crew, load = [], None
+        try:
+            homes = ",".join(f"127.0.0.1:{member.workers}" for member in pair.members)
+            crew = [Process(pair, f"worker{n}", [
+                "worker", "--config-file=/dev/null", f"--home={homes}", f"--geodata={pair.folder}/region/geodata.json",
+                f"--cluster.certificate={pair.folder}/w.crt", f"--cluster.key={pair.folder}/w.key", f"--cluster.ca={pair.folder}/ca.crt",
+                "--cluster.threads=1", f"--cluster.name=w{n}"]) for n in range(2)]
+
+            def served():
+                """all workers compute for the one that leads"""
+                leader = pair.leader()
+                return leader and leader.metric("roof_workers") == len(crew)
+            until(served)
+            service = Leader(pair)
+            load = Load(service)
+            load.start()
+            took, after = [], 0
+            for _ in range(rounds):
+                until(lambda after=after: begun_after(crew, after))
+                time.sleep(random.uniform(0, 2))
+                leader = pair.leader()
+                leader.kill()
+                killed, after = time.monotonic(), boot_ms()
+                until(pair.other(leader).leads)
+                until(served)
+                until(lambda after=after: begun_after(crew, after))
+                took.append(time.monotonic() - killed)
+                leader.start()
+                until(pair.whole)
+            ended = load.stop()
+            lives = [life for member in pair.members for life in member.lives]
+            most, twice, spans = most_at_once([*crew, *lives])
+            here = sum(len(life.computing()) for life in lives)
+            said = (f"{rounds} kills, a worker computes for the next primary after {', '.join(f'{s:.1f}' for s in took)} s; {spans} computations, {here} of "
+                    f"them by primaries, at most {most} at once of {slots} slots; runs ended: {ended}")
+            if not 0 < most <= slots or twice or not set(ended) <= {"fertig", "analyse_abgebrochen"} or not ended.get("fertig"):
+                raise AssertionError(f"{said}; {twice} runs in two places at once")
+            if any(not worker.alive() for worker in crew):
+                raise AssertionError(f"a worker has ended; {said}")
+            return said
+        finally:
+            if load:
+                load.over.set()
+            for worker in crew:
+                worker.kill()
             pair.end()
 
     def upgrade(self):
