@@ -135,7 +135,7 @@ def fetch_results(pair, known, stop):
             if status == 200:
                 with known.lock:
                     known.results[project] = (key, text)
-            elif status in (404, 500):  # the run was interrupted
+            elif status not in (0, 202) and "dienst_ueberlastet" not in text:  # the run was interrupted
                 seen.add(project)
         time.sleep(0.1)
 

@@ -213,7 +213,7 @@ class Pair:
         if sign_up:  # each sign-up from a calling address of its own
             self.options = (*options, "--web.sign-up=open", "--http.trusted-proxies=127.0.0.1")
         os.makedirs(folder, exist_ok=True)
-        certificates(folder, ["a", "b"])
+        certificates(folder, ["a", "b", "worker"])
         made = run(self.roofd, "sample-region", f"--out={folder}/region", f"--addresses={addresses}")
         assert made.returncode == 0, made.stderr
         with open(f"{folder}/region/addresses.csv") as file:
