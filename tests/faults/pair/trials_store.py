@@ -19,15 +19,19 @@ def answers_of(member, targets):
 
 
 def start_copying(standby):
-    """Starts it; afterwards a copy has begun. What a kill has left of the last one may be there still."""
+    """Starts it; afterwards a copy has begun, or it needs none, because the last one was whole before the kill. What a kill has left of
+    half a copy may be there still."""
+    leader = standby.pair.other(standby)
+    until(lambda: leader.metric("roof_cluster_connected") == 0)  # the one that was killed is gone
     began_ns = time.time_ns()
     standby.start()
 
     def begun():
         """a copy begins"""
         with contextlib.suppress(FileNotFoundError):
-            return os.stat(f"{standby.data}/copying").st_mtime_ns >= began_ns
-        return False
+            if os.stat(f"{standby.data}/copying").st_mtime_ns >= began_ns:
+                return True
+        return leader.metric("roof_cluster_connected") == 1 and leader.metric("roof_cluster_copying") == 0 and standby.pair.whole()
     until(begun, pause=0.002)
 
 
@@ -37,7 +41,7 @@ class StoreTrials(Trial):
         the primary is. A half copy neither answers nor leads, and the whole one has everything."""
         pair, known, cut_short, moments = Pair(self.build, f"{self.folder}/copy"), Known(), 0, []
         targets = f"{pair.folder}/targets"
-        made = run(f"{self.build}/bench_fill", pair.a.data, *("2000", "20") if self.short else ("20000", "30"), targets)
+        made = run(f"{self.build}/bench_fill", pair.a.data, *("8000", "20") if self.short else ("20000", "30"), targets)
         assert made.returncode == 0, made.stderr
         size_mb = sum(os.path.getsize(f"{pair.a.data}/store/{name}") for name in os.listdir(f"{pair.a.data}/store")) / 1e6
         try:
@@ -120,9 +124,9 @@ class StoreTrials(Trial):
             start_copying(standby)
             time.sleep(random.uniform(0, took / 2))
             leader.kill()
-            half = os.path.exists(f"{standby.data}/copying")
+            time.sleep(3 * pair.lease_s)
+            half = os.path.exists(f"{standby.data}/copying")  # the rest may have been under way, and have come
             if half:
-                time.sleep(3 * pair.lease_s)
                 orders = [standby.command("cluster", "promote", *force) for force in ([], ["--force"])]
                 if pair.leader() or not all(order.returncode for order in orders):
                     raise AssertionError(f"half a copy leads: {[order.stdout + order.stderr for order in orders]}")
