@@ -39,6 +39,19 @@ def resident_mb(pid):
         return int(re.search(r"VmRSS:\s+(\d+)", f.read())[1]) / 1024
 
 
+def computed(log, ended_ms):
+    """[from, to, run] of every run that a process computed, by its log; `ended_ms`: when it ended, if it has."""
+    begun, spans = {}, []
+    for what, run, at in re.findall(r'msg="run (begins|ends)" run=(\d+) at_ms=(\d+)', log):
+        if what == "begins":
+            begun[run] = int(at)
+        else:
+            spans.append([begun.pop(run), int(at), run])
+    for run, at in begun.items():
+        spans.append([at, ended_ms or boot_ms(), run])
+    return spans
+
+
 class Process:
     """A roofd, its log, and the times at which it could not compute."""
 
@@ -89,14 +102,7 @@ class Process:
 
     def computing(self):
         """[from, to, run] of every run that this process computed, without the times at which it stood still."""
-        begun, spans = {}, []
-        for what, run, at in re.findall(r'msg="run (begins|ends)" run=(\d+) at_ms=(\d+)', self.text()):
-            if what == "begins":
-                begun[run] = int(at)
-            else:
-                spans.append([begun.pop(run), int(at), run])
-        for run, at in begun.items():
-            spans.append([at, self.killed_ms or boot_ms(), run])
+        spans = computed(self.text(), self.killed_ms)
         for stop, cont in self.stopped:
             cont = (cont or boot_ms()) + STOP_GRACE_MS
             parts = []
