@@ -16,6 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "pai
 from trials_etcd import EtcdTrials  # noqa: E402
 from trials_lead import LeadTrials  # noqa: E402
 from trials_manual import ManualTrials  # noqa: E402
+from trials_speed import SpeedTrials  # noqa: E402
 from trials_store import StoreTrials  # noqa: E402
 
 SHORT = ["kill", "stop", "cut", "haproxy", "manual", "metrics"]
@@ -23,7 +24,7 @@ ALL = ["kill", "stop", "cut", "clocks", "workers", "etcd_lost", "etcd_emptied", 
        "haproxy", "manual", "metrics"]  # `upgrade` needs another build; `speed` measures
 
 
-class Trials(LeadTrials, EtcdTrials, StoreTrials, ManualTrials):
+class Trials(LeadTrials, EtcdTrials, StoreTrials, ManualTrials, SpeedTrials):
     """Each trial is a method and says what it found; what does not hold is an error."""
 
 

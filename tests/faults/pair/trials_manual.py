@@ -1,4 +1,4 @@
-"""What the package and the manual say of a pair, and what a pair costs."""
+"""What the package and the manual say of a pair."""
 import http.client
 import os
 import random
@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from members import PACKAGING, Etcd, Pair, certificates, run, until
-from service import free_port, wrk
+from service import free_port
 from trial import Trial
 
 
@@ -149,49 +149,3 @@ class ManualTrials(Trial):
                 process.kill()
                 process.wait()
             etcd.end()
-
-
-    def speed(self):
-        """Creations and status queries with a standby and alone, in turns, in one run; and the catching up."""
-        pair = Pair(self.build, f"{self.folder}/speed", standby_timeout_s=1, lease_s=6, options=("--analysis.slots=1", "--analysis.waiting-max=10000000"))
-        addresses, targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
-        with open(addresses, "w") as file:
-            file.write("\n".join(pair.addresses) + "\n")
-        # A turn must not run out of houses: what exists is refused, and who is refused too often waits.
-        made = run(f"{self.build}/bench_fill", pair.a.data, "20000", "5", targets)
-        assert made.returncode == 0, made.stderr
-        figures, rounds = {}, 3
-        try:
-            pair.begin()
-            leader, standby = pair.a, pair.b
-            for turn in range(2 * rounds):
-                how = "pair" if turn % 2 == 0 else "alone"
-                if how == "alone":
-                    standby.kill()
-                    until(lambda: leader.metric("roof_cluster_in_sync") == 1)
-                figures.setdefault(("status", how), []).append(wrk(leader.http, "status", targets, 64, 3))
-                before = leader.metric("roof_store_log_bytes_total")
-                figures.setdefault(("create", how), []).append(
-                    wrk(leader.http, "create", targets, 64, 4, addresses, turn / (2 * rounds)))
-                written = leader.metric("roof_store_log_bytes_total") - before
-                if how == "alone":
-                    standby.start()
-                    until(lambda: leader.metric("roof_cluster_connected") == 1, pause=0.005)
-                    took = until(pair.whole, pause=0.005)
-                    figures.setdefault("catch_up", []).append(written / 1e6 / max(took, 1e-3))
-
-            def middle(what, how, name):
-                return sorted(row[name] for row in figures[what, how])[rounds // 2]
-            text = []
-            for what in ("create", "status"):
-                rate = [middle(what, how, "requests") / middle(what, how, "seconds") for how in ("pair", "alone")]
-                text.append(f"{what} {rate[0]:.0f}/s with a standby : {rate[1]:.0f}/s alone = {rate[0] / rate[1]:.2f}, 99th percentile "
-                            f"{middle(what, 'pair', 'p99_ms'):.1f} : {middle(what, 'alone', 'p99_ms'):.1f} ms")
-            text.append("catching up " + ", ".join(f"{rate:.0f}" for rate in figures["catch_up"]) + " MB/s")
-            began = time.monotonic()
-            leader.kill()
-            until(standby.leads, pause=0.01)
-            text.append(f"kill -9 to the first 200 {time.monotonic() - began:.1f} s with a lease of {pair.lease_s} s")
-            return "; ".join(text)
-        finally:
-            pair.end()

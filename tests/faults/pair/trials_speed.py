@@ -1,0 +1,82 @@
+"""What a pair costs."""
+import os
+import time
+
+from members import Pair, run, until
+from service import wrk
+from trial import Trial
+
+ROUNDS = 3
+
+
+def stay_on(core, *processes):
+    """All threads of the processes stay on one core."""
+    for process in processes:
+        for thread in os.listdir(f"/proc/{process.pid}/task"):
+            os.sched_setaffinity(int(thread), {core})
+
+
+def middle(rows, name):
+    return sorted(row[name] for row in rows)[len(rows) // 2]
+
+
+class SpeedTrials(Trial):
+    def speed(self):
+        """Creations and status queries with a standby and alone, in turns, in one run; and the catching up. First everything
+        shares all cores; then the primary has one for itself in every turn, as on a machine of its own, and the standby,
+        etcd and the clients share another."""
+        pair = Pair(self.build, f"{self.folder}/speed", standby_timeout_s=1, lease_s=6,
+                    options=("--analysis.slots=1", "--analysis.waiting-max=10000000"))
+        self.addresses, self.targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
+        with open(self.addresses, "w") as file:
+            file.write("\n".join(pair.addresses) + "\n")
+        # A turn must not run out of houses: what exists is refused, and who is refused too often waits.
+        made = run(f"{self.build}/bench_fill", pair.a.data, "20000", "10", self.targets)
+        assert made.returncode == 0, made.stderr
+        try:
+            pair.begin()
+            told = ["all on the same cores: " + self.told_of(self.turns(pair, 0, apart=False))]
+            if (os.cpu_count() or 1) > 1:
+                told.append("the primary on a core of its own: " + self.told_of(self.turns(pair, 0.5, apart=True)))
+            began = time.monotonic()
+            pair.a.kill()
+            until(pair.b.leads, pause=0.01)
+            told.append(f"kill -9 to the first 200 {time.monotonic() - began:.1f} s with a lease of {pair.lease_s} s")
+            return "; ".join(told)
+        finally:
+            os.sched_setaffinity(0, range(os.cpu_count() or 1))
+            pair.end()
+
+    def turns(self, pair, start, apart):
+        """`start`: the part of the houses that were asked for before."""
+        leader, standby, figures = pair.a, pair.b, {}
+        for turn in range(2 * ROUNDS):
+            how = "pair" if turn % 2 == 0 else "alone"
+            if apart:
+                stay_on(0, leader.process)
+                stay_on(1, standby.process, *pair.etcd.processes)
+                os.sched_setaffinity(0, {1})  # and whatever is started here
+            if how == "alone":
+                standby.kill()
+                until(lambda: leader.metric("roof_cluster_in_sync") == 1)
+            figures.setdefault(("status", how), []).append(wrk(leader.http, "status", self.targets, 64, 3))
+            before = leader.metric("roof_store_log_bytes_total")
+            figures.setdefault(("create", how), []).append(
+                wrk(leader.http, "create", self.targets, 64, 4, self.addresses, start + turn / (4 * ROUNDS)))
+            written = leader.metric("roof_store_log_bytes_total") - before
+            if how == "alone":
+                standby.start()
+                until(lambda: leader.metric("roof_cluster_connected") == 1, pause=0.005)
+                took = until(pair.whole, pause=0.005)
+                figures.setdefault("catch_up", []).append(written / 1e6 / max(took, 1e-3))
+        return figures
+
+    @staticmethod
+    def told_of(figures):
+        text = []
+        for what in ("create", "status"):
+            pair, alone = figures[what, "pair"], figures[what, "alone"]
+            rates = [middle(rows, "rate") for rows in (pair, alone)]
+            text.append(f"{what} {rates[0]:.0f}/s with a standby : {rates[1]:.0f}/s alone = {rates[0] / rates[1]:.2f}, 99th percentile "
+                        f"{middle(pair, 'p99_ms'):.1f} : {middle(alone, 'p99_ms'):.1f} ms")
+        return ", ".join(text) + ", catching up " + ", ".join(f"{rate:.0f}" for rate in figures["catch_up"]) + " MB/s"
