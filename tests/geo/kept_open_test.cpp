@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include "geo/data/geodata.hpp"
@@ -147,6 +148,42 @@ TEST_F(KeptOpen, AfterAFailedReadTheDataSetIsOpenedAnew) {
   EXPECT_EQ(height_in(heights_), 500);
   geo::close_kept(heights_);
   EXPECT_EQ(openings_of([&] { height_in(heights_); }), 1u);
+}
+
+/// Writes the file in place, as a copying program does, whenever it has been read.
+struct WrittenAfterEachRead {
+  std::string path, next;
+  int times;  ///< that it is written
+  int readings = 0;
+  std::vector<float> cells{};
+  geo::Result<void> operator()(const geo::Raster& raster) {
+    ++readings;
+    const auto read = raster.read(raster.bounds());
+    if (!read) return tl::make_unexpected(read.error());
+    cells = read->values;
+    if (times-- > 0) std::ofstream(path, std::ios::binary) << next;
+    return {};
+  }
+};
+
+TEST_F(KeptOpen, AFileThatIsWrittenWhileItIsReadIsReadOnceMore) {
+  write_heights(heights_, 500);
+  write_heights(folder_.file("next.tif"), 600);
+  WrittenAfterEachRead read{heights_, sample_test::bytes(folder_.file("next.tif")), 1};
+  const auto done = geo::read_kept_raster(heights_, {}, std::ref(read));
+  ASSERT_TRUE(done) << done.error().text;
+  EXPECT_EQ(read.readings, 2);
+  EXPECT_EQ(read.cells, std::vector<float>(400, 600));
+}
+
+TEST_F(KeptOpen, AFileThatGoesOnBeingWrittenCannotBeRead) {
+  write_heights(heights_, 500);
+  WrittenAfterEachRead read{heights_, sample_test::bytes(heights_), 1000};
+  const auto done = geo::read_kept_raster(heights_, {}, std::ref(read));
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, geo::FailureKind::data_unreachable);
+  EXPECT_NE(done.error().text.find("heights.tif: is being written"), std::string::npos) << done.error().text;
+  EXPECT_LT(read.readings, 10);
 }
 
 TEST_F(KeptOpen, AGeoPackageMayBeWrittenWhileItIsKept) {
