@@ -14,6 +14,8 @@
 namespace geo {
 namespace {
 
+constexpr double kSameCell = 1e-3;  // of a cell: what programs make of the same edge
+
 /// What to read, in units of the set's system.
 struct Wanted {
   Box window;
@@ -48,9 +50,22 @@ bool same_box(const Box& a, const Box& b, double most) {
          std::abs(a.max_x - b.max_x) <= most && std::abs(a.max_y - b.max_y) <= most;
 }
 
+/// A window is made for what the catalogue has seen. In a file that lies otherwise it would be another place,
+/// or the same with cells of another size.
+tl::unexpected<Failure> changed(const DataSet& set) {
+  return fail(FailureKind::data_unreachable,
+              set.path + ": has changed its system, cells or extent: take it anew (roofd geodata reload)");
+}
+
 Result<SetHeights> of_file(const DataSet& set, const Box& window, double grown_m, double smallest_m,
                            const RunControl& control) {
-  const auto fits = [](const Raster&) -> Result<void> { return {}; };
+  const auto fits = [&](const Raster& raster) -> Result<void> {
+    const double most = kSameCell * set.cell;
+    if (same_positions(raster.crs_wkt(), set.crs_wkt) && std::abs(raster.cell_m() - set.cell) <= most &&
+        same_box(raster.bounds(), set.bounds, most))
+      return {};
+    return changed(set);
+  };
   auto cells = cells_of(set.path, set.crs, fits, wanted(set, window, grown_m, smallest_m), control);
   if (!cells) return tl::make_unexpected(cells.error());
   SetHeights out{std::move(*cells), {}};
@@ -98,6 +113,7 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
                             const RunControl& control) {
   const auto index = kept_tile_index(set.path, set.crs);
   if (!index) return tl::make_unexpected(index.error());
+  if (!same_positions((*index)->crs().wkt, set.crs_wkt)) return changed(set);
   const Wanted what = wanted(set, window, grown_m, smallest_m);
   const auto tiles = (*index)->touching(what.window, kMostTiles);
   if (!tiles) return tl::make_unexpected(tiles.error());

@@ -14,6 +14,7 @@
 #include "geo/data/geodata.hpp"
 #include "geo/data/kept_relief.hpp"
 #include "geo/data/place_frame.hpp"
+#include "geo/data/set_heights.hpp"
 #include "geo/property_analysis.hpp"
 #include "run_bytes.hpp"
 #include "sample_region_files.hpp"
@@ -358,6 +359,69 @@ TEST_F(KeptOpenInRuns, TheReliefOfANeighbourhoodIsReadOnceUntilItsFileChanges) {
   EXPECT_EQ(read(houses_[1]), first) << "the same cells in memory";
   fs::last_write_time(folder.path() / "relief.tif", fs::file_time_type::clock::now());
   EXPECT_NE(read(houses_[1]), first);
+}
+
+// ---- files that are replaced while the catalogue stays
+// -----------------------------------------------------
+
+class ReplacedHeights : public testing::Test {
+ protected:
+  void SetUp() override {
+    write_heights(path_, 500);
+    std::ofstream(folder_.file("geodata.json")) << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}]})";
+    auto catalogue = geo::Catalogue::load(folder_.file("geodata.json"));
+    ASSERT_TRUE(catalogue) << catalogue.error().text;
+    catalogue_ = std::move(*catalogue);
+    ASSERT_TRUE(read());
+  }
+  geo::Result<geo::SetHeights> read() const {
+    const geo::DataSet& set = catalogue_->of(geo::DataKind::dsm).front();
+    return geo::heights_of(set, set.bounds, 0, 0, {});
+  }
+  /// Puts a raster of `width` cells, each so large, in the file's place.
+  void replace(int epsg, double west_m, int width, double cell_m) const {
+    const std::string next = folder_.file("next.tif");
+    {
+      GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
+      const geo::DatasetHandle file(driver->Create(next.c_str(), width, width, 1, GDT_Float32, nullptr));
+      double transform[6] = {west_m, cell_m, 0, kNorth_m, 0, -cell_m};
+      OGRSpatialReference system;
+      system.importFromEPSG(epsg);
+      ASSERT_EQ(file->SetGeoTransform(transform), CE_None);
+      ASSERT_EQ(file->SetSpatialRef(&system), CE_None);
+      ASSERT_EQ(file->GetRasterBand(1)->Fill(600), CE_None);
+    }
+    fs::rename(next, path_);
+  }
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_.file("dsm.tif");
+  std::optional<geo::Catalogue> catalogue_;
+};
+
+TEST_F(ReplacedHeights, OfTheSameCellsAreRead) {
+  replace(25832, kEast_m, 20, 1);
+  const auto heights = read();
+  ASSERT_TRUE(heights) << heights.error().text;
+  EXPECT_EQ(heights->heights.at(10, 10), 600);
+}
+
+TEST_F(ReplacedHeights, OfAnotherSystemCellSizeOrExtentAskForTheCatalogueToBeTakenAnew) {
+  struct Other {
+    int epsg;
+    double west_m;
+    int width;
+    double cell_m;
+  };
+  for (const Other& other : {Other{25833, kEast_m, 20, 1}, Other{25832, kEast_m, 40, 0.5},
+                             Other{25832, kEast_m + 0.5, 20, 1}, Other{25832, kEast_m, 21, 1}}) {
+    replace(other.epsg, other.west_m, other.width, other.cell_m);
+    const auto heights = read();
+    ASSERT_FALSE(heights) << other.epsg << ' ' << other.west_m << ' ' << other.width;
+    EXPECT_EQ(heights.error().kind, geo::FailureKind::data_unreachable);
+    EXPECT_NE(heights.error().text.find("dsm.tif: has changed its system, cells or extent"),
+              std::string::npos)
+        << heights.error().text;
+  }
 }
 
 }  // namespace
