@@ -41,6 +41,8 @@ struct DataSet {
   Box bounds;
   double cell = 0;    ///< in units of its system
   double cell_m = 0;  ///< true metres, also of cells in degrees or feet
+
+  friend bool operator==(const DataSet&, const DataSet&) = default;
 };
 
 /// Buildings or parcels, as they are opened.

@@ -125,7 +125,10 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
   for (const Tile& tile : *tiles) {
     const std::string path = (*index)->path_of(tile, set.remote);
     if (path.empty()) continue;
+    auto state = state_of(path);
     const auto cells = cells_of_tile(path, tile, set, what, control);
+    // What an office's file is, is known once it has been asked for it.
+    out.tiles.push_back(state ? std::move(state) : state_of(path));
     if (!cells && tile.location.empty() && is_offline()) continue;  // nobody may be asked for it
     if (!cells) return tl::make_unexpected(cells.error());
     if (cells->values.empty()) continue;

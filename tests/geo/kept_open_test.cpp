@@ -340,25 +340,61 @@ TEST_F(KeptOpenInRuns, ABrokenReliefThatThePlaceDoesNotNeedCostsNothing) {
   EXPECT_TRUE(test::run_bytes(*geodata, houses_[0]) == whole);
 }
 
-TEST_F(KeptOpenInRuns, TheReliefOfANeighbourhoodIsReadOnceUntilItsFileChanges) {
-  const test::TemporaryFolder folder;
-  const fs::path from = sample_test::region("EPSG:3035");
-  for (const char* name : {"dsm.tif", "relief.tif"}) fs::copy(from / name, folder.path() / name);
-  std::ofstream(folder.file("geodata.json"))
-      << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}, {"kind": "relief", "path": "relief.tif"}]})";
-  const auto catalogue = geo::Catalogue::load(folder.file("geodata.json"));
-  ASSERT_TRUE(catalogue) << catalogue.error().text;
-  const auto read = [&](geo::LonLat place) {
+/// A surface model and a relief, which one entry of the catalogue describes.
+class KeptRelief : public KeptOpenInRuns {
+ protected:
+  KeptRelief() {
+    const fs::path from = sample_test::region("EPSG:3035");
+    for (const char* name : {"dsm.tif", "relief.tif"}) fs::copy(from / name, folder_.path() / name);
+  }
+  std::shared_ptr<const geo::ReliefCells> read(const std::string& entry, geo::LonLat place) const {
+    std::ofstream(folder_.file("geodata.json"))
+        << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}, {"kind": "relief", )" << entry << "}]}";
+    const auto catalogue = geo::Catalogue::load(folder_.file("geodata.json"));
+    EXPECT_TRUE(catalogue) << catalogue.error().text;
     const auto models = geo::HeightModels::around(*catalogue, geo::DataKind::relief, place, {});
     const auto frame = geo::PlaceFrame::create(models->working_system(), place);
     return *geo::kept_relief(*models, models->working_system(), frame->origin(), 31'000, 20, {});
-  };
-  const auto first = read(houses_[0]);
+  }
+  void touch_relief() const {
+    fs::last_write_time(folder_.path() / "relief.tif", fs::file_time_type::clock::now());
+  }
+  test::TemporaryFolder folder_;
+};
+const std::string kReliefFile = R"("path": "relief.tif")";
+
+TEST_F(KeptRelief, OfANeighbourhoodIsReadOnceUntilItsFileChanges) {
+  const auto first = read(kReliefFile, houses_[0]);
   ASSERT_EQ(first->used.size(), 1u);
   EXPECT_EQ(first->used[0].set, 0u);
-  EXPECT_EQ(read(houses_[1]), first) << "the same cells in memory";
-  fs::last_write_time(folder.path() / "relief.tif", fs::file_time_type::clock::now());
-  EXPECT_NE(read(houses_[1]), first);
+  EXPECT_EQ(read(kReliefFile, houses_[1]), first) << "the same cells in memory";
+  touch_relief();
+  EXPECT_NE(read(kReliefFile, houses_[1]), first);
+}
+
+TEST_F(KeptRelief, IsReadAnewWhenTheCatalogueDescribesItOtherwise) {
+  EXPECT_EQ(read(kReliefFile + R"(, "year": 2015)", houses_[0])->used.at(0).years, std::vector<int>{2015});
+  EXPECT_EQ(read(kReliefFile + R"(, "year": 2020)", houses_[0])->used.at(0).years, std::vector<int>{2020});
+}
+
+TEST_F(KeptRelief, OfTilesIsReadAnewWhenOneChangesOfWhichTheIndexKnowsNothing) {
+  const auto relief = geo::Raster::open(folder_.file("relief.tif"));
+  ASSERT_TRUE(relief) << relief.error().text;
+  {
+    auto writer = geo::TileIndexWriter::open(folder_.file("relief.gpkg"), relief->crs_wkt());
+    ASSERT_TRUE(writer) << writer.error().text;
+    ASSERT_TRUE(writer->put({.bounds = relief->bounds(),
+                             .location = "relief.tif",
+                             .cell_m = relief->cell_m(),
+                             .state = geo::TileState::held}));
+    ASSERT_TRUE(writer->commit());
+  }
+  const std::string entry = R"("index": "relief.gpkg")";
+  const auto first = read(entry, houses_[0]);
+  ASSERT_EQ(first->used.size(), 1u);
+  EXPECT_EQ(read(entry, houses_[1]), first) << "the same cells in memory";
+  touch_relief();
+  EXPECT_NE(read(entry, houses_[1]), first);
 }
 
 // ---- files that are replaced while the catalogue stays
