@@ -117,15 +117,18 @@ class SiteReader {
   Result<void> read_irradiation(Site& site) {
     const DataSet* set = catalogue_.finest(DataKind::irradiance, place_);
     if (!set) return {};
-    const auto raster = kept_raster(set->path, set->crs);
-    if (!raster) return tl::make_unexpected(raster.error());
-    const auto months = (*raster)->values_at(place_);
-    if (!months) close_kept(set->path);
-    if (!months) return tl::make_unexpected(months.error());
-    if (months->size() != std::tuple_size_v<MonthlyValues>)
+    std::vector<double> months;
+    const auto done = read_kept_raster(set->path, set->crs, [&](const Raster& raster) -> Result<void> {
+      auto read = raster.values_at(place_);
+      if (!read) return tl::make_unexpected(read.error());
+      months = std::move(*read);
+      return {};
+    });
+    if (!done) return tl::make_unexpected(done.error());
+    if (months.size() != std::tuple_size_v<MonthlyValues>)
       return fail(FailureKind::invalid_input, set->path + ": an irradiance raster has twelve bands");
     MonthlyValues values{};
-    std::copy(months->begin(), months->end(), values.begin());
+    std::copy(months.begin(), months.end(), values.begin());
     if (std::any_of(values.begin(), values.end(), [](double v) { return !(v >= 0); }))
       return {};  // no data here
     site.irradiation_kwh_m2 = values;

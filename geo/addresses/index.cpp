@@ -109,12 +109,20 @@ std::string AddressIndex::page_that_is_there(PageKind kind, std::uint64_t key) c
   return bytes;
 }
 
+std::uint32_t AddressIndex::that_is_there(std::uint32_t number, std::size_t all) const {
+  if (number >= all) throw DamagedPages(pages_->name());
+  return number;
+}
+void AddressIndex::expect_all_there(const std::vector<std::uint32_t>& numbers, std::size_t all) const {
+  if (!numbers.empty()) that_is_there(*std::max_element(numbers.begin(), numbers.end()), all);
+}
+
 std::optional<std::uint32_t> AddressIndex::street_named(std::string_view name) const {
   const std::string bytes = page(PageKind::street_name, index_hash(name) & kKeyBits);
   for (ByteReader reader(bytes); !reader.at_end();) {
     const std::string_view known = reader.text();
     const std::uint32_t street = reader.small();
-    if (known == name) return street;
+    if (known == name) return that_is_there(street, streets());
   }
   return {};
 }
@@ -125,6 +133,7 @@ AddressIndex::Street AddressIndex::street(std::uint32_t number) const {
   reader.text();
   Street street{reader.small(), {}};
   reader.ascending(street.towns);
+  expect_all_there(street.towns, towns());
   return street;
 }
 std::string AddressIndex::street_name(std::uint32_t number) const {
@@ -141,6 +150,7 @@ void AddressIndex::read_streets_with(std::uint32_t trigram, std::vector<std::uin
   const std::string bytes = page(PageKind::trigram, trigram);
   if (bytes.empty()) return streets.clear();
   ByteReader(bytes).ascending(streets);
+  expect_all_there(streets, this->streets());
 }
 
 AddressIndex::Town AddressIndex::town(std::uint32_t number) const {
@@ -158,7 +168,9 @@ std::vector<std::uint32_t> AddressIndex::towns_with(std::string_view word) const
   for (ByteReader reader(bytes); !reader.at_end();) {
     const std::string_view known = reader.text();
     reader.ascending(towns);
-    if (known == word) return towns;
+    if (known != word) continue;
+    expect_all_there(towns, this->towns());
+    return towns;
   }
   return {};
 }
@@ -168,8 +180,8 @@ void AddressIndex::read_group(std::uint32_t number, Group& group) const {
   group.entries.clear();
   if (!pages_->read(page_id(PageKind::group, number), group.bytes)) throw DamagedPages(pages_->name());
   ByteReader reader(group.bytes);
-  group.street = reader.small();
-  group.town = reader.small();
+  group.street = that_is_there(reader.small(), streets());
+  group.town = that_is_there(reader.small(), towns());
   group.streets.resize(reader.count());
   for (std::string_view& street : group.streets) street = reader.text();
   group.entries.resize(reader.count());

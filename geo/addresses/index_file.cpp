@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <array>
+#include <condition_variable>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -68,18 +70,35 @@ std::string uri_of(const std::string& path) {
   return uri + "?mode=ro&immutable=1";
 }
 
+/// Which file a path leads to. No other has its number while one connection is open.
+struct FileAtPath {
+  dev_t device;
+  ino_t number;
+  friend bool operator==(const FileAtPath&, const FileAtPath&) = default;
+};
+std::optional<FileAtPath> file_at(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) return {};
+  return FileAtPath{found.st_dev, found.st_ino};
+}
+
 /// One thread's way into the file.
 struct Connection {
   Database database;
   Statement one, some;
 };
 
+/// All connections lead into the file that was there at the beginning: pages of two files do not fit each
+/// other. SQLite opens by path alone, so once another file lies there no connection is added, and whoever has
+/// none waits for one. The first is never closed, so somebody always gives one back.
 class PagesInFile : public AddressPages {
  public:
-  using AddressPages::AddressPages;
+  explicit PagesInFile(const std::string& path) : AddressPages(path), file_(file_at(path)) {}
 
   Result<void> try_it() {
     auto connection = connect();
+    if (!is_still_there())
+      return fail(FailureKind::invalid_input, name() + ": was replaced while it was opened: try again");
     if (!connection)
       return fail(FailureKind::invalid_input, name() + ": cannot be read as an address index" + kImportAgain);
     give_back(std::move(*connection));
@@ -92,7 +111,6 @@ class PagesInFile : public AddressPages {
     sqlite3_bind_int64(statement, 1, static_cast<sqlite3_int64>(id));
     const bool found = step(statement);
     if (found) bytes = page_of(id, statement, 0);
-    sqlite3_reset(statement);
     return found;
   }
 
@@ -104,20 +122,23 @@ class PagesInFile : public AddressPages {
     sqlite3_bind_int64(statement, 2, static_cast<sqlite3_int64>(last));
     while (step(statement)) {
       const auto id = static_cast<PageId>(sqlite3_column_int64(statement, 0));
-      if (!take(id, page_of(id, statement, 1))) break;
+      if (!take(id, page_of(id, statement, 1))) return;
     }
-    sqlite3_reset(statement);
   }
 
  private:
-  /// Takes a connection for one question. After a failure it is not used again.
+  /// Takes a connection for one question. After a failure it forgets what it has read, so that a file that
+  /// is mended serves again.
   class Borrowed {
    public:
     explicit Borrowed(const PagesInFile& pages) : pages_(pages), connection_(pages.take()) {}
     Borrowed(const Borrowed&) = delete;
     Borrowed& operator=(const Borrowed&) = delete;
     ~Borrowed() {
-      if (std::uncaught_exceptions() == uncaught_) pages_.give_back(std::move(connection_));
+      sqlite3_reset(connection_.one.get());
+      sqlite3_reset(connection_.some.get());
+      if (std::uncaught_exceptions() != uncaught_) sqlite3_db_release_memory(connection_.database.get());
+      pages_.give_back(std::move(connection_));
     }
     const Connection* operator->() const { return &connection_; }
 
@@ -127,6 +148,14 @@ class PagesInFile : public AddressPages {
     Connection connection_;
   };
 
+  bool is_still_there() const { return file_ && file_at(name()) == file_; }
+  /// One more into the same file, if its path still leads there.
+  std::optional<Connection> another() const {
+    if (!is_still_there()) return {};
+    auto connection = connect();
+    if (!is_still_there()) return {};  // it was replaced meanwhile
+    return connection;
+  }
   std::optional<Connection> connect() const {
     sqlite3* opened = nullptr;
     const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
@@ -147,21 +176,23 @@ class PagesInFile : public AddressPages {
   }
 
   Connection take() const {
-    {
-      const std::lock_guard guard(mutex_);
-      if (!idle_.empty()) {
-        Connection connection = std::move(idle_.back());
-        idle_.pop_back();
-        return connection;
-      }
+    std::unique_lock lock(mutex_);
+    if (idle_.empty()) {
+      lock.unlock();
+      if (auto connection = another()) return std::move(*connection);
+      lock.lock();
+      given_back_.wait(lock, [this] { return !idle_.empty(); });
     }
-    auto connection = connect();
-    if (!connection) throw DamagedPages(name(), "cannot be opened");
-    return std::move(*connection);
+    Connection connection = std::move(idle_.back());
+    idle_.pop_back();
+    return connection;
   }
   void give_back(Connection connection) const {
-    const std::lock_guard guard(mutex_);
-    idle_.push_back(std::move(connection));
+    {
+      const std::lock_guard guard(mutex_);
+      idle_.push_back(std::move(connection));
+    }
+    given_back_.notify_one();
   }
 
   bool step(sqlite3_stmt* statement) const {
@@ -181,6 +212,8 @@ class PagesInFile : public AddressPages {
     return bytes;
   }
 
+  const std::optional<FileAtPath> file_;
+  mutable std::condition_variable given_back_;
   mutable std::mutex mutex_;  // guards what follows
   mutable std::vector<Connection> idle_;
 };
@@ -196,6 +229,7 @@ Result<std::unique_ptr<AddressPages>> open_address_index(const std::string& path
   const auto refuse = [&path](const std::string& why) {
     return fail(FailureKind::invalid_input, path + ": " + why + kImportAgain);
   };
+  auto pages = std::make_unique<PagesInFile>(path);
   const auto header = header_of(path);
   if (!header || header->application != kApplication) return refuse("is not an address index");
   if (header->version != kAddressIndexVersion)
@@ -203,7 +237,6 @@ Result<std::unique_ptr<AddressPages>> open_address_index(const std::string& path
                   ", and this program reads version " + std::to_string(kAddressIndexVersion));
   std::error_code error;
   if (std::filesystem::file_size(path, error) != header->bytes || error) return refuse("is not complete");
-  auto pages = std::make_unique<PagesInFile>(path);
   if (const auto tried = pages->try_it(); !tried) return tl::make_unexpected(tried.error());
   return pages;
 }

@@ -34,7 +34,8 @@ class AddressPages {
 
   /// False when there is no such page. Throws DamagedPages.
   virtual bool read(PageId id, std::string& bytes) const = 0;
-  /// The pages from `first` to `last`, ascending, until `take` returns false. Throws DamagedPages.
+  /// The pages from `first` to `last`, ascending, until `take` returns false. `take` asks for no page itself.
+  /// Throws DamagedPages.
   virtual void visit(PageId first, PageId last,
                      const std::function<bool(PageId, std::string_view)>& take) const = 0;
   const std::string& name() const { return name_; }

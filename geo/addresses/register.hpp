@@ -53,7 +53,7 @@ class AddressRegister {
   /// The registers that have such houses: their places in the list given.
   std::vector<std::size_t> registers_near(LonLat place, double radius_deg) const;
   /// Whether `holds` is true for the place of at least one house in the box (longitude, latitude); stops at
-  /// the first.
+  /// the first. `holds` asks the register nothing.
   bool any(const Box& box_deg, const std::function<bool(LonLat)>& holds) const;
   std::size_t size() const;
 

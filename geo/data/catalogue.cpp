@@ -99,6 +99,7 @@ Result<void> place(DataSet& set, const Extent& extent) {
       comparable_height_system(set.height_system.empty() ? extent.crs.heights : set.height_system);
   set.bounds = extent.bounds;
   set.outline_deg = *outline;
+  set.cell = extent.cell;
   set.cell_m = *cell_m;
   // Mercator's metres do not count: at 50 degrees of latitude they are two thirds of a metre.
   set.in_map_metres = extent.crs.in_map_metres && set.cell_m == extent.cell;

@@ -39,7 +39,10 @@ struct DataSet {
   std::string height_system;   ///< as it is compared; empty: not stated
   bool in_map_metres = false;  ///< projected, in metres
   Box bounds;
+  double cell = 0;    ///< in units of its system
   double cell_m = 0;  ///< true metres, also of cells in degrees or feet
+
+  friend bool operator==(const DataSet&, const DataSet&) = default;
 };
 
 /// Buildings or parcels, as they are opened.

@@ -67,13 +67,17 @@ bool add_file(Sha256& digest, const fs::path& path) {
   return true;
 }
 
-/// Some formats are folders.
-std::vector<fs::path> files_of(const std::string& path) {
+/// Some formats are folders. A folder in them that cannot be read is a failure: without it the digest would
+/// be another.
+Result<std::vector<fs::path>> files_of(const std::string& path) {
   std::error_code error;
-  if (!fs::is_directory(path, error)) return {path};
+  if (!fs::is_directory(path, error)) return std::vector<fs::path>{path};
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(path, error))
-    if (entry.is_regular_file(error)) files.push_back(entry.path());
+  for (fs::recursive_directory_iterator it(path, error), end; !error && it != end; it.increment(error))
+    if (std::error_code of_entry; it->is_regular_file(of_entry)) files.push_back(it->path());
+  if (error)
+    return fail(FailureKind::invalid_input,
+                path + ": not all of this folder can be read (" + error.message() + ")");
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -90,11 +94,14 @@ Result<std::string> digest_of(const Catalogue& catalogue) {
   Sha256 digest;
   if (catalogue.files().empty()) return digest.text();
   const fs::path folder = fs::absolute(catalogue.files().front()).parent_path();
-  for (const std::string& path : catalogue.files())
-    for (const fs::path& file : files_of(path)) {
+  for (const std::string& path : catalogue.files()) {
+    const auto files = files_of(path);
+    if (!files) return tl::make_unexpected(files.error());
+    for (const fs::path& file : *files) {
       digest.add(name_beside(folder, file));
       if (!add_file(digest, file)) return fail(FailureKind::invalid_input, file.string() + " cannot be read");
     }
+  }
   return digest.text();
 }
 

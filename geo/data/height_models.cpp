@@ -142,6 +142,7 @@ Result<HeightWindow> HeightModels::read(const std::string& crs, const Box& windo
     const double margin_m = kCellsAround * std::max(model.set->cell_m, smallest_m);
     const auto cells = heights_of(*model.set, model.window, margin_m, smallest_m, control);
     if (!cells) return tl::make_unexpected(cells.error());
+    out.tiles.insert(out.tiles.end(), cells->tiles.begin(), cells->tiles.end());
     if (!cells->heights.values.empty() && fill_gaps(out.heights, cells->heights, model.to_set.get(), control))
       out.used.push_back({model.set, cells->years});
   }

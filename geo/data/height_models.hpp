@@ -1,10 +1,12 @@
 // The height models of one kind around a place: the one that serves it, and its neighbours, which give the
 // cells that it lacks, so that a roof across two tiles is read whole.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "geo/data/catalogue.hpp"
+#include "geo/data/file_state.hpp"
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/run_control.hpp"
@@ -23,8 +25,9 @@ struct UsedModel {
 };
 
 struct HeightWindow {
-  Grid<float> heights;          ///< empty: no model covers any of it
-  std::vector<UsedModel> used;  ///< the serving one first
+  Grid<float> heights;                            ///< empty: no model covers any of it
+  std::vector<UsedModel> used;                    ///< the serving one first
+  std::vector<std::optional<FileState>> tiles{};  ///< whose cells were read; none where nobody tells it
 };
 
 class HeightModels {

@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "geo/data/file_state.hpp"
 #include "geo/data/gdal.hpp"
 #include "geo/data/kept_relief.hpp"
+#include "geo/fetch/url.hpp"
 #include "geo/recent_cache.hpp"
 
 namespace geo {
@@ -79,11 +82,36 @@ std::size_t room_mb(GDALDataset& dataset, const std::vector<FileState>& states) 
   return kEach_mb + static_cast<std::size_t>(kInMemory * bytes / kMb);
 }
 
+constexpr int kMostReadings = 3;  // of a file that is written meanwhile
+// Two writes in one tick of the file system's clock leave one time.
+constexpr std::chrono::milliseconds kTick{10};
+
+/// A file's state once no later write can leave the same: files are seldom so young.
+std::optional<FileState> settled_state_of(const std::string& path) {
+  auto state = state_of(path);
+  for (int i = 0; state && state->office_state.empty() && i < kMostReadings; ++i) {
+    const auto changed =
+        std::chrono::seconds(state->changed.tv_sec) + std::chrono::nanoseconds(state->changed.tv_nsec);
+    const auto age = std::chrono::system_clock::now().time_since_epoch() - changed;
+    if (age < age.zero() || age >= kTick) break;
+    std::this_thread::sleep_for(kTick - age);
+    state = state_of(path);
+  }
+  return state;
+}
+
 template <class Set>
 struct KeptSet {
   std::shared_ptr<Set> set;
   std::string path;
   std::vector<FileState> states;
+
+  /// Whether all that was read since it was opened, or found to be unchanged, is of one state of its files.
+  bool is_of_one_state() const {
+    if (EQUAL(set->dataset().GetDriver()->GetDescription(), "GPKG")) return true;  // reads in transactions
+    return std::all_of(states.begin(), states.end(),
+                       [](const FileState& state) { return state_of(state.path) == state; });
+  }
 };
 /// By the path and whatever else is said of how it is opened.
 template <class Set>
@@ -110,19 +138,44 @@ std::string key_of(std::initializer_list<std::string_view> words) {
 }
 
 template <class Set, class Open>
-Result<std::shared_ptr<Set>> kept_or_opened(KeptSets<Set>& sets, const std::string& path,
-                                            const std::string& key, const Open& open) {
-  if (const auto* known = sets.find(key); known && unchanged(known->states)) return known->set;
+Result<KeptSet<Set>> kept_or_opened(KeptSets<Set>& sets, const std::string& path, const std::string& key,
+                                    const Open& open) {
+  if (const auto* known = sets.find(key); known && unchanged(known->states)) return *known;
   sets.erase(key);
-  const auto before = state_of(path);
+  const auto before = settled_state_of(path);
   auto opened = open();
   if (!opened) return tl::make_unexpected(opened.error());
-  const auto set = std::make_shared<Set>(std::move(*opened));
-  auto states = states_of(set->dataset());
-  const std::size_t room = room_mb(set->dataset(), states);
-  if (!states.empty() && room <= sets.capacity() && !changed_since(before, states))
-    sets.put(key, {set, path, std::move(states)}, room);
-  return set;
+  KeptSet<Set> kept{std::make_shared<Set>(std::move(*opened)), path, {}};
+  kept.states = states_of(kept.set->dataset());
+  const std::size_t room = room_mb(kept.set->dataset(), kept.states);
+  if (changed_since(before, kept.states))
+    kept.states = {*before};
+  else if (!kept.states.empty() && room <= sets.capacity())
+    sets.put(key, kept, room);
+  return kept;
+}
+
+template <class Set, class Open>
+Result<std::shared_ptr<Set>> set_of(KeptSets<Set>& sets, const std::string& path, const std::string& key,
+                                    const Open& open) {
+  auto kept = kept_or_opened(sets, path, key, open);
+  if (!kept) return tl::make_unexpected(kept.error());
+  return std::move(kept->set);
+}
+
+template <class Set, class Open, class Read>
+Result<void> read_of_one_state(KeptSets<Set>& sets, const std::string& path, const std::string& key,
+                               const Open& open, const Read& read) {
+  for (int i = 0; i < kMostReadings; ++i) {
+    const auto kept = kept_or_opened(sets, path, key, open);
+    if (!kept) return tl::make_unexpected(kept.error());
+    const Result<void> done = read(*kept->set);
+    const bool is_good = kept->is_of_one_state();
+    if (!done || !is_good) close_kept(path);
+    if (is_good) return done;
+  }
+  return fail(FailureKind::data_unreachable,
+              shown_url(path) + ": is being written. New data take a file's place best by renaming");
 }
 
 template <class Set>
@@ -133,20 +186,28 @@ void close_those_of(KeptSets<Set>& sets, const std::string& path) {
 }  // namespace
 
 Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path, const std::string& stated_crs) {
-  return kept_or_opened(kept_open().rasters, path, key_of({path, stated_crs}),
-                        [&] { return Raster::open(path, stated_crs); });
+  return set_of(kept_open().rasters, path, key_of({path, stated_crs}),
+                [&] { return Raster::open(path, stated_crs); });
 }
 
-Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file) {
-  return kept_or_opened(kept_open().layers, file.path,
-                        key_of({file.path, file.stated_crs, file.layer, file.where}),
-                        [&] { return PolygonLayers::open(file); });
+Result<void> read_kept_raster(const std::string& path, const std::string& stated_crs,
+                              const std::function<Result<void>(const Raster&)>& read) {
+  return read_of_one_state(
+      kept_open().rasters, path, key_of({path, stated_crs}), [&] { return Raster::open(path, stated_crs); },
+      read);
+}
+
+Result<void> read_kept_polygon_layers(const VectorFile& file,
+                                      const std::function<Result<void>(PolygonLayers&)>& read) {
+  return read_of_one_state(
+      kept_open().layers, file.path, key_of({file.path, file.stated_crs, file.layer, file.where}),
+      [&] { return PolygonLayers::open(file); }, read);
 }
 
 Result<std::shared_ptr<const TileIndex>> kept_tile_index(const std::string& path,
                                                          const std::string& stated_crs) {
-  return kept_or_opened(kept_open().indexes, path, key_of({path, stated_crs}),
-                        [&] { return TileIndex::open(path, stated_crs); });
+  return set_of(kept_open().indexes, path, key_of({path, stated_crs}),
+                [&] { return TileIndex::open(path, stated_crs); });
 }
 
 void close_all_kept() {

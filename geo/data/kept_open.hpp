@@ -4,6 +4,7 @@
 // and those read through the cache of offices' files (/vsioffice/), which knows a file's state. Of what else
 // lies on a server nobody tells when it has changed.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -22,8 +23,15 @@ inline constexpr std::size_t kMostKeptOpen = kMostKeptRasters + kMostKeptOutline
 Result<std::shared_ptr<const Raster>> kept_raster(const std::string& path,
                                                   const std::string& stated_crs = {});
 
-/// Fails as PolygonLayers::open does.
-Result<std::shared_ptr<PolygonLayers>> kept_polygon_layers(const VectorFile& file);
+/// Reads from a raster as this thread keeps it, and never makes one result of two states of its file: where
+/// it was written meanwhile, `read` is called again with the file opened anew. data_unreachable when it goes
+/// on being written; else fails as Raster::open and `read` do, after which the next read opens it anew.
+Result<void> read_kept_raster(const std::string& path, const std::string& stated_crs,
+                              const std::function<Result<void>(const Raster&)>& read);
+
+/// The same of outlines. A database (GeoPackage) sees to it itself: it may be written while it is read.
+Result<void> read_kept_polygon_layers(const VectorFile& file,
+                                      const std::function<Result<void>(PolygonLayers&)>& read);
 
 /// Fails as TileIndex::open does.
 Result<std::shared_ptr<const TileIndex>> kept_tile_index(const std::string& path,

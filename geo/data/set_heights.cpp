@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "geo/data/gap_filling.hpp"
@@ -13,50 +14,73 @@
 namespace geo {
 namespace {
 
+constexpr double kSameCell = 1e-3;  // of a cell: what programs make of the same edge
+
 /// What to read, in units of the set's system.
 struct Wanted {
   Box window;
   double smallest_cell;
 };
 
-Wanted wanted(const Box& window, double grown_m, double smallest_m, double units_per_m) {
+Wanted wanted(const DataSet& set, const Box& window, double grown_m, double smallest_m) {
+  const double units_per_m = set.cell / set.cell_m;
   return {window.grown(grown_m * units_per_m), smallest_m * units_per_m};
 }
 
-Result<Grid<float>> cells_of(const Raster& raster, const std::string& path, const Wanted& what,
-                             const RunControl& control) {
-  auto cells = raster.read(what.window, what.smallest_cell, control);
-  if (!cells) close_kept(path);
+/// What fails before anything is read of it; nothing when all is well.
+using Fits = std::function<Result<void>(const Raster&)>;
+
+Result<Grid<float>> cells_of(const std::string& path, const std::string& crs, const Fits& fits,
+                             const Wanted& what, const RunControl& control) {
+  Grid<float> cells;
+  const auto done = read_kept_raster(path, crs, [&](const Raster& raster) -> Result<void> {
+    if (auto unfit = fits(raster); !unfit) return unfit;
+    auto read = raster.read(what.window, what.smallest_cell, control);
+    if (!read) return tl::make_unexpected(read.error());
+    cells = std::move(*read);
+    return {};
+  });
+  if (!done) return tl::make_unexpected(done.error());
   return cells;
+}
+
+/// Both boxes' edges, apart by so much at most.
+bool same_box(const Box& a, const Box& b, double most) {
+  return std::abs(a.min_x - b.min_x) <= most && std::abs(a.min_y - b.min_y) <= most &&
+         std::abs(a.max_x - b.max_x) <= most && std::abs(a.max_y - b.max_y) <= most;
+}
+
+/// A window is made for what the catalogue has seen. In a file that lies otherwise it would be another place,
+/// or the same with cells of another size.
+tl::unexpected<Failure> changed(const DataSet& set) {
+  return fail(FailureKind::data_unreachable,
+              set.path + ": has changed its system, cells or extent: take it anew (roofd geodata reload)");
 }
 
 Result<SetHeights> of_file(const DataSet& set, const Box& window, double grown_m, double smallest_m,
                            const RunControl& control) {
-  const auto raster = kept_raster(set.path, set.crs);
-  if (!raster) return tl::make_unexpected(raster.error());
-  const double units_per_m = (*raster)->cell_m() / set.cell_m;
-  auto cells = cells_of(**raster, set.path, wanted(window, grown_m, smallest_m, units_per_m), control);
+  const auto fits = [&](const Raster& raster) -> Result<void> {
+    const double most = kSameCell * set.cell;
+    if (same_positions(raster.crs_wkt(), set.crs_wkt) && std::abs(raster.cell_m() - set.cell) <= most &&
+        same_box(raster.bounds(), set.bounds, most))
+      return {};
+    return changed(set);
+  };
+  auto cells = cells_of(set.path, set.crs, fits, wanted(set, window, grown_m, smallest_m), control);
   if (!cells) return tl::make_unexpected(cells.error());
   SetHeights out{std::move(*cells), {}};
   if (set.year) out.years = {*set.year};
   return out;
 }
 
-/// Whether a tile's file lies where the index says; offices differ by half a cell in what they call its edge.
-bool lies_in(const Box& said, const Raster& raster) {
-  const Box& b = raster.bounds();
-  const double most = 1.001 * raster.cell_m();
-  return std::abs(b.min_x - said.min_x) <= most && std::abs(b.min_y - said.min_y) <= most &&
-         std::abs(b.max_x - said.max_x) <= most && std::abs(b.max_y - said.max_y) <= most;
-}
-
 Result<Grid<float>> cells_of_tile(const std::string& path, const Tile& tile, const DataSet& set,
                                   const Wanted& what, const RunControl& control) {
-  const auto raster = kept_raster(path, set.crs.empty() ? set.crs_wkt : set.crs);
-  if (!raster) return tl::make_unexpected(raster.error());
-  if (!lies_in(tile.bounds, **raster))
+  const auto fits = [&](const Raster& raster) -> Result<void> {
+    constexpr double kMostCells = 1.001;  // offices differ by half a cell in what they call a tile's edge
+    if (same_box(raster.bounds(), tile.bounds, kMostCells * raster.cell_m())) return {};
     return fail(FailureKind::data_unreachable, path + ": lies elsewhere than " + set.path + " says");
-  return cells_of(**raster, path, what, control);
+  };
+  return cells_of(path, set.crs.empty() ? set.crs_wkt : set.crs, fits, what, control);
 }
 
 Box common(const Box& a, const Box& b) {
@@ -89,7 +113,8 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
                             const RunControl& control) {
   const auto index = kept_tile_index(set.path, set.crs);
   if (!index) return tl::make_unexpected(index.error());
-  const Wanted what = wanted(window, grown_m, smallest_m, (*index)->cell_m() / set.cell_m);
+  if (!same_positions((*index)->crs().wkt, set.crs_wkt)) return changed(set);
+  const Wanted what = wanted(set, window, grown_m, smallest_m);
   const auto tiles = (*index)->touching(what.window, kMostTiles);
   if (!tiles) return tl::make_unexpected(tiles.error());
   Box reached;
@@ -100,7 +125,10 @@ Result<SetHeights> of_tiles(const DataSet& set, const Box& window, double grown_
   for (const Tile& tile : *tiles) {
     const std::string path = (*index)->path_of(tile, set.remote);
     if (path.empty()) continue;
+    auto state = state_of(path);
     const auto cells = cells_of_tile(path, tile, set, what, control);
+    // What an office's file is, is known once it has been asked for it.
+    out.tiles.push_back(state ? std::move(state) : state_of(path));
     if (!cells && tile.location.empty() && is_offline()) continue;  // nobody may be asked for it
     if (!cells) return tl::make_unexpected(cells.error());
     if (cells->values.empty()) continue;

@@ -1,8 +1,10 @@
 // The heights of one data set in a window, from one file or from the tiles of an index.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "geo/data/catalogue.hpp"
+#include "geo/data/file_state.hpp"
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/run_control.hpp"
@@ -17,6 +19,7 @@ inline constexpr std::size_t kMostTiles = 400;
 struct SetHeights {
   Grid<float> heights;     ///< empty: the set has none there
   std::vector<int> years;  ///< of the files that gave them, each once; that of the window's middle first
+  std::vector<std::optional<FileState>> tiles{};  ///< whose cells were read; none where nobody tells it
 };
 
 /// Cells that touch `window`, in the set's system, grown by so many metres; cells finer than `smallest_m` are

@@ -160,10 +160,14 @@ Result<std::vector<Polygon>> PolygonLayers::read(const Box& window, const std::s
 
 Result<std::vector<Polygon>> read_polygons(const VectorFile& file, const Box& window, const std::string& crs,
                                            const RunControl& control) {
-  const auto layers = kept_polygon_layers(file);
-  if (!layers) return tl::make_unexpected(layers.error());
-  auto polygons = (*layers)->read(window, crs, control);
-  if (!polygons) close_kept(file.path);
+  std::vector<Polygon> polygons;
+  const auto done = read_kept_polygon_layers(file, [&](PolygonLayers& layers) -> Result<void> {
+    auto read = layers.read(window, crs, control);
+    if (!read) return tl::make_unexpected(read.error());
+    polygons = std::move(*read);
+    return {};
+  });
+  if (!done) return tl::make_unexpected(done.error());
   return polygons;
 }
 

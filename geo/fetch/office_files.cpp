@@ -107,12 +107,24 @@ OfficeFiles::OfficeFiles(Network& network, OfficeFilesOptions options)
 
 OfficeFiles::~OfficeFiles() = default;
 
-OfficeFiles::State& OfficeFiles::state_of(const std::string& url) {
-  auto& state = states_[url];
-  if (state) return *state;
-  state = std::make_unique<State>(State{url, sha256_of(url).substr(0, kNameLength)});
+std::shared_ptr<OfficeFiles::State> OfficeFiles::state_of(const std::string& url) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = states_.find(url); known != states_.end()) return known->second;
+  }
+  auto state = std::make_shared<State>(State{url, sha256_of(url).substr(0, kNameLength)});
+  // The disk may be slow: those who ask for what is in memory do not wait for it.
   if (const auto record = store_.get(state->key, kRecordName)) state->remembered = Remembered::from(*record);
-  return *state;
+  const std::lock_guard lock(mutex_);
+  if (states_.size() >= options_.most_known) forget_idle();
+  return states_.try_emplace(url, std::move(state)).first->second;
+}
+
+/// The disk remembers them. A state that somebody uses stays, so that all who wait share one request.
+void OfficeFiles::forget_idle() {
+  std::erase_if(states_, [this](const auto& known) {
+    return known.second.use_count() == 1 && !known.second->has_failed(options_.failed_for);
+  });
 }
 
 std::optional<FetchResult<OfficeFiles::File>> OfficeFiles::without_asking(State& state) const {
@@ -130,19 +142,19 @@ std::optional<FetchResult<OfficeFiles::File>> OfficeFiles::without_asking(State&
 }
 
 std::optional<OfficeFiles::File> OfficeFiles::known(const std::string& url) {
+  const auto state = state_of(url);
   const std::lock_guard lock(mutex_);
-  const auto known = without_asking(state_of(url));
+  const auto known = without_asking(*state);
   if (!known || !*known) return {};
   return **known;
 }
 
 FetchResult<OfficeFiles::File> OfficeFiles::open(const std::string& url, const RunControl& control) {
   const Limits limits{Clock::now() + options_.read_limit, control};
-  State* state = nullptr;
+  const auto state = state_of(url);
   bool is_held = false;
   {
     std::unique_lock lock(mutex_);
-    state = &state_of(url);
     for (;;) {
       if (auto known = without_asking(*state)) return *std::move(known);
       if (!state->asking) break;
@@ -280,11 +292,7 @@ OfficeFiles::Failed OfficeFiles::read(const File& file, std::span<const Piece> p
   }
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  State* state = nullptr;
-  {
-    const std::lock_guard lock(mutex_);
-    state = &state_of(file.url);
-  }
+  const auto state = state_of(file.url);
   for (std::size_t at = 0; at < wanted.size(); at += kBlocksAtOnce) {
     const std::size_t end = std::min(wanted.size(), at + kBlocksAtOnce);
     Blocks blocks;

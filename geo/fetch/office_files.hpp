@@ -28,6 +28,7 @@ struct OfficeFilesOptions {
   std::filesystem::path folder;            ///< geodata.cache
   std::uint64_t disk_bytes = 20ull << 30;  ///< geodata.cache-gb
   std::uint64_t memory_bytes = 48ull << 20;
+  std::size_t most_known = 20'000;  ///< files whose state is in memory; of a country's tiles some are read
   std::chrono::milliseconds read_limit{20'000};    ///< of 16 MiB, waiting included
   std::chrono::milliseconds longest_pause{2'000};  ///< of a server: if it asks for more, reading fails
   std::chrono::seconds missing_for{7 * 86'400};    ///< a file that is not there is not asked for again
@@ -77,7 +78,9 @@ class OfficeFiles {
   struct Requested;
   struct Limits;
 
-  State& state_of(const std::string& url);
+  /// To be held as long as it is used: see forget_idle(). Not to be called with the lock.
+  std::shared_ptr<State> state_of(const std::string& url);
+  void forget_idle();
   std::optional<FetchResult<File>> without_asking(State& state) const;
   FetchResult<File> told(State& state, Requested answer);
   Requested requested(const std::string& url, const File* file, ByteRange range, const Limits& limits) const;
@@ -94,7 +97,7 @@ class OfficeFiles {
   BlockStore store_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  std::map<std::string, std::unique_ptr<State>> states_;  // by URL
+  std::map<std::string, std::shared_ptr<State>> states_;  // by URL
   RecentCache<std::string, Block> memory_;                // by state and block
 };
 

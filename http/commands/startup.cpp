@@ -114,9 +114,7 @@ std::optional<std::string> pages_fault(const ServeConfig& config) {
   return {};
 }
 
-}  // namespace
-
-std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
+std::optional<geo::Geodata> read_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
   auto catalogue = geo::Catalogue::load(config.geodata);
   if (!catalogue) {
     faults.push_back(catalogue.error().text);
@@ -145,6 +143,18 @@ std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<s
       return {};
     }
   return geodata;
+}
+
+}  // namespace
+
+// Damaged pages of an address index come as an exception.
+std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
+  try {
+    return read_geodata(config, faults);
+  } catch (const std::exception& error) {
+    faults.push_back(config.geodata + ": " + error.what());
+    return {};
+  }
 }
 
 Startup try_startup(const ServeConfig& config) {

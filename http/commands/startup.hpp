@@ -20,7 +20,8 @@ struct Startup {
 };
 
 /// Opens the catalogue's data sets, reads one place of each and the address register. Nothing when there are
-/// faults, which are appended, a sentence each.
+/// faults, which are appended, a sentence each. Throws nothing: threads and actors call it that would end the
+/// program, and go on with the data in use.
 std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults);
 
 /// Does not read stored data: opening a large store twice would double the time of a restart. Changes nothing

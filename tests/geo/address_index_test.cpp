@@ -7,6 +7,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <random>
 #include <thread>
 
@@ -129,6 +130,64 @@ TEST_F(AddressIndexes, ThatAreReplacedWhileTheyAreReadAreReadOnAsTheyWere) {
   std::filesystem::remove(path);
   EXPECT_EQ(before.find("Straße Bweg 2, Alt0").kind, before.find("Straße Bweg 2, Alt0").kind);
   EXPECT_EQ(after.find("Straße Aweg 1, Neu0").kind, Kind::house);
+}
+
+/// The one that asks has to wait, or else to read the new file.
+TEST_F(AddressIndexes, ThatAreReplacedAreReadOnByManyAtOnceAsTheyWere) {
+  const auto houses = village(2000, "Alt");
+  test::write_index(houses, path);
+  const auto all = test::opened({path});
+  test::write_index(village(2000, "Neu"), path);
+  std::future<AddressMatch> asked;
+  const bool found = all.any({7, 49, 9, 51}, [&](LonLat) {
+    asked = std::async(std::launch::async, [&] { return all.find(spelling_of(houses[0])); });
+    asked.wait_for(std::chrono::milliseconds(100));
+    return true;
+  });
+  ASSERT_TRUE(found);
+  const auto match = asked.get();
+  ASSERT_EQ(match.kind, Kind::house);
+  EXPECT_EQ(spelling_of(match.house), spelling_of(houses[0]));
+}
+
+TEST_F(AddressIndexes, ThatAreReplacedAfterAFailureAreNeverMixedWithTheNewOne) {
+  const auto houses = village(2000, "Alt");
+  test::write_index(houses, path);
+  const std::string whole = bytes(), old = folder.file("old.addr");
+  const auto all = test::opened({path});
+  std::filesystem::create_hard_link(path, old);
+  std::filesystem::resize_file(path, 4096);
+  const auto ask = [&] { return all.find(spelling_of(houses[0])).kind; };
+  EXPECT_THROW(ask(), DamagedPages);
+  test::write_index(village(2000, "Neu"), path);
+  EXPECT_THROW(ask(), DamagedPages);
+  std::ofstream(old, std::ios::binary) << whole;
+  EXPECT_EQ(ask(), Kind::house) << "it is whole again";
+}
+
+/// As if pages of two files were mixed: each is whole and they do not fit each other.
+TEST_F(AddressIndexes, WhosePagesNameTownsOrStreetsThatAreNotThereEndTheQuestion) {
+  const auto houses = village(2000);
+  for (const std::uint64_t tables : {1, 2}) {
+    AddressIndexBuilder of_one;
+    for (const House& house : houses) of_one.add(house);
+    auto writer = AddressIndexWriter::create(path);
+    ASSERT_TRUE(writer) << writer.error().text;
+    of_one.write([&](PageId id, std::string_view bytes) {
+      (*writer)->add(id, id == page_id(PageKind::summary, tables) ? bytes.substr(0, 1) : bytes);
+    });
+    ASSERT_TRUE((*writer)->finish());
+    const auto all = test::opened({path});
+    int ended = 0;
+    for (const char* text : {"Straße Bweg 2, Neudorf3", "Straße Cweg, 51003", "Strasse Dwegg 1 Neudorf",
+                             "Straße Aweg 1 Neudorf0 51000"})
+      try {
+        all.find(text);
+      } catch (const DamagedPages&) {
+        ++ended;
+      }
+    EXPECT_GE(ended, 3) << tables;
+  }
 }
 
 TEST_F(AddressIndexes, ThatAreCutOffWhileTheyAreReadEndTheQuestionAndNotTheProgram) {

@@ -8,11 +8,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include "geo/data/geodata.hpp"
 #include "geo/data/kept_relief.hpp"
 #include "geo/data/place_frame.hpp"
+#include "geo/data/set_heights.hpp"
 #include "geo/property_analysis.hpp"
 #include "run_bytes.hpp"
 #include "sample_region_files.hpp"
@@ -147,6 +149,42 @@ TEST_F(KeptOpen, AfterAFailedReadTheDataSetIsOpenedAnew) {
   EXPECT_EQ(height_in(heights_), 500);
   geo::close_kept(heights_);
   EXPECT_EQ(openings_of([&] { height_in(heights_); }), 1u);
+}
+
+/// Writes the file in place, as a copying program does, whenever it has been read.
+struct WrittenAfterEachRead {
+  std::string path, next;
+  int times;  ///< that it is written
+  int readings = 0;
+  std::vector<float> cells{};
+  geo::Result<void> operator()(const geo::Raster& raster) {
+    ++readings;
+    const auto read = raster.read(raster.bounds());
+    if (!read) return tl::make_unexpected(read.error());
+    cells = read->values;
+    if (times-- > 0) std::ofstream(path, std::ios::binary) << next;
+    return {};
+  }
+};
+
+TEST_F(KeptOpen, AFileThatIsWrittenWhileItIsReadIsReadOnceMore) {
+  write_heights(heights_, 500);
+  write_heights(folder_.file("next.tif"), 600);
+  WrittenAfterEachRead read{heights_, sample_test::bytes(folder_.file("next.tif")), 1};
+  const auto done = geo::read_kept_raster(heights_, {}, std::ref(read));
+  ASSERT_TRUE(done) << done.error().text;
+  EXPECT_EQ(read.readings, 2);
+  EXPECT_EQ(read.cells, std::vector<float>(400, 600));
+}
+
+TEST_F(KeptOpen, AFileThatGoesOnBeingWrittenCannotBeRead) {
+  write_heights(heights_, 500);
+  WrittenAfterEachRead read{heights_, sample_test::bytes(heights_), 1000};
+  const auto done = geo::read_kept_raster(heights_, {}, std::ref(read));
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, geo::FailureKind::data_unreachable);
+  EXPECT_NE(done.error().text.find("heights.tif: is being written"), std::string::npos) << done.error().text;
+  EXPECT_LT(read.readings, 10);
 }
 
 TEST_F(KeptOpen, AGeoPackageMayBeWrittenWhileItIsKept) {
@@ -302,25 +340,124 @@ TEST_F(KeptOpenInRuns, ABrokenReliefThatThePlaceDoesNotNeedCostsNothing) {
   EXPECT_TRUE(test::run_bytes(*geodata, houses_[0]) == whole);
 }
 
-TEST_F(KeptOpenInRuns, TheReliefOfANeighbourhoodIsReadOnceUntilItsFileChanges) {
-  const test::TemporaryFolder folder;
-  const fs::path from = sample_test::region("EPSG:3035");
-  for (const char* name : {"dsm.tif", "relief.tif"}) fs::copy(from / name, folder.path() / name);
-  std::ofstream(folder.file("geodata.json"))
-      << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}, {"kind": "relief", "path": "relief.tif"}]})";
-  const auto catalogue = geo::Catalogue::load(folder.file("geodata.json"));
-  ASSERT_TRUE(catalogue) << catalogue.error().text;
-  const auto read = [&](geo::LonLat place) {
+/// A surface model and a relief, which one entry of the catalogue describes.
+class KeptRelief : public KeptOpenInRuns {
+ protected:
+  KeptRelief() {
+    const fs::path from = sample_test::region("EPSG:3035");
+    for (const char* name : {"dsm.tif", "relief.tif"}) fs::copy(from / name, folder_.path() / name);
+  }
+  std::shared_ptr<const geo::ReliefCells> read(const std::string& entry, geo::LonLat place) const {
+    std::ofstream(folder_.file("geodata.json"))
+        << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}, {"kind": "relief", )" << entry << "}]}";
+    const auto catalogue = geo::Catalogue::load(folder_.file("geodata.json"));
+    EXPECT_TRUE(catalogue) << catalogue.error().text;
     const auto models = geo::HeightModels::around(*catalogue, geo::DataKind::relief, place, {});
     const auto frame = geo::PlaceFrame::create(models->working_system(), place);
     return *geo::kept_relief(*models, models->working_system(), frame->origin(), 31'000, 20, {});
-  };
-  const auto first = read(houses_[0]);
+  }
+  void touch_relief() const {
+    fs::last_write_time(folder_.path() / "relief.tif", fs::file_time_type::clock::now());
+  }
+  test::TemporaryFolder folder_;
+};
+const std::string kReliefFile = R"("path": "relief.tif")";
+
+TEST_F(KeptRelief, OfANeighbourhoodIsReadOnceUntilItsFileChanges) {
+  const auto first = read(kReliefFile, houses_[0]);
   ASSERT_EQ(first->used.size(), 1u);
   EXPECT_EQ(first->used[0].set, 0u);
-  EXPECT_EQ(read(houses_[1]), first) << "the same cells in memory";
-  fs::last_write_time(folder.path() / "relief.tif", fs::file_time_type::clock::now());
-  EXPECT_NE(read(houses_[1]), first);
+  EXPECT_EQ(read(kReliefFile, houses_[1]), first) << "the same cells in memory";
+  touch_relief();
+  EXPECT_NE(read(kReliefFile, houses_[1]), first);
+}
+
+TEST_F(KeptRelief, IsReadAnewWhenTheCatalogueDescribesItOtherwise) {
+  EXPECT_EQ(read(kReliefFile + R"(, "year": 2015)", houses_[0])->used.at(0).years, std::vector<int>{2015});
+  EXPECT_EQ(read(kReliefFile + R"(, "year": 2020)", houses_[0])->used.at(0).years, std::vector<int>{2020});
+}
+
+TEST_F(KeptRelief, OfTilesIsReadAnewWhenOneChangesOfWhichTheIndexKnowsNothing) {
+  const auto relief = geo::Raster::open(folder_.file("relief.tif"));
+  ASSERT_TRUE(relief) << relief.error().text;
+  {
+    auto writer = geo::TileIndexWriter::open(folder_.file("relief.gpkg"), relief->crs_wkt());
+    ASSERT_TRUE(writer) << writer.error().text;
+    ASSERT_TRUE(writer->put({.bounds = relief->bounds(),
+                             .location = "relief.tif",
+                             .cell_m = relief->cell_m(),
+                             .state = geo::TileState::held}));
+    ASSERT_TRUE(writer->commit());
+  }
+  const std::string entry = R"("index": "relief.gpkg")";
+  const auto first = read(entry, houses_[0]);
+  ASSERT_EQ(first->used.size(), 1u);
+  EXPECT_EQ(read(entry, houses_[1]), first) << "the same cells in memory";
+  touch_relief();
+  EXPECT_NE(read(entry, houses_[1]), first);
+}
+
+// ---- files that are replaced while the catalogue stays
+// -----------------------------------------------------
+
+class ReplacedHeights : public testing::Test {
+ protected:
+  void SetUp() override {
+    write_heights(path_, 500);
+    std::ofstream(folder_.file("geodata.json")) << R"({"datasets": [{"kind": "dsm", "path": "dsm.tif"}]})";
+    auto catalogue = geo::Catalogue::load(folder_.file("geodata.json"));
+    ASSERT_TRUE(catalogue) << catalogue.error().text;
+    catalogue_ = std::move(*catalogue);
+    ASSERT_TRUE(read());
+  }
+  geo::Result<geo::SetHeights> read() const {
+    const geo::DataSet& set = catalogue_->of(geo::DataKind::dsm).front();
+    return geo::heights_of(set, set.bounds, 0, 0, {});
+  }
+  /// Puts a raster of `width` cells, each so large, in the file's place.
+  void replace(int epsg, double west_m, int width, double cell_m) const {
+    const std::string next = folder_.file("next.tif");
+    {
+      GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
+      const geo::DatasetHandle file(driver->Create(next.c_str(), width, width, 1, GDT_Float32, nullptr));
+      double transform[6] = {west_m, cell_m, 0, kNorth_m, 0, -cell_m};
+      OGRSpatialReference system;
+      system.importFromEPSG(epsg);
+      ASSERT_EQ(file->SetGeoTransform(transform), CE_None);
+      ASSERT_EQ(file->SetSpatialRef(&system), CE_None);
+      ASSERT_EQ(file->GetRasterBand(1)->Fill(600), CE_None);
+    }
+    fs::rename(next, path_);
+  }
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_.file("dsm.tif");
+  std::optional<geo::Catalogue> catalogue_;
+};
+
+TEST_F(ReplacedHeights, OfTheSameCellsAreRead) {
+  replace(25832, kEast_m, 20, 1);
+  const auto heights = read();
+  ASSERT_TRUE(heights) << heights.error().text;
+  EXPECT_EQ(heights->heights.at(10, 10), 600);
+}
+
+TEST_F(ReplacedHeights, OfAnotherSystemCellSizeOrExtentAskForTheCatalogueToBeTakenAnew) {
+  struct Other {
+    int epsg;
+    double west_m;
+    int width;
+    double cell_m;
+  };
+  for (const Other& other : {Other{25833, kEast_m, 20, 1}, Other{25832, kEast_m, 40, 0.5},
+                             Other{25832, kEast_m + 0.5, 20, 1}, Other{25832, kEast_m, 21, 1}}) {
+    replace(other.epsg, other.west_m, other.width, other.cell_m);
+    const auto heights = read();
+    ASSERT_FALSE(heights) << other.epsg << ' ' << other.west_m << ' ' << other.width;
+    EXPECT_EQ(heights.error().kind, geo::FailureKind::data_unreachable);
+    EXPECT_NE(heights.error().text.find("dsm.tif: has changed its system, cells or extent"),
+              std::string::npos)
+        << heights.error().text;
+  }
 }
 
 }  // namespace

@@ -8,14 +8,20 @@
 
 #include <atomic>
 #include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <thread>
 #include <vector>
 
+#include "geo/addresses/index_file.hpp"
+#include "geo/data/address_file.hpp"
 #include "http/commands/configuration.hpp"
 #include "tests/http/service/running_service.hpp"
 
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -75,6 +81,49 @@ TEST(Startup, TriesThePlacesOfAPairAndOfItsWorkersToo) {
   const auto faults = http::try_startup(config).faults;
   EXPECT_THAT(faults, Contains(HasSubstr("--cluster.address: 192.0.2.1:7400 cannot be listened on")));
   EXPECT_THAT(faults, Contains(HasSubstr("--http.port and --cluster.workers-address are the same")));
+}
+
+/// An index of the register in a table, whose pages with the houses' places were damaged later: it opens.
+void write_damaged_index(const std::string& table, const std::string& path) {
+  const auto read = geo::read_address_file(table);
+  ASSERT_TRUE(read) << read.error().text;
+  geo::AddressIndexBuilder builder;
+  for (const geo::House& house : read->houses) builder.add(house);
+  auto writer = geo::AddressIndexWriter::create(path);
+  ASSERT_TRUE(writer) << writer.error().text;
+  std::vector<std::string> places;
+  builder.write([&](geo::PageId id, std::string_view bytes) {
+    (*writer)->add(id, bytes);
+    if (id >> 56U == static_cast<geo::PageId>(geo::PageKind::cell)) places.emplace_back(bytes);
+  });
+  ASSERT_TRUE((*writer)->finish());
+  std::stringstream all;
+  all << std::ifstream(path, std::ios::binary).rdbuf();
+  std::string bytes = all.str();
+  for (const std::string& page : places) {
+    const auto at = bytes.find(page);
+    ASSERT_NE(at, std::string::npos);
+    bytes[at] ^= 1;
+  }
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+// A reload reads in a thread of its own, a worker in an actor: what is thrown there ends the program.
+TEST(Startup, ADamagedPageOfAnAddressIndexIsAFaultThatNamesIt) {
+  const test::TemporaryFolder folder;
+  const std::string region = folder.path("region");
+  std::filesystem::copy(std::filesystem::path(test::sample_region().catalogue).parent_path(), region,
+                        std::filesystem::copy_options::recursive);
+  http::ServeConfig config = without_catalogue(folder);
+  config.geodata = region + "/geodata.json";
+  nlohmann::json catalogue = nlohmann::json::parse(std::ifstream(config.geodata));
+  for (auto& set : catalogue["datasets"])
+    if (set["kind"] == "addresses") set["path"] = "houses.addr";
+  std::ofstream(config.geodata) << catalogue;
+  write_damaged_index(region + "/addresses.csv", region + "/houses.addr");
+  std::vector<std::string> faults;
+  EXPECT_FALSE(http::try_geodata(config, faults));
+  EXPECT_THAT(faults, ElementsAre(AllOf(HasSubstr("houses.addr: is damaged"), HasSubstr("import it again"))));
 }
 
 // One of a pair that leads and then cannot serve would have ended the one that can.

@@ -33,6 +33,24 @@ TEST_F(OfficeFilesTest, AreReadRightAnywhereAndNothingTwice) {
   EXPECT_EQ(office_.counts().heads, 0);
 }
 
+TEST_F(OfficeFilesTest, AreForgottenWhenThereAreManyAndTheDiskRemembersThem) {
+  auto few = options();
+  few.most_known = 8;
+  Cache cache(few);
+  const auto name = [](int i) { return "/tile" + std::to_string(i) + ".tif"; };
+  for (int i = 0; i < 20; ++i) {
+    office_.put(name(i), {.body = bytes_});
+    ASSERT_TRUE(cache.files.open(office_.url(name(i)), control_));
+  }
+  office_.forget_counts();
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(cache.files.known(office_.url(name(i)))) << i;
+  EXPECT_EQ(office_.counts().requests, 0) << "nobody is asked anew";
+  std::filesystem::remove_all(folder_.path() / "cache");
+  int known = 0;
+  for (int i = 0; i < 20; ++i) known += cache.files.known(office_.url(name(i))).has_value();
+  EXPECT_LE(known, 8) << "of those in memory";
+}
+
 TEST_F(OfficeFilesTest, NeighboursComeInOneRequest) {
   Cache cache(options());
   EXPECT_EQ(read(cache.files, 2 * kMi, 4 * kMi), part(2 * kMi, 4 * kMi));
