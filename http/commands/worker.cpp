@@ -1,5 +1,4 @@
 // roofd worker: computes runs for a home, until SIGTERM or SIGINT.
-#include <sys/stat.h>
 #include <sysexits.h>
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
@@ -11,7 +10,6 @@
 #include <caf/scoped_actor.hpp>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <thread>
 
@@ -25,6 +23,7 @@
 #include "http/commands/commands.hpp"
 #include "http/commands/computing.hpp"
 #include "http/commands/configuration.hpp"
+#include "http/commands/fresh_geodata.hpp"
 #include "http/commands/startup.hpp"
 #include "http/operators/operator_log.hpp"
 #include "http/operators/watchdog.hpp"
@@ -61,48 +60,6 @@ class WorkerConfig : public ServeConfig {
     }
     return places;
   }
-};
-
-/// The data, read anew when one of their files has changed.
-class FreshGeodata {
- public:
-  FreshGeodata(const ServeConfig& config, geo::Geodata first, actors::LogPtr log)
-      : config_(config),
-        seen_(stamps(first.catalogue)),
-        live_(std::make_shared<geo::LiveGeodata>(std::move(first))),
-        log_(std::move(log)) {}
-
-  LiveGeodataPtr live() const { return live_; }
-  /// False when they have changed and cannot be read, which is told.
-  bool refresh() {
-    const auto now = stamps(live_->now()->catalogue);
-    if (now == seen_) return true;
-    std::vector<std::string> faults;
-    auto geodata = try_geodata(config_, faults);
-    for (const std::string& fault : faults)
-      log_->write(actors::LogLevel::error, actors::LogLine("geodata").field("reason", fault));
-    if (!geodata) return false;
-    seen_ = stamps(geodata->catalogue);
-    live_->exchange(std::move(*geodata));
-    log_->write(actors::LogLevel::info,
-                actors::LogLine("geodata").field("note", "the catalogue was taken anew"));
-    return true;
-  }
-
- private:
-  using Stamps = std::vector<std::pair<std::uintmax_t, std::filesystem::file_time_type>>;
-  static Stamps stamps(const geo::Catalogue& catalogue) {
-    Stamps all;
-    std::error_code error;
-    for (const std::string& file : catalogue.files())
-      all.emplace_back(std::filesystem::file_size(file, error),
-                       std::filesystem::last_write_time(file, error));
-    return all;
-  }
-  const ServeConfig& config_;
-  Stamps seen_;
-  std::shared_ptr<geo::LiveGeodata> live_;
-  actors::LogPtr log_;
 };
 
 /// Sees to it from a thread of its own that nothing computes beyond the lease, whatever the actors do: tells
@@ -196,7 +153,9 @@ int worker_command(const Arguments& arguments) {
   const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
                                                  is_journal(STDERR_FILENO));
   const auto meters = std::make_shared<actors::Meters>(log);
-  FreshGeodata data(config, std::move(*geodata), log);
+  FreshGeodata data(
+      std::move(*geodata), [&config](std::vector<std::string>& told) { return try_geodata(config, told); },
+      log);
   const auto lease = std::make_shared<actors::Lease>();
   actors::prepare_node(config);
   caf::actor_system system(config);
