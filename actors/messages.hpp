@@ -133,6 +133,11 @@ using Analysts = caf::typed_actor<
     // How many are computing now.
     caf::replies_to<drain_atom>::with<std::uint64_t>>;
 
+/// The analysts' own side.
+using AnalystsDesk = Analysts::extend<
+    // From itself: has the run stopped that was cancelled a while ago?
+    caf::reacts_to<late_atom, RunRef>>;
+
 /// A process that computes for another one, the home. It leads: it connects, and says that it is there.
 using Worker = caf::typed_actor<
     // Compute, if this is still your session.

@@ -1,5 +1,4 @@
 // roofd worker: computes runs for a home, until SIGTERM or SIGINT.
-#include <sysexits.h>
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
@@ -64,11 +63,14 @@ class WorkerConfig : public ServeConfig {
 
 /// Sees to it from a thread of its own that nothing computes beyond the lease, whatever the actors do: tells
 /// the analysts to stop, and ends the program when they do not. The home gives the runs to others then.
+/// It ends the program also for a run that does not stop although the home is there, which would hold the
+/// home's slot for ever: first the worker leaves, and its other runs have their time to end.
 class LeaseGuard {
  public:
-  LeaseGuard(actors::LeasePtr lease, actors::Analysts analysts)
-      : thread_(
-            [lease = std::move(lease), analysts = std::move(analysts), this] { watch(*lease, analysts); }) {}
+  LeaseGuard(actors::LeasePtr lease, actors::Analysts analysts, actors::WorkerProcess worker)
+      : thread_([lease = std::move(lease), analysts = std::move(analysts), worker = std::move(worker), this] {
+          watch(*lease, analysts, worker);
+        }) {}
   ~LeaseGuard() {
     over_ = true;
     thread_.join();
@@ -80,9 +82,18 @@ class LeaseGuard {
   static constexpr auto kPatience = actors::kStopping - 200ms;
   /// A process that was stopped notices late, and its threads still need their time to end.
   static constexpr auto kLeast = 300ms;
-  void watch(const actors::Lease& lease, const actors::Analysts& analysts) const {
+  void watch(const actors::Lease& lease, const actors::Analysts& analysts,
+             const actors::WorkerProcess& worker) const {
     std::chrono::milliseconds noticed = 0ms;
+    bool leaves = false;                // because of a run that does not stop; it does not come back
+    std::chrono::milliseconds busy{0};  // when another run than such a one was last computing
     for (; !over_; std::this_thread::sleep_for(kLook)) {
+      if (lease.stuck > 0 && !std::exchange(leaves, true)) caf::anon_send(worker, actors::leave_atom::value);
+      if (!leaves || lease.computing > lease.stuck) busy = std::chrono::milliseconds(actors::waking_ms());
+      if (std::chrono::milliseconds(actors::waking_ms()) - busy > kToFinish)
+        actors::end_with(
+            "a run does not stop, as when a read of the data hangs; the program ends, so that the home gets "
+            "its slot back and the worker is started anew");
       const std::chrono::milliseconds now(actors::waking_ms()),
           beyond = now - std::chrono::milliseconds(lease.until_ms);
       if (beyond <= 0ms || lease.computing == 0) {
@@ -92,11 +103,10 @@ class LeaseGuard {
       if (noticed == 0ms) noticed = now;
       caf::anon_send(analysts, actors::cancel_atom::value);
       if (beyond < kPatience || now - noticed < kLeast) continue;
-      std::cerr
-          << "roofd: the home has not answered, and a run does not stop; the program ends, because the home "
-             "has another one compute it\n"
-          << std::flush;
-      std::_Exit(EX_SOFTWARE);
+      actors::end_with(
+          "the home has not answered, and a run does not stop; the program ends, because the home has "
+          "another "
+          "one compute it");
     }
   }
   std::atomic<bool> over_{false};
@@ -167,7 +177,7 @@ int worker_command(const Arguments& arguments) {
         return system.spawn<actors::AnalystActor, caf::detached>(
             compute, [] { actors::step_behind_others(actors::kComputing); }, meters);
       },
-      meters);
+      meters, [lease](std::size_t runs) { lease->stuck = static_cast<int>(runs); });
   std::vector<actors::SecurePortOptions> places;
   for (const HostPort& home : *homes) places.push_back(secure_port_of(config, home));
   const auto finder = system.spawn<actors::HomeFinderActor, caf::detached>(std::move(places), *tls, meters);
@@ -184,7 +194,7 @@ int worker_command(const Arguments& arguments) {
   actors::watch(analysts, actors::end_program);
   actors::watch(finder, actors::end_program);
   actors::watch(worker, actors::end_program);
-  std::optional<LeaseGuard> guard(std::in_place, lease, analysts);
+  std::optional<LeaseGuard> guard(std::in_place, lease, analysts, worker);
   std::optional<Watchdog> watchdog(
       std::in_place, std::vector{caf::actor_cast<caf::actor>(worker), caf::actor_cast<caf::actor>(analysts)},
       std::vector<caf::actor>());
