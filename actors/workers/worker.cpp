@@ -6,6 +6,7 @@ namespace actors {
 namespace {
 
 constexpr std::chrono::milliseconds kStepsEvery{100};
+constexpr std::chrono::milliseconds kLookAtData{1000};
 
 }  // namespace
 
@@ -84,6 +85,7 @@ void WorkerActor::find_home() {
 void WorkerActor::ask_in() {
   const auto facts = parts_.facts();
   if (!facts) return try_again("the data cannot be read");
+  data_changed_ = false;
   monitor(home_);
   const std::int64_t asked_ms = parts_.now_ms();
   request(home_, kSilence, *facts, caf::actor_cast<Worker>(this))
@@ -119,6 +121,7 @@ void WorkerActor::beat() {
   delayed_send(caf::actor_cast<WorkerProcess>(this), kBeat, beat_atom::value);
   if (session_ == 0) return;
   if (parts_.now_ms() > parts_.lease->until_ms) return lose("nothing was heard of it");
+  if (data_changed_ && runs_.empty()) return lose("the data here have changed, and the home must hear of it");
   ask_known();
 }
 
@@ -145,7 +148,26 @@ void WorkerActor::begin(const AnalysisJob& job, std::uint64_t session) {
   if (session != session_) return;  // the home learns of the new session
   if (parts_.now_ms() > parts_.lease->until_ms) return lose("nothing was heard of it");
   runs_[job.run.run] = {.session = session};
+  if (data_changed()) {
+    send(home_, session_, return_atom::value, job.run);
+    runs_[job.run.run].ended_ms = parts_.now_ms();
+    return;
+  }
   send(parts_.analysts, job, caf::actor_cast<RunOwner>(this));
+}
+
+/// Computed with other data than the home's a result would look like any other. So a worker whose files have
+/// changed leaves. What it computes is given back, and its facts are compared anew when that is over.
+bool WorkerActor::data_changed() {
+  const std::int64_t now_ms = parts_.now_ms();
+  if (data_changed_ || now_ms - looked_at_data_ms_ < kLookAtData.count()) return data_changed_;
+  looked_at_data_ms_ = now_ms;
+  if (parts_.data_as_read()) return false;
+  data_changed_ = true;
+  tell(LogLevel::warning, "data changed",
+       "files of the catalogue are not those that were read; the worker leaves");
+  send(home_, session_, leave_atom::value);
+  return true;
 }
 
 /// The run, if it belongs to the session that is now.
@@ -179,6 +201,10 @@ void WorkerActor::outcome(const RunOutcome& outcome) {
   Run* const run = current(outcome.run.run);
   if (!run) return;
   run->step.reset();
+  if (!run->cancelled && data_changed()) {  // during the run
+    run->unfinished = true;
+    return;
+  }
   if (giving_back_ && !run->cancelled && outcome.code == Code::analyse_abgebrochen && !outcome.finished) {
     run->unfinished = true;
     return;

@@ -36,9 +36,7 @@ WorkersPoolActor::behavior_type WorkersPoolActor::make_behavior() {
       [this](std::uint64_t session, ended_atom, const RunRef& ref, std::int64_t ms) {
         ended(session, ref, ms);
       },
-      [this](std::uint64_t session, return_atom, const RunRef& ref) {
-        carry_out(pool_.returned(session, ref.run, now_ms()));
-      },
+      [this](std::uint64_t session, return_atom, const RunRef& ref) { give_away(session, ref.run); },
       [this](std::uint64_t session, leave_atom) { leave(session); },
       [this](beat_atom) { beat(); },
   };
@@ -58,6 +56,8 @@ std::int64_t WorkersPoolActor::now_ms() {
 
 WorkerWelcome WorkersPoolActor::let_in(const WorkerFacts& facts, const Worker& worker) {
   if (leads_ && !leads_()) return {.refusal = "this service does not lead its pair any more"};
+  // One that asks again does not compute for its old session any more, but may still be about to stop.
+  gone(worker.address());
   if (const auto fault = mismatch(home_(), facts)) {
     meters().worker_refused(fault->what).Increment();
     meters().log().write(
@@ -65,8 +65,6 @@ WorkerWelcome WorkersPoolActor::let_in(const WorkerFacts& facts, const Worker& w
         LogLine("worker refused").field("worker", facts.name).field("reason", fault->sentence));
     return {.refusal = fault->sentence};
   }
-  // One that asks again does not compute for its old session any more, but may still be about to stop.
-  gone(worker.address());
   monitor(worker);
   const WorkerSession session = pool_.join(facts.threads, now_ms());
   members_[session] = {worker, facts};
@@ -149,6 +147,20 @@ void WorkersPoolActor::give(const WorkerPool::Given& given) {
     send(member->second.worker, given.to, given.job);
 }
 
+/// The worker has stopped the run, and another one takes it.
+void WorkersPoolActor::give_away(WorkerSession session, std::uint64_t run) {
+  carry_out(pool_.returned(session, run, now_ms()));
+}
+
+void WorkersPoolActor::tell_unreachable(WorkerSession session, const RunOutcome& outcome) {
+  const auto member = members_.find(session);
+  meters().log().write(LogLevel::warning,
+                       LogLine("worker cannot read data; the run is computed elsewhere")
+                           .field("worker", member == members_.end() ? "" : member->second.facts.name)
+                           .field("run", outcome.run.run)
+                           .field("reason", outcome.reason));
+}
+
 void WorkersPoolActor::leave(WorkerSession session) {
   pool_.leave(session);
   const auto member = members_.find(session);
@@ -179,10 +191,15 @@ void WorkersPoolActor::step(WorkerSession session, const StepDone& step) {
 }
 
 void WorkersPoolActor::outcome(WorkerSession session, const RunOutcome& outcome) {
+  // The worker's drive may be gone while the home's is there.
+  if (!outcome.finished && outcome.code == Code::dienst_nicht_erreichbar &&
+      pool_.unreachable(session, outcome.run.run))
+    return tell_unreachable(session, outcome);
   if (pool_.outcome(session, outcome.run.run)) send(owners_.at(outcome.run.run).second, outcome);
 }
 
 void WorkersPoolActor::ended(WorkerSession session, const RunRef& ref, std::int64_t computing_ms) {
+  if (pool_.goes_elsewhere(session, ref.run)) return give_away(session, ref.run);
   if (!pool_.ended(session, ref.run)) return;
   if (session != kHome) meters().computing_time.Observe(static_cast<double>(computing_ms) / 1000.0);
   end(owners_.at(ref.run).first, computing_ms);

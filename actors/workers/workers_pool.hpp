@@ -42,6 +42,8 @@ class WorkersPoolActor : public Measured<WorkersPool::base> {
   void dismiss_changed();
   void carry_out(const WorkerPool::Moves& moves);
   void give(const WorkerPool::Given& given);
+  void give_away(WorkerSession session, std::uint64_t run);
+  void tell_unreachable(WorkerSession session, const RunOutcome& outcome);
   void leave(WorkerSession session);
   void tell_lost(WorkerSession session, const char* why);
   void step(WorkerSession session, const StepDone& step);

@@ -188,6 +188,7 @@ int worker_command(const Arguments& arguments) {
                           .facts = [&data, facts]() -> std::optional<actors::WorkerFacts> {
                             return data.refresh() ? std::optional(facts()) : std::nullopt;
                           },
+                          .data_as_read = [&data] { return data.as_read(); },
                           .lease = lease,
                           .message_max = std::size_t{config.cluster.message_max_mb} << 20U},
       meters);

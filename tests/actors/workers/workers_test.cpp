@@ -49,6 +49,10 @@ struct Desk {
     caf::anon_send(computing.at(run), RunOutcome{.run = {run}, .code = Code::analyse_abgebrochen});
     end(run);
   }
+  void fail(std::uint64_t run, Code code) {
+    caf::anon_send(computing.at(run), RunOutcome{.run = {run}, .code = code});
+    end(run);
+  }
   void end(std::uint64_t run) {
     caf::anon_send(computing.at(run), ended_atom::value, RunRef{run}, std::int64_t{5});
     computing.erase(run);
@@ -106,6 +110,7 @@ class WorkersTest : public ::testing::Test {
       mine.catalogue = catalogue_of_worker;
       return mine;
     };
+    parts.data_as_read = [this] { return data_as_read; };
     parts.lease = lease;
     parts.now_ms = [this] { return now_ms; };
     parts.message_max = 1000;
@@ -138,7 +143,7 @@ class WorkersTest : public ::testing::Test {
   std::int64_t now_ms = 1'000'000;
   WorkerFacts facts_of_home = facts("home", 1);
   std::string catalogue_of_worker = "catalogue 1";
-  bool no_way = false, leads = true;
+  bool no_way = false, leads = true, data_as_read = true;
   int searched = 0;
   Heard heard;
   Desk home, away, away_too;
@@ -375,6 +380,80 @@ TEST_F(WorkersTest, WhenTheHomeReadsItsCatalogueAnewOldWorkersFinishAndGetNothin
   catalogue_of_worker = "catalogue 2";
   advance(std::chrono::seconds(12));
   EXPECT_EQ(figure("roof_workers"), 1);
+}
+
+TEST_F(WorkersTest, AWorkerWhoseFilesHaveChangedGivesItsRunsBackAndIsComparedAnew) {
+  spawn_worker(away);
+  begin(1);
+  advance(std::chrono::seconds(1));
+  data_as_read = false;
+  catalogue_of_worker = "catalogue 2";
+  away.finish(1, "of other data");
+  run();
+  EXPECT_TRUE(heard.empty());
+  ASSERT_TRUE(home.computing.contains(1)) << "it is computed again, at once";
+  home.finish(1);
+  run();
+  EXPECT_EQ(heard, (Heard{"result bytes", "ended"}));
+  begin(2);
+  EXPECT_TRUE(home.computing.contains(2)) << "nothing more for the one that leaves";
+  advance(std::chrono::seconds(2));
+  EXPECT_EQ(figure("roof_workers"), 0);
+  EXPECT_EQ(figure("roof_workers_refused_total{why=\"catalogue\"}"), 1);
+  EXPECT_EQ(figure("roof_workers_lost_total"), 0) << "it has left, it is not lost";
+  data_as_read = true;
+  catalogue_of_worker = "catalogue 1";
+  advance(std::chrono::seconds(12));
+  EXPECT_EQ(figure("roof_workers"), 1);
+}
+
+TEST_F(WorkersTest, AWorkerWhoseFilesHaveChangedBeginsNoRun) {
+  spawn_worker(away);
+  data_as_read = false;
+  begin(1);
+  EXPECT_TRUE(away.computing.empty());
+  ASSERT_TRUE(home.computing.contains(1));
+  home.finish(1);
+  run();
+  EXPECT_EQ(heard, (Heard{"result bytes", "ended"}));
+}
+
+TEST_F(WorkersTest, ARunWhoseDataAWorkerCannotReadIsComputedElsewhereOnce) {
+  spawn_worker(away);
+  begin(1);
+  ASSERT_TRUE(away.computing.contains(1));
+  away.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_TRUE(heard.empty());
+  EXPECT_TRUE(away.computing.empty()) << "although it has more threads that are idle";
+  ASSERT_TRUE(home.computing.contains(1));
+  home.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_EQ(heard, (Heard{"dienst_nicht_erreichbar", "ended"}));
+  EXPECT_EQ(ask<std::uint64_t>(drain_atom::value), 0U);
+}
+
+TEST_F(WorkersTest, ARunThatTwoWorkersCannotReadTheDataOfFails) {
+  spawn_worker(away, "first");
+  begin(1);
+  spawn_worker(away_too, "second");
+  away.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  ASSERT_TRUE(away_too.computing.contains(1)) << "of equally idle ones a worker comes before the home";
+  away_too.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_EQ(heard, (Heard{"dienst_nicht_erreichbar", "ended"}));
+}
+
+TEST_F(WorkersTest, ARunThatIsCancelledWhileItGoesElsewhereEnds) {
+  spawn_worker(away);
+  begin(1);
+  caf::anon_send(pool_, cancel_atom::value, RunRef{1});
+  run();
+  away.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_EQ(heard, (Heard{"dienst_nicht_erreichbar", "ended"}));
+  EXPECT_TRUE(home.computing.empty());
 }
 
 TEST_F(WorkersTest, AWorkerThatEndsFinishesWhatItCanAndGivesBackTheRest) {
