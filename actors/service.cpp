@@ -106,7 +106,8 @@ void Service::spawn_analysts(caf::actor_system& system, const ActorOptions& opti
   analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters,
                                                AnalystsActor::OnStuck(on_stuck)));
   if (!parts.home_facts) return;
-  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.leads, parts.meters));
+  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.leads, parts.meters,
+                                                 parts.outcome_max));
   analysts_ = workers_;
 }
 

@@ -36,6 +36,7 @@ struct ServiceParts {
   Deliver deliver = {};                ///< none: as sign_in says
   WorkersPoolActor::Leads leads = {};  ///< whether workers may compute for this service now; none: always
   WorkersPoolActor::Facts home_facts = {};  ///< what workers must be like; none: nobody may connect
+  std::size_t outcome_max = 8U << 20U;      ///< bytes of a worker's result with its scene
 };
 
 class Service {

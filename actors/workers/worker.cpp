@@ -8,6 +8,24 @@ namespace {
 constexpr std::chrono::milliseconds kStepsEvery{100};
 constexpr std::chrono::milliseconds kLookAtData{1000};
 
+std::size_t bytes_of(const RunOutcome& outcome) { return outcome.result.size() + outcome.scene.size(); }
+
+RunOutcome not_sent(const RunRef& run, const std::string& why) {
+  return {.run = run, .code = Code::analyse_fehlgeschlagen, .reason = why};
+}
+
+/// The outcome's next bytes, which leave it.
+OutcomePiece take_piece(RunOutcome& outcome) {
+  const auto take = [](std::string& text, std::size_t most) {
+    std::string first = text.substr(0, most);
+    text.erase(0, first.size());
+    return first;
+  };
+  OutcomePiece piece{.run = outcome.run.run, .result = take(outcome.result, kPiece_bytes)};
+  piece.scene = take(outcome.scene, kPiece_bytes - piece.result.size());
+  return piece;
+}
+
 }  // namespace
 
 WorkerActor::WorkerActor(caf::actor_config& config, WorkerParts parts, MetersPtr meters)
@@ -113,7 +131,8 @@ void WorkerActor::lose(const std::string& why) {
   demonitor(home_.address());
   home_ = nullptr;
   send(parts_.analysts, cancel_atom::value);
-  std::erase_if(runs_, [](const auto& entry) { return entry.second.ended_ms.has_value(); });
+  piece_under_way_ = false;
+  std::erase_if(runs_, [](const auto& entry) { return entry.second.computed_ms || entry.second.ended_ms; });
   send(caf::actor_cast<WorkerProcess>(this), next_atom::value);
 }
 
@@ -209,14 +228,40 @@ void WorkerActor::outcome(const RunOutcome& outcome) {
     run->unfinished = true;
     return;
   }
-  const std::size_t size = outcome.result.size() + outcome.scene.size();
-  if (size <= parts_.message_max) return send(home_, session_, outcome);
-  send(home_, session_,
-       RunOutcome{.run = outcome.run,
-                  .code = Code::analyse_fehlgeschlagen,
-                  .reason = "the result has " + std::to_string(size) +
-                            " bytes, more than cluster.message-max lets a worker send (" +
-                            std::to_string(parts_.message_max) + ")"});
+  run->outcome = outcome;
+  if (const std::size_t size = bytes_of(outcome); size > parts_.message_max)
+    run->outcome = not_sent(outcome.run, "the result has " + std::to_string(size) +
+                                             " bytes, more than cluster.message-max lets a worker send (" +
+                                             std::to_string(parts_.message_max) + ")");
+  send_outcomes();
+}
+
+/// Of all runs one piece at a time, so that no more than this stands between a beat and the home.
+void WorkerActor::send_outcomes() {
+  for (auto& [id, run] : runs_) {
+    if (piece_under_way_) return;
+    if (!run.outcome || !current(id)) continue;
+    if (bytes_of(*run.outcome) > kPiece_bytes) {
+      piece_under_way_ = true;
+      request(home_, caf::infinite, session_, take_piece(*run.outcome))
+          .then(
+              [this, id = id, session = session_](bool taken) {
+                if (session != session_) return;
+                piece_under_way_ = false;
+                Run* const sent = current(id);
+                if (!taken && sent && sent->outcome)
+                  sent->outcome = not_sent(
+                      sent->outcome->run,
+                      "the result has more bytes than the home takes: cluster.message-max is lower there");
+                send_outcomes();
+              },
+              [](const caf::error&) {});  // the home is lost, or will be
+      return;
+    }
+    const RunRef ref = run.outcome->run;
+    send(home_, session_, *std::exchange(run.outcome, {}));
+    if (run.computed_ms) tell_end(run, ref, *run.computed_ms);
+  }
 }
 
 void WorkerActor::ended(const RunRef& ref, std::int64_t computing_ms) {
@@ -225,11 +270,16 @@ void WorkerActor::ended(const RunRef& ref, std::int64_t computing_ms) {
     runs_.erase(ref.run);
     return;
   }
-  if (run->unfinished)
+  run->computed_ms = computing_ms;
+  if (!run->outcome) tell_end(*run, ref, computing_ms);
+}
+
+void WorkerActor::tell_end(Run& run, const RunRef& ref, std::int64_t computing_ms) {
+  if (run.unfinished)
     send(home_, session_, return_atom::value, ref);
   else
     send(home_, session_, ended_atom::value, ref, computing_ms);
-  run->ended_ms = parts_.now_ms();
+  run.ended_ms = parts_.now_ms();
 }
 
 }  // namespace actors

@@ -38,8 +38,10 @@ class WorkerActor : public Measured<WorkerProcess::base> {
     bool cancelled = false;   // by the home
     bool unfinished = false;  // to be given back: this process must end, or its data have changed
     std::int64_t step_sent_ms = 0;
-    std::optional<StepDone> step;          // waits to be sent
-    std::optional<std::int64_t> ended_ms;  // when its thread ended, of which the home may not have heard
+    std::optional<StepDone> step;             // waits to be sent
+    std::optional<RunOutcome> outcome;        // what of it waits to be sent
+    std::optional<std::int64_t> computed_ms;  // its thread has ended, which is told after the outcome
+    std::optional<std::int64_t> ended_ms;     // when its thread ended, of which the home may not have heard
   };
   behavior_type make_behavior() override;
   void on_exit() override;
@@ -55,7 +57,9 @@ class WorkerActor : public Measured<WorkerProcess::base> {
   void step(const StepDone& step);
   void send_steps();
   void outcome(const RunOutcome& outcome);
+  void send_outcomes();
   void ended(const RunRef& ref, std::int64_t computing_ms);
+  void tell_end(Run& run, const RunRef& ref, std::int64_t computing_ms);
   bool data_changed();
   Run* current(std::uint64_t run);
   void tell(LogLevel level, const std::string& event, const std::string& reason);
@@ -66,6 +70,7 @@ class WorkerActor : public Measured<WorkerProcess::base> {
   std::string said_;  // the last fault that was told, so that it is told once
   std::map<std::uint64_t, Run> runs_;
   bool leaving_ = false, giving_back_ = false, flushing_ = false;
+  bool piece_under_way_ = false;
   bool data_changed_ = false;  // it has left this home, and asks in anew when its runs are over
   std::int64_t looked_at_data_ms_ = 0;
 };

@@ -5,12 +5,13 @@
 namespace actors {
 
 WorkersPoolActor::WorkersPoolActor(caf::actor_config& config, Analysts analysts, Facts home, Leads leads,
-                                   MetersPtr meters)
+                                   MetersPtr meters, std::size_t outcome_max)
     : Measured(config, "workers-pool", std::move(meters)),
       analysts_(std::move(analysts)),
       home_(std::move(home)),
       leads_(std::move(leads)),
-      pool_(home_().threads, now_ms()) {
+      pool_(home_().threads, now_ms()),
+      outcome_max_(outcome_max) {
   set_down_handler([this](const caf::down_msg& down) { gone(down.source); });
 }
 
@@ -33,6 +34,7 @@ WorkersPoolActor::behavior_type WorkersPoolActor::make_behavior() {
       [this](known_atom, std::uint64_t session) { return still_known(session); },
       [this](std::uint64_t session, const StepDone& done) { step(session, done); },
       [this](std::uint64_t session, const RunOutcome& how) { outcome(session, how); },
+      [this](std::uint64_t session, const OutcomePiece& piece) { return take(session, piece); },
       [this](std::uint64_t session, ended_atom, const RunRef& ref, std::int64_t ms) {
         ended(session, ref, ms);
       },
@@ -46,6 +48,7 @@ WorkersPoolActor::behavior_type WorkersPoolActor::make_behavior() {
 void WorkersPoolActor::on_exit() {
   members_.clear();
   owners_.clear();
+  come_.clear();
   analysts_ = nullptr;
   home_ = nullptr;
 }
@@ -140,6 +143,7 @@ void WorkersPoolActor::carry_out(const WorkerPool::Moves& moves) {
 
 void WorkersPoolActor::give(const WorkerPool::Given& given) {
   const auto member = members_.find(given.to);
+  come_.erase(given.job.run.run);  // from the worker that had it before
   meters().worker_run(member == members_.end() ? "home" : member->second.facts.name).Increment();
   if (member == members_.end())
     send(analysts_, given.job, caf::actor_cast<RunOwner>(this));
@@ -195,7 +199,23 @@ void WorkersPoolActor::outcome(WorkerSession session, const RunOutcome& outcome)
   if (!outcome.finished && outcome.code == Code::dienst_nicht_erreichbar &&
       pool_.unreachable(session, outcome.run.run))
     return tell_unreachable(session, outcome);
-  if (pool_.outcome(session, outcome.run.run)) send(owners_.at(outcome.run.run).second, outcome);
+  if (!pool_.outcome(session, outcome.run.run)) return;
+  RunOutcome whole = outcome;
+  if (const auto before = come_.extract(outcome.run.run)) {
+    whole.result.insert(0, before.mapped().result);
+    whole.scene.insert(0, before.mapped().scene);
+  }
+  send(owners_.at(outcome.run.run).second, std::move(whole));
+}
+
+bool WorkersPoolActor::take(WorkerSession session, const OutcomePiece& piece) {
+  if (!pool_.computes(session, piece.run)) return false;
+  OutcomePiece& come = come_[piece.run];
+  come.result += piece.result;
+  come.scene += piece.scene;
+  if (come.result.size() + come.scene.size() <= outcome_max_) return true;
+  come_.erase(piece.run);
+  return false;
 }
 
 void WorkersPoolActor::ended(WorkerSession session, const RunRef& ref, std::int64_t computing_ms) {
@@ -206,6 +226,7 @@ void WorkersPoolActor::ended(WorkerSession session, const RunRef& ref, std::int6
 }
 
 void WorkersPoolActor::end(const RunRef& ref, std::int64_t computing_ms) {
+  come_.erase(ref.run);
   const auto owner = owners_.extract(ref.run);
   if (owner) send(owner.mapped().second, ended_atom::value, ref, computing_ms);
 }

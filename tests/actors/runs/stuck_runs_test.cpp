@@ -15,11 +15,18 @@ using namespace actors;
 class StuckRuns : public ::testing::Test {
  protected:
   StuckRuns() {
+    // A promise is kept inside the actor that made it: the run 0 tells it to.
     const auto spawn = [this] {
-      return system_.spawn([this](Analyst::pointer self) -> Analyst::behavior_type {
-        return {[this, self](const AnalysisJob& job, const RunOwner&,
-                             const RunControlPtr&) -> caf::result<ended_atom> {
-          return threads_[job.run.run] = self->make_response_promise<ended_atom>();
+      const auto promise = std::make_shared<caf::typed_response_promise<ended_atom>>();
+      return system_.spawn([this, promise](Analyst::pointer self) -> Analyst::behavior_type {
+        return {[this, promise, self](const AnalysisJob& job, const RunOwner&,
+                                      const RunControlPtr&) -> caf::result<ended_atom> {
+          if (job.run.run == 0) {
+            std::exchange(*promise, {}).deliver(ended_atom::value);
+            return ended_atom::value;
+          }
+          threads_[job.run.run] = self;
+          return *promise = self->make_response_promise<ended_atom>();
         }};
       });
     };
@@ -28,7 +35,7 @@ class StuckRuns : public ::testing::Test {
         AnalystsActor::OnStuck([this](std::size_t runs) { told.push_back(runs); }));
   }
   ~StuckRuns() override {
-    threads_.clear();
+    while (!threads_.empty()) end(threads_.begin()->first);
     caf::anon_send_exit(analysts_, caf::exit_reason::user_shutdown);
     run();
   }
@@ -49,8 +56,7 @@ class StuckRuns : public ::testing::Test {
     run();
   }
   void end(std::uint64_t run_id) {
-    threads_.at(run_id).deliver(ended_atom::value);
-    threads_.erase(run_id);
+    caf::anon_send(threads_.extract(run_id).mapped(), AnalysisJob{}, RunOwner(), RunControlPtr());
     run();
   }
 
@@ -68,7 +74,7 @@ class StuckRuns : public ::testing::Test {
     }
   } config_;
   caf::actor_system system_{config_};
-  std::map<std::uint64_t, caf::typed_response_promise<ended_atom>> threads_;
+  std::map<std::uint64_t, Analyst> threads_;
   Analysts analysts_;
 };
 
