@@ -20,6 +20,7 @@ WorkersPoolActor::behavior_type WorkersPoolActor::make_behavior() {
   return {
       [this](const AnalysisJob& job, const RunOwner& owner) {
         owners_[job.run.run] = {job.run, owner};
+        dismiss_changed();
         carry_out(pool_.begin(job, now_ms()));
       },
       [this](cancel_atom, const RunRef& ref) { cancel(ref.run); },
@@ -111,7 +112,8 @@ void WorkersPoolActor::beat() {
   carry_out(pool_.tick(now_ms()));
 }
 
-/// Those that compute with other data than the home since it has read its catalogue anew.
+/// Those that compute with other data than the home since it has read its catalogue anew. Before each run is
+/// given out: a run that begins after the reload is computed with the new data wherever it is.
 void WorkersPoolActor::dismiss_changed() {
   const WorkerFacts home = home_();
   for (auto& [session, member] : members_) {
@@ -153,6 +155,7 @@ void WorkersPoolActor::give(const WorkerPool::Given& given) {
 
 /// The worker has stopped the run, and another one takes it.
 void WorkersPoolActor::give_away(WorkerSession session, std::uint64_t run) {
+  dismiss_changed();
   carry_out(pool_.returned(session, run, now_ms()));
 }
 

@@ -526,6 +526,22 @@ TEST_F(WorkersTest, WhenTheHomeReadsItsCatalogueAnewOldWorkersFinishAndGetNothin
   EXPECT_EQ(figure("roof_workers"), 1);
 }
 
+TEST_F(WorkersTest, NoRunBeginsWithOldDataOnceTheHomeHasReadItsCatalogueAnew) {
+  const auto leaving = spawn_worker(away, "first");
+  begin(1);
+  ASSERT_TRUE(away.computing.contains(1));
+  spawn_worker(away_too, "second");
+  facts_of_home.catalogue = "catalogue 2";
+  begin(2);
+  EXPECT_TRUE(home.computing.contains(2)) << "no beat has come since";
+  caf::anon_send(leaving, cancel_atom::value);
+  run();
+  away.stop(1);
+  run();
+  EXPECT_TRUE(home.computing.contains(1)) << "nor does one that is given back";
+  EXPECT_TRUE(away_too.computing.empty());
+}
+
 TEST_F(WorkersTest, AWorkerWhoseFilesHaveChangedGivesItsRunsBackAndIsComparedAnew) {
   spawn_worker(away);
   begin(1);
