@@ -102,7 +102,7 @@ void WorkerActor::find_home() {
 
 void WorkerActor::ask_in() {
   const auto facts = parts_.facts();
-  if (!facts) return try_again("the data cannot be read");
+  if (!facts) return try_again("the data cannot be read", kTryAgainWithData);
   data_changed_ = false;
   monitor(home_);
   const std::int64_t asked_ms = parts_.now_ms();

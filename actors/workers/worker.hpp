@@ -33,6 +33,7 @@ class WorkerActor : public Measured<WorkerProcess::base> {
 
  private:
   static constexpr std::chrono::seconds kTryAgain{1}, kTryAgainRefused{10};
+  static constexpr std::chrono::seconds kTryAgainWithData{10};  // a country's data take long to read
   struct Run {
     WorkerSession session = 0;
     bool cancelled = false;   // by the home

@@ -10,11 +10,16 @@ FreshGeodata::FreshGeodata(geo::Geodata first, Read read, actors::LogPtr log)
       log_(std::move(log)) {}
 
 bool FreshGeodata::refresh() {
-  if (as_read()) return true;
+  if (as_read()) {
+    told_.clear();
+    return true;
+  }
   std::vector<std::string> faults;
   auto geodata = read_(faults);
-  for (const std::string& fault : faults)
-    log_->write(actors::LogLevel::error, actors::LogLine("geodata").field("reason", fault));
+  if (faults != told_)
+    for (const std::string& fault : faults)
+      log_->write(actors::LogLevel::error, actors::LogLine("geodata").field("reason", fault));
+  told_ = std::move(faults);
   if (!geodata) return false;
   live_->exchange(std::move(*geodata));
   log_->write(actors::LogLevel::info,

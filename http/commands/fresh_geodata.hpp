@@ -21,13 +21,15 @@ class FreshGeodata {
   std::shared_ptr<const geo::LiveGeodata> live() const { return live_; }
   /// Whether the files are still those that were read.
   bool as_read() const { return !live_->now()->catalogue.changed(); }
-  /// Reads them if they are not. False when they cannot be read, which is told.
+  /// Reads them if they are not. False when they cannot be read, which is told; the same faults again are
+  /// not.
   bool refresh();
 
  private:
   Read read_;
   std::shared_ptr<geo::LiveGeodata> live_;
   actors::LogPtr log_;
+  std::vector<std::string> told_;  // the faults of the last attempt
 };
 
 }  // namespace http

@@ -88,4 +88,17 @@ TEST_F(FreshGeodataTest, NoticesAfterALongLoadWhatHasChangedDuringIt) {
   EXPECT_EQ(surface_models(data), 3U);
 }
 
+TEST_F(FreshGeodataTest, TellsOfTheSameFaultOnce) {
+  auto data = fresh();
+  const auto break_catalogue = [&](const char* text) { std::ofstream(folder.path("geodata.json")) << text; };
+  break_catalogue("{");
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(data.refresh());
+  EXPECT_EQ(log->lines.size(), 1U);
+  break_catalogue("{}");
+  EXPECT_FALSE(data.refresh());
+  EXPECT_EQ(log->lines.size(), 2U) << "another fault";
+  EXPECT_EQ(reads, 4);
+  EXPECT_EQ(surface_models(data), 1U) << "those in use stay";
+}
+
 }  // namespace

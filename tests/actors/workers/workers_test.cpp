@@ -185,6 +185,10 @@ class WorkersTest : public ::testing::Test {
       }};
     });
     parts.facts = [this, name]() -> std::optional<WorkerFacts> {
+      if (data_unreadable) {
+        ++unreadable;
+        return {};
+      }
       WorkerFacts mine = facts(name);
       mine.catalogue = catalogue_of_worker;
       return mine;
@@ -230,7 +234,8 @@ class WorkersTest : public ::testing::Test {
   std::string catalogue_of_worker = "catalogue 1";
   bool no_way = false, leads = true, data_as_read = true;
   std::size_t message_max = 1000;
-  int searched = 0;
+  bool data_unreadable = false;
+  int searched = 0, unreadable = 0;  ///< homes looked for; data found unreadable
   Heard heard;
   Desk home, away, away_too;
   LeasePtr lease = std::make_shared<Lease>();
@@ -523,6 +528,16 @@ TEST_F(WorkersTest, WhenTheHomeReadsItsCatalogueAnewOldWorkersFinishAndGetNothin
   EXPECT_EQ(figure("roof_workers"), 0);
   catalogue_of_worker = "catalogue 2";
   advance(std::chrono::seconds(12));
+  EXPECT_EQ(figure("roof_workers"), 1);
+}
+
+TEST_F(WorkersTest, AWorkerWithUnreadableDataReadsThemAgainEveryTenSeconds) {
+  data_unreadable = true;
+  spawn_worker(away);
+  advance(std::chrono::seconds(25));
+  EXPECT_EQ(unreadable, 3) << "reading them may take as long itself";
+  data_unreadable = false;
+  advance(std::chrono::seconds(10));
   EXPECT_EQ(figure("roof_workers"), 1);
 }
 
