@@ -66,6 +66,37 @@ TEST_F(Races, ANewNameStaysWhenTheRunEndsMeanwhile) {
   EXPECT_EQ(record().name, "Neu");
 }
 
+/// What is under way for the saving stops at each of its steps while a new analysis comes and ends.
+TEST_F(Races, ASavingNeverStoresFilesOfTwoResults) {
+  const auto surfaces_in = [&](persistence::FileKind kind) -> std::string {
+    const auto bytes = store->get(Table::files, persistence::file_key(owner, project, kind));
+    if (!bytes || !*bytes) return "nothing";
+    const auto from = (*bytes)->find(" of ");
+    return (*bytes)->substr(from, (*bytes)->find(" surfaces") - from);
+  };
+  geo::RoofAnalysis other = test::sample_analysis();
+  other.surfaces.pop_back();
+  int overtaken = 0;
+  for (int steps = 0; steps < 40; ++steps) {
+    begin_finished_project();
+    const auto saved = send(key, StoreMedia{project});
+    for (int i = 0; i < steps && scheduler().has_job(); ++i) scheduler().run_once();
+    const auto stopped = std::exchange(scheduler().jobs, {});
+    const auto again = send(key, RestartAnalysis{project, 0, ""});
+    run();
+    const auto second = run_of(project);
+    if (second) finish(second, other, test::sample_scene_bytes());
+    scheduler().jobs.insert(scheduler().jobs.end(), stopped.begin(), stopped.end());
+    run();
+    if (!second && run_of(project)) finish(run_of(project));
+    if (second && told(saved) == "dienst_ueberlastet") ++overtaken;
+    EXPECT_EQ(surfaces_in(persistence::FileKind::model), surfaces_in(persistence::FileKind::orthophoto))
+        << "after " << steps << " steps: " << told(saved);
+    EXPECT_NE(told(saved), "no answer") << steps;
+  }
+  EXPECT_GT(overtaken, 0) << "else this tries nothing";
+}
+
 TEST_F(Races, ACreationThatIsBeingStoredIsErasedWithTheAccount) {
   begin_finished_project();
   const auto made = begun(test::ActorsTest::creation("Gasse 2"));
