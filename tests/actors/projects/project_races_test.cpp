@@ -66,6 +66,36 @@ TEST_F(Races, ANewNameStaysWhenTheRunEndsMeanwhile) {
   EXPECT_EQ(record().name, "Neu");
 }
 
+/// The order of the actors' turns decides what is answered first.
+TEST_F(Races, OfTwoNewNamesTheSecondStaysWhateverARestartDoesBetweenThem) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    begin_finished_project();
+    const auto first = send(key, RenameProject{project, "Erster"});
+    const auto again = send(key, RestartAnalysis{project, 6000, "H0", ""});
+    const auto second = send(key, RenameProject{project, "Zweiter"});
+    run_shuffled(seed);
+    EXPECT_EQ(told(first) + ", " + told(second), "done, done") << seed;
+    EXPECT_EQ(record().name, "Zweiter") << seed;
+    while (computing() > 0) finish(script.computing.begin()->first);
+    ActorsTest::restart();
+    EXPECT_EQ(record().name, "Zweiter") << "on disk, seed " << seed;
+    EXPECT_EQ(record().consumption_kwh, 6000) << seed;
+  }
+}
+
+TEST_F(Races, ARefusedNewNameLeavesTheOneThatWaitedForItsTurn) {
+  begin_finished_project();
+  const auto first = begun(RenameProject{project, "Erster"}),
+             second = begun(RenameProject{project, "Zweiter"});
+  script.disk_refuses = true;
+  disk_speaks();
+  EXPECT_EQ(told(first) + ", " + told(second), "interner_fehler, interner_fehler");
+  EXPECT_NE(record().name, "Erster");
+  script.disk_refuses = false;
+  EXPECT_EQ(told(ask(key, RenameProject{project, "Dritter"})), "done");
+  EXPECT_EQ(record().name, "Dritter");
+}
+
 /// What is under way for the saving stops at each of its steps while a new analysis comes and ends.
 TEST_F(Races, ASavingNeverStoresFilesOfTwoResults) {
   const auto surfaces_in = [&](persistence::FileKind kind) -> std::string {
