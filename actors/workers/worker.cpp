@@ -6,7 +6,6 @@ namespace actors {
 namespace {
 
 constexpr std::chrono::milliseconds kStepsEvery{100};
-constexpr std::chrono::milliseconds kLookAtData{1000};
 
 std::size_t bytes_of(const RunOutcome& outcome) { return outcome.result.size() + outcome.scene.size(); }
 
@@ -178,9 +177,7 @@ void WorkerActor::begin(const AnalysisJob& job, std::uint64_t session) {
 /// Computed with other data than the home's a result would look like any other. So a worker whose files have
 /// changed leaves. What it computes is given back, and its facts are compared anew when that is over.
 bool WorkerActor::data_changed() {
-  const std::int64_t now_ms = parts_.now_ms();
-  if (data_changed_ || now_ms - looked_at_data_ms_ < kLookAtData.count()) return data_changed_;
-  looked_at_data_ms_ = now_ms;
+  if (data_changed_) return true;
   if (parts_.data_as_read()) return false;
   data_changed_ = true;
   tell(LogLevel::warning, "data changed",

@@ -19,7 +19,7 @@ struct WorkerParts {
   /// Read anew each time that a home is asked, because data may have changed. Nothing when they cannot be
   /// read, which the callee has said.
   std::function<std::optional<WorkerFacts>()> facts;
-  /// Whether the data are still those that the facts told of. Asked about each run, once a second at most.
+  /// Whether the data are still those that the facts told of. Asked before and after each run.
   std::function<bool()> data_as_read = [] { return true; };
   LeasePtr lease = std::make_shared<Lease>();
   WakingClock now_ms = waking_ms;
@@ -73,7 +73,6 @@ class WorkerActor : public Measured<WorkerProcess::base> {
   bool leaving_ = false, giving_back_ = false, flushing_ = false;
   bool piece_under_way_ = false;
   bool data_changed_ = false;  // it has left this home, and asks in anew when its runs are over
-  std::int64_t looked_at_data_ms_ = 0;
 };
 
 }  // namespace actors

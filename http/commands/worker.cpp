@@ -104,9 +104,8 @@ class LeaseGuard {
       caf::anon_send(analysts, actors::cancel_atom::value);
       if (beyond < kPatience || now - noticed < kLeast) continue;
       actors::end_with(
-          "the home has not answered, and a run does not stop; the program ends, because the home has "
-          "another "
-          "one compute it");
+          "the home has not answered, and a run does not stop; the program ends, because the home "
+          "has another one compute it");
     }
   }
   std::atomic<bool> over_{false};

@@ -560,7 +560,6 @@ TEST_F(WorkersTest, NoRunBeginsWithOldDataOnceTheHomeHasReadItsCatalogueAnew) {
 TEST_F(WorkersTest, AWorkerWhoseFilesHaveChangedGivesItsRunsBackAndIsComparedAnew) {
   spawn_worker(away);
   begin(1);
-  advance(std::chrono::seconds(1));
   data_as_read = false;
   catalogue_of_worker = "catalogue 2";
   away.finish(1, "of other data");
