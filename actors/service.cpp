@@ -99,9 +99,8 @@ void Service::spawn_analysts(caf::actor_system& system, const ActorOptions& opti
   const auto on_stuck = [slots = options.slots, end = parts.on_no_slot](std::size_t runs) {
     if (runs >= slots)
       end("each of the " + std::to_string(slots) +
-          " slots is held by a run that does not stop, as when a read of the data hangs; the program ends, "
-          "so "
-          "that it is started anew");
+          " slots is held by a run that does not stop, as when a read of the data hangs; the program "
+          "ends, so that it is started anew");
   };
   analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters,
                                                AnalystsActor::OnStuck(on_stuck)));
