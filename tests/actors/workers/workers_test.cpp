@@ -87,13 +87,17 @@ class SlowWire : public Wire::base {
  private:
   static constexpr std::int64_t kShort = 100;  // bytes of any other message
   behavior_type make_behavior() override {
-    return {[this](const WorkerFacts& facts, const Worker& worker) { return delegate(home_, facts, worker); },
-            [this](known_atom known, std::uint64_t session) { return asked(kShort, known, session); },
+    return {[this](const WorkerFacts& facts, const Worker& worker) -> caf::result<WorkerWelcome> {
+              return delegate(home_, facts, worker);
+            },
+            [this](known_atom known, std::uint64_t session) -> caf::result<bool> {
+              return asked(kShort, known, session);
+            },
             [this](std::uint64_t session, const StepDone& step) { said(kShort, session, step); },
             [this](std::uint64_t session, const RunOutcome& how) {
               said(kShort + static_cast<std::int64_t>(how.result.size() + how.scene.size()), session, how);
             },
-            [this](std::uint64_t session, const OutcomePiece& piece) {
+            [this](std::uint64_t session, const OutcomePiece& piece) -> caf::result<bool> {
               return asked(kShort + static_cast<std::int64_t>(piece.result.size() + piece.scene.size()),
                            session, piece);
             },
