@@ -70,9 +70,15 @@ TEST_F(Races, ANewNameStaysWhenTheRunEndsMeanwhile) {
 TEST_F(Races, OfTwoNewNamesTheSecondStaysWhateverARestartDoesBetweenThem) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     begin_finished_project();
-    const auto first = send(key, RenameProject{project, "Erster"});
-    const auto again = send(key, RestartAnalysis{project, 6000, "H0", ""});
-    const auto second = send(key, RenameProject{project, "Zweiter"});
+    const auto sent = [&](Command command) {  // one after the other
+      auto awaited = send(key, std::move(command));
+      std::swap(scheduler().jobs.front(), scheduler().jobs.back());
+      scheduler().run_once();
+      return awaited;
+    };
+    const auto first = sent(RenameProject{project, "Erster"});
+    const auto again = sent(RestartAnalysis{project, 6000, "H0", ""});
+    const auto second = sent(RenameProject{project, "Zweiter"});
     run_shuffled(seed);
     EXPECT_EQ(told(first) + ", " + told(second), "done, done") << seed;
     EXPECT_EQ(record().name, "Zweiter") << seed;
