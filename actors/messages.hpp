@@ -133,6 +133,11 @@ using Analysts = caf::typed_actor<
     // How many are computing now.
     caf::replies_to<drain_atom>::with<std::uint64_t>>;
 
+/// The analysts' own side.
+using AnalystsDesk = Analysts::extend<
+    // From itself: has the run stopped that was cancelled a while ago?
+    caf::reacts_to<late_atom, RunRef>>;
+
 /// A process that computes for another one, the home. It leads: it connects, and says that it is there.
 using Worker = caf::typed_actor<
     // Compute, if this is still your session.
@@ -146,8 +151,10 @@ using WorkersHome = caf::typed_actor<
     caf::replies_to<WorkerFacts, Worker>::with<WorkerWelcome>,
     // Am I still known? Yes lets the worker compute for kSilence from when it has asked.
     caf::replies_to<known_atom, std::uint64_t>::with<bool>,
-    // As in RunOwner.
+    // As in RunOwner; of a large outcome what has not come in pieces.
     caf::reacts_to<std::uint64_t, StepDone>, caf::reacts_to<std::uint64_t, RunOutcome>,
+    // False: the home does not take it.
+    caf::replies_to<std::uint64_t, OutcomePiece>::with<bool>,
     caf::reacts_to<std::uint64_t, ended_atom, RunRef, std::int64_t>,
     // The worker has stopped this run because it must end.
     caf::reacts_to<std::uint64_t, return_atom, RunRef>,
@@ -155,20 +162,19 @@ using WorkersHome = caf::typed_actor<
     caf::reacts_to<std::uint64_t, leave_atom>>;
 
 /// Analysts here and on workers behind one address.
-using WorkersPool =
-    caf::typed_actor<caf::reacts_to<AnalysisJob, RunOwner>, caf::reacts_to<cancel_atom, RunRef>,
-                     caf::reacts_to<cancel_atom>,
-                     caf::replies_to<drain_atom>::with<std::uint64_t>,  // as Analysts
-                     caf::reacts_to<StepDone>, caf::reacts_to<RunOutcome>,
-                     caf::reacts_to<ended_atom, RunRef, std::int64_t>,  // from the analysts here
-                     caf::replies_to<WorkerFacts, Worker>::with<WorkerWelcome>,
-                     caf::replies_to<known_atom, std::uint64_t>::with<bool>,
-                     caf::reacts_to<std::uint64_t, StepDone>, caf::reacts_to<std::uint64_t, RunOutcome>,
-                     caf::reacts_to<std::uint64_t, ended_atom, RunRef, std::int64_t>,
-                     caf::reacts_to<std::uint64_t, return_atom, RunRef>,
-                     caf::reacts_to<std::uint64_t, leave_atom>,  // as WorkersHome
-                     // From itself, every half second: who is silent, and which runs must have stopped.
-                     caf::reacts_to<beat_atom>>;
+using WorkersPool = caf::typed_actor<
+    caf::reacts_to<AnalysisJob, RunOwner>, caf::reacts_to<cancel_atom, RunRef>, caf::reacts_to<cancel_atom>,
+    caf::replies_to<drain_atom>::with<std::uint64_t>,  // as Analysts
+    caf::reacts_to<StepDone>, caf::reacts_to<RunOutcome>,
+    caf::reacts_to<ended_atom, RunRef, std::int64_t>,  // from the analysts here
+    caf::replies_to<WorkerFacts, Worker>::with<WorkerWelcome>,
+    caf::replies_to<known_atom, std::uint64_t>::with<bool>, caf::reacts_to<std::uint64_t, StepDone>,
+    caf::reacts_to<std::uint64_t, RunOutcome>, caf::replies_to<std::uint64_t, OutcomePiece>::with<bool>,
+    caf::reacts_to<std::uint64_t, ended_atom, RunRef, std::int64_t>,
+    caf::reacts_to<std::uint64_t, return_atom, RunRef>,
+    caf::reacts_to<std::uint64_t, leave_atom>,  // as WorkersHome
+    // From itself, every half second: who is silent, and which runs must have stopped.
+    caf::reacts_to<beat_atom>>;
 
 /// The worker's own side: what it takes from the home, and from the analysts beside it.
 using WorkerProcess =
@@ -327,4 +333,5 @@ CAF_ADD_TYPE_ID(roof, (actors::WorkerFacts))
 CAF_ADD_TYPE_ID(roof, (actors::WorkerWelcome))
 CAF_ADD_TYPE_ID(roof, (actors::Worker))
 CAF_ADD_TYPE_ID(roof, (actors::WorkersHome))
+CAF_ADD_TYPE_ID(roof, (actors::OutcomePiece))
 CAF_END_TYPE_ID_BLOCK(roof)

@@ -85,6 +85,8 @@ Meters::Meters(LogPtr log)
                           .Register(*registry_)),
       slots(gauge(*registry_, "roof_slots", "Runs that may compute at once")),
       computing(gauge(*registry_, "roof_slots_taken", "Runs that compute")),
+      stuck(gauge(*registry_, "roof_runs_stuck",
+                  "Runs here whose thread goes on two minutes after they were cancelled")),
       line(gauge(*registry_, "roof_line_runs", "Runs that wait for a slot")),
       waiting(histogram(*registry_, "roof_line_waiting_seconds", "Time from standing in line to a slot",
                         kWaiting_s)),

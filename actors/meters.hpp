@@ -98,6 +98,7 @@ class Meters {
  public:
   prometheus::Gauge& slots;
   prometheus::Gauge& computing;
+  prometheus::Gauge& stuck;               ///< runs that do not stop, of this machine
   prometheus::Gauge& line;                ///< runs that wait
   prometheus::Histogram& waiting;         ///< of a run, from standing in line to its slot, s
   prometheus::Histogram& computing_time;  ///< of a run, s

@@ -30,7 +30,7 @@ tl::expected<Service, std::string> Service::start(caf::actor_system& system, per
   service.journal_ = service.kept_waiting(system.spawn<JournalActor, caf::detached>(store, parts.meters));
   service.spawn_renderers(system, options, parts.draw, parts.meters);
   service.scheduler_ = service.kept(system.spawn<SlotSchedulerActor>(options, parts.clock, parts.meters));
-  service.spawn_analysts(system, parts);
+  service.spawn_analysts(system, options, parts);
   ProjectsPeers peers{service.journal_,   service.scheduler_, service.analysts_, {},
                       service.renderers_, parts.look_up};
   for (std::uint32_t i = 0; i < options.geocoders; ++i)
@@ -90,14 +90,23 @@ void Service::spawn_members(caf::actor_system& system, const ActorOptions& optio
   caf::anon_send(peers.mailer, next_atom::value);
 }
 
-void Service::spawn_analysts(caf::actor_system& system, const ServiceParts& parts) {
+void Service::spawn_analysts(caf::actor_system& system, const ActorOptions& options,
+                             const ServiceParts& parts) {
   const auto spawn = [&system, compute = parts.compute, meters = parts.meters] {
     return system.spawn<AnalystActor, caf::detached>(
         compute, [] { step_behind_others(kComputing); }, meters);
   };
-  analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters));
+  const auto on_stuck = [slots = options.slots, end = parts.on_no_slot](std::size_t runs) {
+    if (runs >= slots)
+      end("each of the " + std::to_string(slots) +
+          " slots is held by a run that does not stop, as when a read of the data hangs; the program "
+          "ends, so that it is started anew");
+  };
+  analysts_ = kept(system.spawn<AnalystsActor>(AnalystsActor::Spawn(spawn), parts.meters,
+                                               AnalystsActor::OnStuck(on_stuck)));
   if (!parts.home_facts) return;
-  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.leads, parts.meters));
+  workers_ = kept(system.spawn<WorkersPoolActor>(analysts_, parts.home_facts, parts.leads, parts.meters,
+                                                 parts.outcome_max));
   analysts_ = workers_;
 }
 

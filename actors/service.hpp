@@ -31,10 +31,12 @@ struct ServiceParts {
   MetersPtr meters = private_meters();
   Draw draw = draw_medium;
   OnDeath on_death = end_program;  ///< called when an actor ends without being told to
+  std::function<void(const std::string&)> on_no_slot = end_with;  ///< called when every slot is lost for ever
   SignInOptions sign_in = {};
   Deliver deliver = {};                ///< none: as sign_in says
   WorkersPoolActor::Leads leads = {};  ///< whether workers may compute for this service now; none: always
   WorkersPoolActor::Facts home_facts = {};  ///< what workers must be like; none: nobody may connect
+  std::size_t outcome_max = 8U << 20U;      ///< bytes of a worker's result with its scene
 };
 
 class Service {
@@ -75,7 +77,7 @@ class Service {
 
  private:
   void spawn_members(caf::actor_system& system, const ActorOptions& options, const ServiceParts& parts);
-  void spawn_analysts(caf::actor_system& system, const ServiceParts& parts);
+  void spawn_analysts(caf::actor_system& system, const ActorOptions& options, const ServiceParts& parts);
   void spawn_renderers(caf::actor_system& system, const ActorOptions& options, const Draw& draw,
                        const MetersPtr& meters);
   /// Watches an actor that has just been started, and remembers it.

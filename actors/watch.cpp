@@ -10,11 +10,14 @@
 
 namespace actors {
 
-void end_program(const std::string& actor, const std::string& why) {
-  std::cerr << "roofd: the actor \"" + actor + "\" has ended unexpectedly (" + why +
-                   "); the program ends, so that it is started anew\n"
-            << std::flush;
+void end_with(const std::string& sentence) {
+  std::cerr << "roofd: " + sentence + "\n" << std::flush;
   std::_Exit(EX_SOFTWARE);
+}
+
+void end_program(const std::string& actor, const std::string& why) {
+  end_with("the actor \"" + actor + "\" has ended unexpectedly (" + why +
+           "); the program ends, so that it is started anew");
 }
 
 void watch_actor(caf::abstract_actor& actor, const OnDeath& on_death) {

@@ -15,7 +15,10 @@ namespace actors {
 /// Called in the thread of an actor that has ended unexpectedly.
 using OnDeath = std::function<void(const std::string& actor, const std::string& why)>;
 
-/// Prints one line on stderr and ends with exit code 70 (EX_SOFTWARE), on which systemd restarts the program.
+/// Prints "roofd: " and the sentence on stderr and ends with exit code 70 (EX_SOFTWARE), on which systemd
+/// restarts the program.
+[[noreturn]] void end_with(const std::string& sentence);
+/// The same for an actor that has died.
 [[noreturn]] void end_program(const std::string& actor, const std::string& why);
 
 void watch_actor(caf::abstract_actor& actor, const OnDeath& on_death);

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "actors/clock.hpp"
-#include "actors/geocoding/fair_line.hpp"
+#include "actors/fair_line.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
 

@@ -24,17 +24,22 @@ bool RenderLine::ask(const RenderOrder& order, Waiter waiter) {
     under_way->second.push_back(std::move(waiter));
     return true;
   }
-  if (drawing_ == renderers_ && line_.size() >= waiting_max_) return false;
+  if (drawing_ == renderers_ && line_.size() >= waiting_max_ && !make_room(order.account)) return false;
   waiters_[key].push_back(std::move(waiter));
-  line_.push_back(order);
+  line_.add(order.account, order);
   return true;
 }
 
+bool RenderLine::make_room(std::uint64_t account) {
+  const auto dropped = line_.make_room(account);
+  if (dropped) answer(key_of(*dropped), {.ok = false, .code = Code::dienst_ueberlastet, .body = {}});
+  return dropped.has_value();
+}
+
 std::optional<RenderOrder> RenderLine::next() {
-  if (drawing_ == renderers_ || line_.empty()) return {};
-  const RenderOrder order = line_.front();
-  line_.pop_front();
-  ++drawing_;
+  if (drawing_ == renderers_) return {};
+  auto order = line_.next();
+  if (order) ++drawing_;
   return order;
 }
 
@@ -43,6 +48,10 @@ void RenderLine::over(const RenderOrder& order, const Rendered& rendered) {
   const std::string key = key_of(order);
   // What is made anew is stored by its asker and asked for once: no need to cache it.
   if (rendered.ok && !order.anew) brought_.put(key, rendered.body, rendered.body.text->size());
+  answer(key, rendered);
+}
+
+void RenderLine::answer(const std::string& key, const Rendered& rendered) {
   const auto waiters = waiters_.extract(key);
   for (const Waiter& waiter : waiters.mapped()) waiter(rendered);
 }

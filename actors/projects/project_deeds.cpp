@@ -16,6 +16,8 @@ Outcome disk_fault(std::uint64_t project) {
   return Refusal{.code = Code::interner_fehler, .project = project};
 }
 
+Outcome late_naming(std::uint64_t project) { return late_disk("ob das Projekt so heißt", project); }
+
 ProjectState state_of(const persistence::Run& run) {
   switch (run.state) {
     case persistence::RunState::waiting:
@@ -82,19 +84,40 @@ void ProjectsActor::add_details(std::uint64_t account, ProjectLine& line) {
   line.kwh_per_year = analysis->totals.design_yield_kwh.value_or(0);
 }
 
+caf::result<Answer> ProjectsActor::rename(const Ticket& ticket, const RenameProject& order) {
+  Naming naming{ticket, order, make_response_promise<Answer>()};
+  begin(naming);
+  return naming.promise;
+}
+
+/// One name after the other: with two on their way the first one's answer would bring its name back, and a
+/// restart that began then would write it over the second one.
+///
 /// The new name is in memory at once, so that a restart that is stored after it does not write the old one. A
 /// restart that was on its way before has written its consumption over: then the record is written again.
-caf::result<Answer> ProjectsActor::rename(const Ticket& ticket, const RenameProject& order) {
+void ProjectsActor::begin(Naming naming) {
+  const Ticket& ticket = naming.ticket;
+  const RenameProject& order = naming.order;
+  const auto answer = [&](Outcome outcome) {
+    naming.promise.deliver(Answer{naming.ticket, std::move(outcome)});
+  };
   const auto found = shelf_.find(ticket.account, order.project);
-  if (!found) return Answer{ticket, disk_fault(order.project)};
-  if (!*found) return Answer{ticket, unknown_project()};
+  if (!found) return answer(disk_fault(order.project));
+  if (!*found) return answer(unknown_project());
+  switch (naming_.take(order.project, naming)) {
+    case Namings::Turn::mine:
+      break;
+    case Namings::Turn::late:
+      return answer(late_naming(order.project));
+    case Namings::Turn::waits:
+      return;
+  }
   const std::string before = std::exchange((*found)->project.name, order.name);
   const persistence::Project renamed = (*found)->project;
   const std::string key = persistence::project_key(renamed.account, renamed.id);
-  auto promise = make_response_promise<Answer>();
   commit(
       renamed.id, {{Table::projects, key, encode(renamed)}},
-      [this, promise, ticket, renamed, before, key](bool on_disk) mutable {
+      [this, naming, renamed, before, key](bool on_disk) {
         const auto now = shelf_.find(renamed.account, renamed.id);
         if (now && *now) {
           persistence::Project& project = (*now)->project;
@@ -103,13 +126,20 @@ caf::result<Answer> ProjectsActor::rename(const Ticket& ticket, const RenameProj
             commit(renamed.id, {{Table::projects, key, encode(project)}}, [](bool) {});
           results_.forget(renamed.id);
         }
-        if (promise.pending())
-          promise.deliver(Answer{ticket, on_disk ? Outcome(Done{}) : disk_fault(renamed.id)});
+        over(naming, on_disk ? Outcome(Done{}) : disk_fault(renamed.id));
       },
-      [promise, ticket, id = renamed.id]() mutable {
-        promise.deliver(Answer{ticket, late_disk("ob das Projekt so heißt", id)});
+      [this, naming]() mutable {
+        std::vector<Naming> told = naming_.late(naming.order.project);
+        told.push_back(naming);
+        for (Naming& one : told) one.promise.deliver(Answer{one.ticket, late_naming(naming.order.project)});
       });
-  return promise;
+}
+
+/// Who was told that the disk is late gets no second answer.
+void ProjectsActor::over(Naming naming, Outcome outcome) {
+  auto ended = naming_.end(naming.order.project);
+  if (!ended.late) naming.promise.deliver(Answer{naming.ticket, std::move(outcome)});
+  for (Naming& next : ended.waiting) begin(std::move(next));
 }
 
 caf::result<Answer> ProjectsActor::save(const Ticket& ticket, const StoreMedia& order) {

@@ -69,7 +69,7 @@ void ProjectsActor::queue_again(const Restart& restart) {
       [this, restart, next = std::move(change.entry), failed](bool on_disk) {
         if (!on_disk) return over(restart, failed, kUnstored);
         results_.forget(next.project.id);
-        shelf_.put(next);
+        put_restarted(next);
         over(restart, {});
       },
       [this, restart] { late(restart); });

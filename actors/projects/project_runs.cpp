@@ -119,6 +119,13 @@ void ProjectsActor::put_run(Entry next) {
   shelf_.put(std::move(next));
 }
 
+/// The new run, and what its restart has changed of the project: not the name, which may be a newer one.
+void ProjectsActor::put_restarted(Entry next) {
+  const auto now = shelf_.find(next.project.account, next.project.id);
+  if (now && *now) next.project.name = (*now)->project.name;
+  shelf_.put(std::move(next));
+}
+
 /// At once, or, while the project is being erased, when the disk has answered.
 void ProjectsActor::unless_leaving(std::uint64_t project, OpenWrites::Do then) {
   if (shelf_.is_leaving(project)) return open_writes_.wait(project, std::move(then));

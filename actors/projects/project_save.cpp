@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto kMakingTimeout = std::chrono::minutes(1);
 constexpr auto kNotKnownYet = "may have been saved or not: the disk has not answered in time";
+constexpr auto kBegunAnew = "was not saved: its analysis was begun anew meanwhile";
 constexpr auto kNothingToDraw = "has a result that nothing can be drawn of; run its analysis again";
 
 /// `why` is for an operator, `refusal` for the project's owner.
@@ -99,6 +100,14 @@ void ProjectsActor::store(const SavePtr& saving) {
   const auto found = shelf_.find(order.account, order.project);
   if (!found) return saving->answer(not_saved(order, Code::interner_fehler, "cannot be read"));
   if (!*found) return saving->answer(not_saved(order, Code::projekt_unbekannt, "does not exist any more"));
+  // The one file may be of the last result and the other one of the next, which nobody could tell from them.
+  if (const persistence::Run& now = (*found)->run; now.id != saving->run)
+    return saving->answer(
+        now.state == persistence::RunState::finished
+            ? not_saved(
+                  {.code = Code::dienst_ueberlastet, .project = order.project, .retry_after_s = kBusyRetry_s},
+                  kBegunAnew)
+            : not_saved(order, Code::analyse_fehlt, kBegunAnew));
   saving->media.saved_ms = clock_();
   saving->media.model_bytes = saving->model.text->size();
   saving->media.orthophoto_bytes = saving->orthophoto.text->size();

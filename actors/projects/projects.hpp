@@ -65,6 +65,7 @@ class ProjectsActor : public Measured<Projects::base> {
     at_geocoder_.clear();
     at_journal_.clear();
     restarting_.clear();
+    naming_.clear();
     creating_.clear();
     open_writes_.clear();
   }
@@ -95,6 +96,13 @@ class ProjectsActor : public Measured<Projects::base> {
   };
   using Creations = OneAtATime<std::string, CreationPtr>;  // by spelling, house, or test account
   using Restarts = OneAtATime<std::uint64_t, Restart>;     // by project
+  /// A new name on its way to the disk.
+  struct Naming {
+    Ticket ticket;
+    RenameProject order;
+    Promise promise;
+  };
+  using Namings = OneAtATime<std::uint64_t, Naming>;  // by project
 
   /// A project's model and orthophoto on their way into the store.
   struct Save {
@@ -150,6 +158,8 @@ class ProjectsActor : public Measured<Projects::base> {
   caf::result<Answer> read(const Ticket& ticket, const ReadProject& order);
   caf::result<Answer> read(const Ticket& ticket, const ReadAnalysis& order);
   caf::result<Answer> rename(const Ticket& ticket, const RenameProject& order);
+  void begin(Naming naming);
+  void over(Naming naming, Outcome outcome);
   caf::result<Answer> save(const Ticket& ticket, const StoreMedia& order);
   void add_details(std::uint64_t account, ProjectLine& line);
 
@@ -185,6 +195,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void sweep_later(bool at_once);
   Entry* computing(const RunRef& ref);
   void put_run(Entry next);
+  void put_restarted(Entry next);
   void unless_leaving(std::uint64_t project, OpenWrites::Do then);
 
   /// Asks the journal. `then` is called when it answers, with whether the writes are on disk. `late` is
@@ -227,6 +238,7 @@ class ProjectsActor : public Measured<Projects::base> {
   std::set<std::uint64_t> closed_;  // accounts whose projects have been erased, or are being
   OpenWrites open_writes_;
   Restarts restarting_;
+  Namings naming_;
   Creations creating_;
   BelievedTime believed_;
   std::size_t geocoder_turn_ = 0;

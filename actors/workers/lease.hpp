@@ -21,6 +21,7 @@ using WakingClock = std::function<std::int64_t()>;
 struct Lease {
   std::atomic<std::int64_t> until_ms{0};
   std::atomic<int> computing{0};  ///< threads that are inside a run
+  std::atomic<int> stuck{0};      ///< of them, those that do not stop (runs/analysts.hpp)
 };
 using LeasePtr = std::shared_ptr<Lease>;
 

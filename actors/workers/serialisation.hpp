@@ -7,5 +7,6 @@ namespace actors {
 
 ACTORS_INSPECT(WorkerFacts, x.name, x.threads, x.build, x.arithmetic, x.catalogue, x.options)
 ACTORS_INSPECT(WorkerWelcome, x.session, x.refusal)
+ACTORS_INSPECT(OutcomePiece, x.run, x.result, x.scene)
 
 }  // namespace actors

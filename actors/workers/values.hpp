@@ -26,6 +26,16 @@ struct WorkerWelcome {
   std::string refusal;        ///< one sentence for the worker's operator
 };
 
+/// A part of an outcome that is on its way to the home: bytes that go before those which come later.
+struct OutcomePiece {
+  std::uint64_t run = 0;
+  std::string result, scene;  ///< as in RunOutcome
+};
+/// A result of megabytes as one message would keep the worker's beats and their answers waiting behind it on
+/// a slow wire until both sides took each other for lost. So it goes in pieces, each when the one before it
+/// has come.
+inline constexpr std::size_t kPiece_bytes = 64U << 10U;
+
 /// A worker says this often that it is there, and whoever has heard nothing for so long takes the other for
 /// lost.
 inline constexpr std::chrono::milliseconds kBeat{500}, kSilence{3000};

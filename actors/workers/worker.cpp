@@ -7,6 +7,24 @@ namespace {
 
 constexpr std::chrono::milliseconds kStepsEvery{100};
 
+std::size_t bytes_of(const RunOutcome& outcome) { return outcome.result.size() + outcome.scene.size(); }
+
+RunOutcome not_sent(const RunRef& run, const std::string& why) {
+  return {.run = run, .code = Code::analyse_fehlgeschlagen, .reason = why};
+}
+
+/// The outcome's next bytes, which leave it.
+OutcomePiece take_piece(RunOutcome& outcome) {
+  const auto take = [](std::string& text, std::size_t most) {
+    std::string first = text.substr(0, most);
+    text.erase(0, first.size());
+    return first;
+  };
+  OutcomePiece piece{.run = outcome.run.run, .result = take(outcome.result, kPiece_bytes)};
+  piece.scene = take(outcome.scene, kPiece_bytes - piece.result.size());
+  return piece;
+}
+
 }  // namespace
 
 WorkerActor::WorkerActor(caf::actor_config& config, WorkerParts parts, MetersPtr meters)
@@ -83,7 +101,8 @@ void WorkerActor::find_home() {
 
 void WorkerActor::ask_in() {
   const auto facts = parts_.facts();
-  if (!facts) return try_again("the data cannot be read");
+  if (!facts) return try_again("the data cannot be read", kTryAgainWithData);
+  data_changed_ = false;
   monitor(home_);
   const std::int64_t asked_ms = parts_.now_ms();
   request(home_, kSilence, *facts, caf::actor_cast<Worker>(this))
@@ -111,7 +130,8 @@ void WorkerActor::lose(const std::string& why) {
   demonitor(home_.address());
   home_ = nullptr;
   send(parts_.analysts, cancel_atom::value);
-  std::erase_if(runs_, [](const auto& entry) { return entry.second.ended_ms.has_value(); });
+  piece_under_way_ = false;
+  std::erase_if(runs_, [](const auto& entry) { return entry.second.computed_ms || entry.second.ended_ms; });
   send(caf::actor_cast<WorkerProcess>(this), next_atom::value);
 }
 
@@ -119,6 +139,7 @@ void WorkerActor::beat() {
   delayed_send(caf::actor_cast<WorkerProcess>(this), kBeat, beat_atom::value);
   if (session_ == 0) return;
   if (parts_.now_ms() > parts_.lease->until_ms) return lose("nothing was heard of it");
+  if (data_changed_ && runs_.empty()) return lose("the data here have changed, and the home must hear of it");
   ask_known();
 }
 
@@ -145,7 +166,24 @@ void WorkerActor::begin(const AnalysisJob& job, std::uint64_t session) {
   if (session != session_) return;  // the home learns of the new session
   if (parts_.now_ms() > parts_.lease->until_ms) return lose("nothing was heard of it");
   runs_[job.run.run] = {.session = session};
+  if (data_changed()) {
+    send(home_, session_, return_atom::value, job.run);
+    runs_[job.run.run].ended_ms = parts_.now_ms();
+    return;
+  }
   send(parts_.analysts, job, caf::actor_cast<RunOwner>(this));
+}
+
+/// Computed with other data than the home's a result would look like any other. So a worker whose files have
+/// changed leaves. What it computes is given back, and its facts are compared anew when that is over.
+bool WorkerActor::data_changed() {
+  if (data_changed_) return true;
+  if (parts_.data_as_read()) return false;
+  data_changed_ = true;
+  tell(LogLevel::warning, "data changed",
+       "files of the catalogue are not those that were read; the worker leaves");
+  send(home_, session_, leave_atom::value);
+  return true;
 }
 
 /// The run, if it belongs to the session that is now.
@@ -179,18 +217,48 @@ void WorkerActor::outcome(const RunOutcome& outcome) {
   Run* const run = current(outcome.run.run);
   if (!run) return;
   run->step.reset();
+  if (!run->cancelled && data_changed()) {  // during the run
+    run->unfinished = true;
+    return;
+  }
   if (giving_back_ && !run->cancelled && outcome.code == Code::analyse_abgebrochen && !outcome.finished) {
     run->unfinished = true;
     return;
   }
-  const std::size_t size = outcome.result.size() + outcome.scene.size();
-  if (size <= parts_.message_max) return send(home_, session_, outcome);
-  send(home_, session_,
-       RunOutcome{.run = outcome.run,
-                  .code = Code::analyse_fehlgeschlagen,
-                  .reason = "the result has " + std::to_string(size) +
-                            " bytes, more than cluster.message-max lets a worker send (" +
-                            std::to_string(parts_.message_max) + ")"});
+  run->outcome = outcome;
+  if (const std::size_t size = bytes_of(outcome); size > parts_.message_max)
+    run->outcome = not_sent(outcome.run, "the result has " + std::to_string(size) +
+                                             " bytes, more than cluster.message-max lets a worker send (" +
+                                             std::to_string(parts_.message_max) + ")");
+  send_outcomes();
+}
+
+/// Of all runs one piece at a time, so that no more than this stands between a beat and the home.
+void WorkerActor::send_outcomes() {
+  for (auto& [id, run] : runs_) {
+    if (piece_under_way_) return;
+    if (!run.outcome || !current(id)) continue;
+    if (bytes_of(*run.outcome) > kPiece_bytes) {
+      piece_under_way_ = true;
+      request(home_, caf::infinite, session_, take_piece(*run.outcome))
+          .then(
+              [this, id = id, session = session_](bool taken) {
+                if (session != session_) return;
+                piece_under_way_ = false;
+                Run* const sent = current(id);
+                if (!taken && sent && sent->outcome)
+                  sent->outcome = not_sent(
+                      sent->outcome->run,
+                      "the result has more bytes than the home takes: cluster.message-max is lower there");
+                send_outcomes();
+              },
+              [](const caf::error&) {});  // the home is lost, or will be
+      return;
+    }
+    const RunRef ref = run.outcome->run;
+    send(home_, session_, *std::exchange(run.outcome, {}));
+    if (run.computed_ms) tell_end(run, ref, *run.computed_ms);
+  }
 }
 
 void WorkerActor::ended(const RunRef& ref, std::int64_t computing_ms) {
@@ -199,11 +267,16 @@ void WorkerActor::ended(const RunRef& ref, std::int64_t computing_ms) {
     runs_.erase(ref.run);
     return;
   }
-  if (run->unfinished)
+  run->computed_ms = computing_ms;
+  if (!run->outcome) tell_end(*run, ref, computing_ms);
+}
+
+void WorkerActor::tell_end(Run& run, const RunRef& ref, std::int64_t computing_ms) {
+  if (run.unfinished)
     send(home_, session_, return_atom::value, ref);
   else
     send(home_, session_, ended_atom::value, ref, computing_ms);
-  run->ended_ms = parts_.now_ms();
+  run.ended_ms = parts_.now_ms();
 }
 
 }  // namespace actors

@@ -120,8 +120,8 @@ std::string arithmetic_of_this_processor() {
 std::string protocol_digest() {
   caf::actor_system_config config;
   caf::actor_system system(config);
-  const std::string shapes =
-      shapes_of(system, WorkerFacts{}, WorkerWelcome{}, AnalysisJob{}, RunRef{}, StepDone{}, RunOutcome{});
+  const std::string shapes = shapes_of(system, WorkerFacts{}, WorkerWelcome{}, AnalysisJob{}, RunRef{},
+                                       StepDone{}, OutcomePiece{}, RunOutcome{});
   return digest_of_bytes(shapes.data(), shapes.size());
 }
 

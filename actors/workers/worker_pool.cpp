@@ -85,6 +85,19 @@ bool WorkerPool::ended(WorkerSession session, std::uint64_t run) {
   return true;
 }
 
+bool WorkerPool::unreachable(WorkerSession session, std::uint64_t run) {
+  if (session == kHome || !computes(session, run)) return false;
+  Run& tried = runs_.at(run);
+  if (tried.told || tried.cancelled || tried.unreachable_for) return false;
+  tried.unreachable_for = session;
+  tried.goes_elsewhere = true;
+  return true;
+}
+
+bool WorkerPool::goes_elsewhere(WorkerSession session, std::uint64_t run) const {
+  return computes(session, run) && runs_.at(run).goes_elsewhere;
+}
+
 WorkerPool::Moves WorkerPool::returned(WorkerSession session, std::uint64_t run, std::int64_t now_ms) {
   Moves moves;
   if (!computes(session, run)) return moves;
@@ -124,12 +137,13 @@ std::size_t WorkerPool::workers() const {
 }
 
 /// The one with the smallest part of its threads at work; of equals a worker before the home, which has
-/// requests to answer as well. There is always one: when all threads are at work, some compute side by side.
-WorkerSession WorkerPool::emptiest() const {
+/// requests to answer as well. There is always one: when all threads are at work, some compute side by side,
+/// and when nobody else may have the run, the home takes it.
+WorkerSession WorkerPool::emptiest(std::optional<WorkerSession> except) const {
   WorkerSession best = kHome;
   double least = std::numeric_limits<double>::infinity();
   for (const auto& [session, worker] : workers_) {
-    if (worker.lost || worker.leaving || worker.threads == 0) continue;
+    if (worker.lost || worker.leaving || worker.threads == 0 || session == except) continue;
     const double part = static_cast<double>(runs_of(session) + 1) / worker.threads;
     if (part < least || (part == least && best == kHome)) {
       best = session;
@@ -141,7 +155,8 @@ WorkerSession WorkerPool::emptiest() const {
 
 void WorkerPool::give(Run& run, Moves& moves) {
   run.worker.reset();  // it does not count where it was
-  run.worker = emptiest();
+  run.worker = emptiest(run.unreachable_for);
+  run.goes_elsewhere = false;
   moves.given.push_back({*run.worker, run.job});
 }
 

@@ -65,7 +65,11 @@ class WorkerPool {
   bool outcome(WorkerSession session, std::uint64_t run);
   /// The run's thread has ended; true: pass it on.
   bool ended(WorkerSession session, std::uint64_t run);
-  /// The worker has stopped the run, because it must end; another one takes it.
+  /// The worker cannot read the run's data; perhaps another one can. True, once for each run: the outcome
+  /// does not count, and when the thread has ended the run is to be returned().
+  bool unreachable(WorkerSession session, std::uint64_t run);
+  bool goes_elsewhere(WorkerSession session, std::uint64_t run) const;
+  /// The worker has stopped the run, because it must end or has other data now; another one takes it.
   Moves returned(WorkerSession session, std::uint64_t run, std::int64_t now_ms);
 
   /// The run is not wanted any more. Whom to tell: nobody while its worker is lost.
@@ -90,8 +94,10 @@ class WorkerPool {
     std::optional<WorkerSession> worker;  // nothing: it waits for the predecessor's workers to stop
     std::int64_t begun_ms = 0;
     bool told = false, cancelled = false, lost_before = false;
+    bool goes_elsewhere = false;
+    std::optional<WorkerSession> unreachable_for;  // nothing: for nobody so far
   };
-  WorkerSession emptiest() const;
+  WorkerSession emptiest(std::optional<WorkerSession> except) const;
   void give(Run& run, Moves& moves);
   void abort(std::uint64_t id, std::int64_t now_ms, Moves& moves);
   void forget_lost();

@@ -5,12 +5,13 @@
 namespace actors {
 
 WorkersPoolActor::WorkersPoolActor(caf::actor_config& config, Analysts analysts, Facts home, Leads leads,
-                                   MetersPtr meters)
+                                   MetersPtr meters, std::size_t outcome_max)
     : Measured(config, "workers-pool", std::move(meters)),
       analysts_(std::move(analysts)),
       home_(std::move(home)),
       leads_(std::move(leads)),
-      pool_(home_().threads, now_ms()) {
+      pool_(home_().threads, now_ms()),
+      outcome_max_(outcome_max) {
   set_down_handler([this](const caf::down_msg& down) { gone(down.source); });
 }
 
@@ -19,6 +20,7 @@ WorkersPoolActor::behavior_type WorkersPoolActor::make_behavior() {
   return {
       [this](const AnalysisJob& job, const RunOwner& owner) {
         owners_[job.run.run] = {job.run, owner};
+        dismiss_changed();
         carry_out(pool_.begin(job, now_ms()));
       },
       [this](cancel_atom, const RunRef& ref) { cancel(ref.run); },
@@ -33,12 +35,11 @@ WorkersPoolActor::behavior_type WorkersPoolActor::make_behavior() {
       [this](known_atom, std::uint64_t session) { return still_known(session); },
       [this](std::uint64_t session, const StepDone& done) { step(session, done); },
       [this](std::uint64_t session, const RunOutcome& how) { outcome(session, how); },
+      [this](std::uint64_t session, const OutcomePiece& piece) { return take(session, piece); },
       [this](std::uint64_t session, ended_atom, const RunRef& ref, std::int64_t ms) {
         ended(session, ref, ms);
       },
-      [this](std::uint64_t session, return_atom, const RunRef& ref) {
-        carry_out(pool_.returned(session, ref.run, now_ms()));
-      },
+      [this](std::uint64_t session, return_atom, const RunRef& ref) { give_away(session, ref.run); },
       [this](std::uint64_t session, leave_atom) { leave(session); },
       [this](beat_atom) { beat(); },
   };
@@ -48,6 +49,7 @@ WorkersPoolActor::behavior_type WorkersPoolActor::make_behavior() {
 void WorkersPoolActor::on_exit() {
   members_.clear();
   owners_.clear();
+  come_.clear();
   analysts_ = nullptr;
   home_ = nullptr;
 }
@@ -58,6 +60,8 @@ std::int64_t WorkersPoolActor::now_ms() {
 
 WorkerWelcome WorkersPoolActor::let_in(const WorkerFacts& facts, const Worker& worker) {
   if (leads_ && !leads_()) return {.refusal = "this service does not lead its pair any more"};
+  // One that asks again does not compute for its old session any more, but may still be about to stop.
+  gone(worker.address());
   if (const auto fault = mismatch(home_(), facts)) {
     meters().worker_refused(fault->what).Increment();
     meters().log().write(
@@ -65,8 +69,6 @@ WorkerWelcome WorkersPoolActor::let_in(const WorkerFacts& facts, const Worker& w
         LogLine("worker refused").field("worker", facts.name).field("reason", fault->sentence));
     return {.refusal = fault->sentence};
   }
-  // One that asks again does not compute for its old session any more, but may still be about to stop.
-  gone(worker.address());
   monitor(worker);
   const WorkerSession session = pool_.join(facts.threads, now_ms());
   members_[session] = {worker, facts};
@@ -110,7 +112,8 @@ void WorkersPoolActor::beat() {
   carry_out(pool_.tick(now_ms()));
 }
 
-/// Those that compute with other data than the home since it has read its catalogue anew.
+/// Those that compute with other data than the home since it has read its catalogue anew. Before each run is
+/// given out: a run that begins after the reload is computed with the new data wherever it is.
 void WorkersPoolActor::dismiss_changed() {
   const WorkerFacts home = home_();
   for (auto& [session, member] : members_) {
@@ -142,11 +145,27 @@ void WorkersPoolActor::carry_out(const WorkerPool::Moves& moves) {
 
 void WorkersPoolActor::give(const WorkerPool::Given& given) {
   const auto member = members_.find(given.to);
+  come_.erase(given.job.run.run);  // from the worker that had it before
   meters().worker_run(member == members_.end() ? "home" : member->second.facts.name).Increment();
   if (member == members_.end())
     send(analysts_, given.job, caf::actor_cast<RunOwner>(this));
   else
     send(member->second.worker, given.to, given.job);
+}
+
+/// The worker has stopped the run, and another one takes it.
+void WorkersPoolActor::give_away(WorkerSession session, std::uint64_t run) {
+  dismiss_changed();
+  carry_out(pool_.returned(session, run, now_ms()));
+}
+
+void WorkersPoolActor::tell_unreachable(WorkerSession session, const RunOutcome& outcome) {
+  const auto member = members_.find(session);
+  meters().log().write(LogLevel::warning,
+                       LogLine("worker cannot read data; the run is computed elsewhere")
+                           .field("worker", member == members_.end() ? "" : member->second.facts.name)
+                           .field("run", outcome.run.run)
+                           .field("reason", outcome.reason));
 }
 
 void WorkersPoolActor::leave(WorkerSession session) {
@@ -179,16 +198,38 @@ void WorkersPoolActor::step(WorkerSession session, const StepDone& step) {
 }
 
 void WorkersPoolActor::outcome(WorkerSession session, const RunOutcome& outcome) {
-  if (pool_.outcome(session, outcome.run.run)) send(owners_.at(outcome.run.run).second, outcome);
+  // The worker's drive may be gone while the home's is there.
+  if (!outcome.finished && outcome.code == Code::dienst_nicht_erreichbar &&
+      pool_.unreachable(session, outcome.run.run))
+    return tell_unreachable(session, outcome);
+  if (!pool_.outcome(session, outcome.run.run)) return;
+  RunOutcome whole = outcome;
+  if (const auto before = come_.extract(outcome.run.run)) {
+    whole.result.insert(0, before.mapped().result);
+    whole.scene.insert(0, before.mapped().scene);
+  }
+  send(owners_.at(outcome.run.run).second, std::move(whole));
+}
+
+bool WorkersPoolActor::take(WorkerSession session, const OutcomePiece& piece) {
+  if (!pool_.computes(session, piece.run)) return false;
+  OutcomePiece& come = come_[piece.run];
+  come.result += piece.result;
+  come.scene += piece.scene;
+  if (come.result.size() + come.scene.size() <= outcome_max_) return true;
+  come_.erase(piece.run);
+  return false;
 }
 
 void WorkersPoolActor::ended(WorkerSession session, const RunRef& ref, std::int64_t computing_ms) {
+  if (pool_.goes_elsewhere(session, ref.run)) return give_away(session, ref.run);
   if (!pool_.ended(session, ref.run)) return;
   if (session != kHome) meters().computing_time.Observe(static_cast<double>(computing_ms) / 1000.0);
   end(owners_.at(ref.run).first, computing_ms);
 }
 
 void WorkersPoolActor::end(const RunRef& ref, std::int64_t computing_ms) {
+  come_.erase(ref.run);
   const auto owner = owners_.extract(ref.run);
   if (owner) send(owner.mapped().second, ended_atom::value, ref, computing_ms);
 }

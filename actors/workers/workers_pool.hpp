@@ -20,9 +20,10 @@ class WorkersPoolActor : public Measured<WorkersPool::base> {
   /// Whether this service leads. One of a pair that does not any more answers no worker, so that its workers
   /// stop before those of the other one begin.
   using Leads = std::function<bool()>;
-  /// `analysts` compute here, as many runs at once as the facts' threads.
+  /// `analysts` compute here, as many runs at once as the facts' threads. No worker's outcome has more bytes
+  /// than `outcome_max`.
   WorkersPoolActor(caf::actor_config& config, Analysts analysts, Facts home, Leads leads = {},
-                   MetersPtr meters = private_meters());
+                   MetersPtr meters = private_meters(), std::size_t outcome_max = 8U << 20U);
   const char* name() const override { return "workers-pool"; }
 
  private:
@@ -42,9 +43,12 @@ class WorkersPoolActor : public Measured<WorkersPool::base> {
   void dismiss_changed();
   void carry_out(const WorkerPool::Moves& moves);
   void give(const WorkerPool::Given& given);
+  void give_away(WorkerSession session, std::uint64_t run);
+  void tell_unreachable(WorkerSession session, const RunOutcome& outcome);
   void leave(WorkerSession session);
   void tell_lost(WorkerSession session, const char* why);
   void step(WorkerSession session, const StepDone& step);
+  bool take(WorkerSession session, const OutcomePiece& piece);
   void outcome(WorkerSession session, const RunOutcome& outcome);
   void ended(WorkerSession session, const RunRef& ref, std::int64_t computing_ms);
   void end(const RunRef& ref, std::int64_t computing_ms);
@@ -57,6 +61,8 @@ class WorkersPoolActor : public Measured<WorkersPool::base> {
   WorkerPool pool_;
   std::map<WorkerSession, Member> members_;
   std::map<std::uint64_t, std::pair<RunRef, RunOwner>> owners_;  // by run
+  std::map<std::uint64_t, OutcomePiece> come_;                   // by run: all pieces so far as one
+  std::size_t outcome_max_;
 };
 
 }  // namespace actors

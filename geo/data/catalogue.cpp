@@ -232,8 +232,26 @@ Result<void> read_rest(simdjson::dom::object entry, const std::string& where, Da
   return {};
 }
 
+std::vector<FileState> files_at(const std::string& path) {
+  std::vector<FileState> files;
+  const auto add = [&](const std::string& file) {
+    if (auto state = state_of(file)) files.push_back(*std::move(state));
+  };
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) {
+    add(path);
+    return files;
+  }
+  for (std::filesystem::recursive_directory_iterator it(path, error), end; !error && it != end;
+       it.increment(error))
+    add(it->path().string());
+  std::sort(files.begin(), files.end(),
+            [](const FileState& a, const FileState& b) { return a.path < b.path; });
+  return files;
+}
+
 Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catalogue,
-                           const std::string& where) {
+                           const std::string& where, std::vector<Catalogue::AsRead>& as_read) {
   DataSet set;
   const auto kind = text_field(entry, "kind", where, true);
   const auto index = text_field(entry, "index", where, false);
@@ -251,6 +269,7 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
   set.path = resolved(catalogue, *path);
   if (const auto read = read_texts(entry, where, set); !read) return tl::make_unexpected(read.error());
   if (const auto read = read_rest(entry, where, set); !read) return tl::make_unexpected(read.error());
+  as_read.push_back({set.path, files_at(set.path)});  // before it is opened: a later change is noticed
   if (const auto opened = open_set(set); !opened)
     return fail(FailureKind::invalid_input, where + (set.tiled ? "index: " : "path: ") + opened.error().text);
   return set;
@@ -273,7 +292,9 @@ bool covers(const DataSet& set, LonLat place) {
 }
 
 /// The entries of one file, appended to the catalogue's.
-Result<void> read_file(const std::string& path, std::vector<DataSet>& sets) {
+Result<void> read_file(const std::string& path, std::vector<DataSet>& sets,
+                       std::vector<Catalogue::AsRead>& as_read) {
+  as_read.push_back({path, files_at(path)});
   simdjson::dom::parser parser;
   simdjson::dom::element root;
   if (const auto error = parser.load(path).get(root); error == simdjson::IO_ERROR)
@@ -289,7 +310,7 @@ Result<void> read_file(const std::string& path, std::vector<DataSet>& sets) {
     simdjson::dom::object entry;
     if (element.get(entry) != simdjson::SUCCESS)
       return fail(FailureKind::invalid_input, where.substr(0, where.size() - 1) + " is not an object");
-    auto set = read_entry(entry, path, where);
+    auto set = read_entry(entry, path, where, as_read);
     if (!set) return tl::make_unexpected(set.error());
     sets.push_back(std::move(*set));
   }
@@ -320,10 +341,12 @@ VectorFile vector_file(const DataSet& set) { return {set.path, set.crs, set.laye
 Result<Catalogue> Catalogue::load(const std::string& path) {
   Catalogue catalogue;
   catalogue.files_.push_back(path);
-  for (const std::string& file : files_beside(path)) catalogue.files_.push_back(file);
+  catalogue.beside_ = files_beside(path);
+  for (const std::string& file : catalogue.beside_) catalogue.files_.push_back(file);
   std::vector<DataSet> all;
   for (const std::string& file : catalogue.files_)
-    if (const auto read = read_file(file, all); !read) return tl::make_unexpected(read.error());
+    if (const auto read = read_file(file, all, catalogue.as_read_); !read)
+      return tl::make_unexpected(read.error());
   std::error_code error;
   for (DataSet& set : all) {
     if (std::filesystem::exists(set.path, error)) catalogue.files_.push_back(set.path);
@@ -336,6 +359,12 @@ Result<Catalogue> Catalogue::load(const std::string& path) {
   if (catalogue.of(DataKind::dsm).empty())
     return fail(FailureKind::invalid_input, path + ": datasets names no surface model (kind \"dsm\")");
   return catalogue;
+}
+
+bool Catalogue::changed() const {
+  return !files_.empty() && (files_beside(files_.front()) != beside_ ||
+                             std::any_of(as_read_.begin(), as_read_.end(),
+                                         [](const AsRead& one) { return files_at(one.path) != one.files; }));
 }
 
 const DataSet* Catalogue::finest(DataKind kind, LonLat place) const {

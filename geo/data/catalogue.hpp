@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "geo/data/file_state.hpp"
 #include "geo/data/gdal.hpp"
 #include "geo/data/vector_layers.hpp"
 #include "geo/failure.hpp"
@@ -50,6 +51,11 @@ VectorFile vector_file(const DataSet& set);
 
 class Catalogue {
  public:
+  /// A path, and the file there just before it was read. Of a folder, which some formats are, all its files.
+  struct AsRead {
+    std::string path;
+    std::vector<FileState> files;
+  };
   /// Reads the catalogue and opens every data set once; of a tile index no tile. Fails with invalid_input;
   /// the text is one sentence that names the file and the field.
   static Result<Catalogue> load(const std::string& path);
@@ -57,6 +63,9 @@ class Catalogue {
   /// The files on this machine that the data sets are made of, the catalogue's own first; of a tile index the
   /// index.
   const std::vector<std::string>& files() const { return files_; }
+  /// Whether one of them is not any more as it was just before it was read, or whether "geodata.d" holds
+  /// other files than then. Looks at the files' times and reads none.
+  bool changed() const;
 
   /// The raster of a kind that covers the place: the first by priority, then the finest; null when none does.
   const DataSet* finest(DataKind kind, LonLat place) const;
@@ -68,6 +77,8 @@ class Catalogue {
  private:
   std::array<std::vector<DataSet>, kDataKinds> sets_;
   std::vector<std::string> files_;
+  std::vector<std::string> beside_;  // the files of "geodata.d"
+  std::vector<AsRead> as_read_;
 };
 
 }  // namespace geo

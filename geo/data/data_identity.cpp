@@ -11,6 +11,8 @@
 #include <memory>
 #include <vector>
 
+#include "geo/data/tile_index.hpp"
+
 namespace geo {
 namespace {
 
@@ -88,6 +90,32 @@ std::string name_beside(const fs::path& folder, const fs::path& file) {
   return name.empty() || *name.begin() == ".." ? file.filename().string() : name.string();
 }
 
+/// Of the tiles on this machine their names and sizes: their bytes would take hours to read. One that the
+/// index names and that is not here makes a difference as well.
+Result<void> add_tiles(Sha256& digest, const DataSet& set) {
+  const auto index = TileIndex::open(set.path, set.crs);
+  if (!index) return tl::make_unexpected(index.error());
+  const auto tiles = index->touching(index->bounds(), index->size());
+  if (!tiles) return tl::make_unexpected(tiles.error());
+  for (const Tile& tile : *tiles) {
+    const std::string path = index->path_of(tile, false);
+    if (path.empty()) continue;  // read at the office
+    std::error_code missing;
+    const std::uintmax_t size = fs::file_size(path, missing);
+    digest.add(tile.location);
+    digest.add(missing ? "missing" : std::to_string(size));
+  }
+  return {};
+}
+
+Result<std::string> with_tiles(Sha256& digest, const Catalogue& catalogue) {
+  for (std::size_t kind = 0; kind < kDataKinds; ++kind)
+    for (const DataSet& set : catalogue.of(static_cast<DataKind>(kind)))
+      if (const auto added = set.tiled ? add_tiles(digest, set) : Result<void>(); !added)
+        return tl::make_unexpected(added.error());
+  return digest.text();
+}
+
 }  // namespace
 
 Result<std::string> digest_of(const Catalogue& catalogue) {
@@ -101,8 +129,12 @@ Result<std::string> digest_of(const Catalogue& catalogue) {
       digest.add(name_beside(folder, file));
       if (!add_file(digest, file)) return fail(FailureKind::invalid_input, file.string() + " cannot be read");
     }
+<<<<<<< HEAD
   }
   return digest.text();
+=======
+  return with_tiles(digest, catalogue);
+>>>>>>> h-work
 }
 
 std::string library_versions() {

@@ -96,6 +96,7 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::LiveGeodata>& dat
       .meters = std::make_shared<actors::Meters>(log),
       .sign_in = sign_in,
       .home_facts = std::move(home_facts),
+      .outcome_max = std::size_t{config.cluster.message_max_mb} << 20U,
   };
 }
 

@@ -1,6 +1,4 @@
 // roofd worker: computes runs for a home, until SIGTERM or SIGINT.
-#include <sys/stat.h>
-#include <sysexits.h>
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
@@ -11,7 +9,6 @@
 #include <caf/scoped_actor.hpp>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <thread>
 
@@ -25,6 +22,7 @@
 #include "http/commands/commands.hpp"
 #include "http/commands/computing.hpp"
 #include "http/commands/configuration.hpp"
+#include "http/commands/fresh_geodata.hpp"
 #include "http/commands/startup.hpp"
 #include "http/operators/operator_log.hpp"
 #include "http/operators/watchdog.hpp"
@@ -63,55 +61,16 @@ class WorkerConfig : public ServeConfig {
   }
 };
 
-/// The data, read anew when one of their files has changed.
-class FreshGeodata {
- public:
-  FreshGeodata(const ServeConfig& config, geo::Geodata first, actors::LogPtr log)
-      : config_(config),
-        seen_(stamps(first.catalogue)),
-        live_(std::make_shared<geo::LiveGeodata>(std::move(first))),
-        log_(std::move(log)) {}
-
-  LiveGeodataPtr live() const { return live_; }
-  /// False when they have changed and cannot be read, which is told.
-  bool refresh() {
-    const auto now = stamps(live_->now()->catalogue);
-    if (now == seen_) return true;
-    std::vector<std::string> faults;
-    auto geodata = try_geodata(config_, faults);
-    for (const std::string& fault : faults)
-      log_->write(actors::LogLevel::error, actors::LogLine("geodata").field("reason", fault));
-    if (!geodata) return false;
-    seen_ = stamps(geodata->catalogue);
-    live_->exchange(std::move(*geodata));
-    log_->write(actors::LogLevel::info,
-                actors::LogLine("geodata").field("note", "the catalogue was taken anew"));
-    return true;
-  }
-
- private:
-  using Stamps = std::vector<std::pair<std::uintmax_t, std::filesystem::file_time_type>>;
-  static Stamps stamps(const geo::Catalogue& catalogue) {
-    Stamps all;
-    std::error_code error;
-    for (const std::string& file : catalogue.files())
-      all.emplace_back(std::filesystem::file_size(file, error),
-                       std::filesystem::last_write_time(file, error));
-    return all;
-  }
-  const ServeConfig& config_;
-  Stamps seen_;
-  std::shared_ptr<geo::LiveGeodata> live_;
-  actors::LogPtr log_;
-};
-
 /// Sees to it from a thread of its own that nothing computes beyond the lease, whatever the actors do: tells
 /// the analysts to stop, and ends the program when they do not. The home gives the runs to others then.
+/// It ends the program also for a run that does not stop although the home is there, which would hold the
+/// home's slot for ever: first the worker leaves, and its other runs have their time to end.
 class LeaseGuard {
  public:
-  LeaseGuard(actors::LeasePtr lease, actors::Analysts analysts)
-      : thread_(
-            [lease = std::move(lease), analysts = std::move(analysts), this] { watch(*lease, analysts); }) {}
+  LeaseGuard(actors::LeasePtr lease, actors::Analysts analysts, actors::WorkerProcess worker)
+      : thread_([lease = std::move(lease), analysts = std::move(analysts), worker = std::move(worker), this] {
+          watch(*lease, analysts, worker);
+        }) {}
   ~LeaseGuard() {
     over_ = true;
     thread_.join();
@@ -123,9 +82,18 @@ class LeaseGuard {
   static constexpr auto kPatience = actors::kStopping - 200ms;
   /// A process that was stopped notices late, and its threads still need their time to end.
   static constexpr auto kLeast = 300ms;
-  void watch(const actors::Lease& lease, const actors::Analysts& analysts) const {
+  void watch(const actors::Lease& lease, const actors::Analysts& analysts,
+             const actors::WorkerProcess& worker) const {
     std::chrono::milliseconds noticed = 0ms;
+    bool leaves = false;                // because of a run that does not stop; it does not come back
+    std::chrono::milliseconds busy{0};  // when another run than such a one was last computing
     for (; !over_; std::this_thread::sleep_for(kLook)) {
+      if (lease.stuck > 0 && !std::exchange(leaves, true)) caf::anon_send(worker, actors::leave_atom::value);
+      if (!leaves || lease.computing > lease.stuck) busy = std::chrono::milliseconds(actors::waking_ms());
+      if (std::chrono::milliseconds(actors::waking_ms()) - busy > kToFinish)
+        actors::end_with(
+            "a run does not stop, as when a read of the data hangs; the program ends, so that the home gets "
+            "its slot back and the worker is started anew");
       const std::chrono::milliseconds now(actors::waking_ms()),
           beyond = now - std::chrono::milliseconds(lease.until_ms);
       if (beyond <= 0ms || lease.computing == 0) {
@@ -135,11 +103,9 @@ class LeaseGuard {
       if (noticed == 0ms) noticed = now;
       caf::anon_send(analysts, actors::cancel_atom::value);
       if (beyond < kPatience || now - noticed < kLeast) continue;
-      std::cerr
-          << "roofd: the home has not answered, and a run does not stop; the program ends, because the home "
-             "has another one compute it\n"
-          << std::flush;
-      std::_Exit(EX_SOFTWARE);
+      actors::end_with(
+          "the home has not answered, and a run does not stop; the program ends, because the home "
+          "has another one compute it");
     }
   }
   std::atomic<bool> over_{false};
@@ -196,7 +162,9 @@ int worker_command(const Arguments& arguments) {
   const auto log = std::make_shared<OperatorLog>(*log_level_of(config.log_level), STDERR_FILENO,
                                                  is_journal(STDERR_FILENO));
   const auto meters = std::make_shared<actors::Meters>(log);
-  FreshGeodata data(config, std::move(*geodata), log);
+  FreshGeodata data(
+      std::move(*geodata), [&config](std::vector<std::string>& told) { return try_geodata(config, told); },
+      log);
   const auto lease = std::make_shared<actors::Lease>();
   actors::prepare_node(config);
   caf::actor_system system(config);
@@ -208,7 +176,7 @@ int worker_command(const Arguments& arguments) {
         return system.spawn<actors::AnalystActor, caf::detached>(
             compute, [] { actors::step_behind_others(actors::kComputing); }, meters);
       },
-      meters);
+      meters, [lease](std::size_t runs) { lease->stuck = static_cast<int>(runs); });
   std::vector<actors::SecurePortOptions> places;
   for (const HostPort& home : *homes) places.push_back(secure_port_of(config, home));
   const auto finder = system.spawn<actors::HomeFinderActor, caf::detached>(std::move(places), *tls, meters);
@@ -219,13 +187,14 @@ int worker_command(const Arguments& arguments) {
                           .facts = [&data, facts]() -> std::optional<actors::WorkerFacts> {
                             return data.refresh() ? std::optional(facts()) : std::nullopt;
                           },
+                          .data_as_read = [&data] { return data.as_read(); },
                           .lease = lease,
                           .message_max = std::size_t{config.cluster.message_max_mb} << 20U},
       meters);
   actors::watch(analysts, actors::end_program);
   actors::watch(finder, actors::end_program);
   actors::watch(worker, actors::end_program);
-  std::optional<LeaseGuard> guard(std::in_place, lease, analysts);
+  std::optional<LeaseGuard> guard(std::in_place, lease, analysts, worker);
   std::optional<Watchdog> watchdog(
       std::in_place, std::vector{caf::actor_cast<caf::actor>(worker), caf::actor_cast<caf::actor>(analysts)},
       std::vector<caf::actor>());

@@ -1,11 +1,8 @@
 #include "http/operators/data_check.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <vector>
 
 #include "geo/data/catalogue.hpp"
-#include "geo/data/file_state.hpp"
 
 namespace http {
 
@@ -26,21 +23,14 @@ struct DataCheck::Look {
   bool under_way = false;
   SteadyClock::time_point began, next;
   std::optional<std::string> fault;
-  std::vector<geo::FileState>
-      good;  ///< the files as they were when all data sets opened; of the checking thread
+  std::optional<geo::Catalogue> good;  ///< when all data sets opened; of the checking thread
 
-  bool changed() const {
-    return good.empty() || std::any_of(good.begin(), good.end(), [](const geo::FileState& state) {
-             return geo::state_of(state.path) != std::optional(state);
-           });
-  }
   std::optional<std::string> look() {
-    if (!changed()) return {};
-    good.clear();
-    const auto loaded = geo::Catalogue::load(catalogue);
+    if (good && !good->changed()) return {};
+    good.reset();
+    auto loaded = geo::Catalogue::load(catalogue);
     if (!loaded) return loaded.error().text;
-    for (const std::string& file : loaded->files())
-      if (auto state = geo::state_of(file)) good.push_back(std::move(*state));
+    good = std::move(*loaded);
     return {};
   }
   void take() {

@@ -71,6 +71,14 @@ void add_process(Families& families) {
              static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9, true);
 }
 
+std::optional<std::string> stuck_runs(const actors::Meters& meters) {
+  const auto stuck = static_cast<int>(meters.stuck.Value());
+  if (stuck == 0) return {};
+  return "of " + std::to_string(static_cast<int>(meters.slots.Value())) + " slots " + std::to_string(stuck) +
+         (stuck == 1 ? " is held by a run that does" : " are held by runs that do") +
+         " not stop: a read of the data hangs";
+}
+
 }  // namespace
 
 std::string metrics_text(const OperatorView& view) {
@@ -108,6 +116,7 @@ OperatorSources operator_sources(const OperatorView& view) {
             if (!view.store.takes_writes()) return "the data directory takes no writes";
             if (!view.store.get(persistence::Table::meta, "schema"))
               return "the data directory cannot be read";
+            if (auto fault = stuck_runs(view.meters)) return fault;
             return data->fault();
           },
           .note = view.cluster_note};

@@ -172,7 +172,8 @@ TEST(OpenApi, TellsBytesFromTextAndTheNameToSaveThemUnder) {
 
 TEST(OpenApi, DescribesTheChallengeOfEvery401) {
   int described = 0;
-  for (const auto& methods : openapi()["paths"])
+  const json paths = openapi()["paths"];
+  for (const auto& methods : paths)
     for (const auto& operation : methods)
       if (operation["responses"].contains("401")) {
         ++described;

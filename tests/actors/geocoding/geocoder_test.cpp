@@ -8,7 +8,7 @@
 #include <caf/scheduler/test_coordinator.hpp>
 #include <caf/send.hpp>
 
-#include "actors/geocoding/fair_line.hpp"
+#include "actors/fair_line.hpp"
 
 namespace {
 

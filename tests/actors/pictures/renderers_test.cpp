@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include <caf/actor_system.hpp>
 #include <caf/actor_system_config.hpp>
 #include <caf/event_based_actor.hpp>
@@ -15,6 +17,9 @@ namespace {
 
 using namespace actors;
 
+RenderOrder picture_of(std::uint64_t account, int width_px) {
+  return {.account = account, .width_px = width_px};
+}
 RenderOrder picture(int width_px) { return {.account = 1, .project = 2, .version = 3, .width_px = width_px}; }
 
 struct RendersInLine : ::testing::Test {
@@ -59,6 +64,41 @@ TEST_F(RendersInLine, IsFullWhenAsManyDifferentPicturesWaitAsItHolds) {
   line.over(*drawing, rendered_text("p"));
   EXPECT_TRUE(line.next());
   EXPECT_TRUE(ask(picture(203)));
+}
+
+TEST_F(RendersInLine, LetsAccountsTakeTurns) {
+  RenderLine wide(1, 20, 1000);
+  for (const int width : {200, 201, 202}) wide.ask(picture_of(1, width), [](const Rendered&) {});
+  wide.ask(picture_of(2, 200), [](const Rendered&) {});
+  std::vector<std::uint64_t> drawn;
+  while (const auto order = wide.next()) {
+    drawn.push_back(order->account);
+    wide.over(*order, rendered_text("p"));
+  }
+  EXPECT_EQ(drawn, (std::vector<std::uint64_t>{1, 2, 1, 1}));
+}
+
+TEST_F(RendersInLine, AnAccountThatFillsTheLineMakesRoomForOthers) {
+  RenderLine wide(1, 6, 1000);
+  std::map<std::uint64_t, int> refused;
+  const auto ask_for = [&](std::uint64_t account, int width) {
+    return wide.ask(picture_of(account, width), [&refused, account](const Rendered& r) {
+      if (r.code == Code::dienst_ueberlastet) ++refused[account];
+    });
+  };
+  for (int width = 200; width < 300; ++width) {
+    const bool room = ask_for(1, width);
+    if (width == 200) {
+      EXPECT_TRUE(wide.next()) << "one is being drawn";
+    }
+    EXPECT_EQ(room, width < 207) << "alone it has all places";
+  }
+  for (int width = 200; width < 203; ++width) EXPECT_TRUE(ask_for(2, width));
+  EXPECT_EQ(refused[1], 3) << "its newest are answered that there is no room";
+  EXPECT_FALSE(ask_for(2, 203)) << "half of the line each";
+  EXPECT_FALSE(ask_for(1, 300));
+  EXPECT_TRUE(ask_for(3, 200)) << "and a third one gets in";
+  EXPECT_EQ(wide.waiting(), 6U);
 }
 
 TEST_F(RendersInLine, RemembersWhatItBroughtUpToItsSize) {

@@ -66,6 +66,73 @@ TEST_F(Races, ANewNameStaysWhenTheRunEndsMeanwhile) {
   EXPECT_EQ(record().name, "Neu");
 }
 
+/// The order of the actors' turns decides what is answered first.
+TEST_F(Races, OfTwoNewNamesTheSecondStaysWhateverARestartDoesBetweenThem) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    begin_finished_project();
+    const auto sent = [&](Command command) {  // one after the other
+      auto awaited = send(key, std::move(command));
+      std::swap(scheduler().jobs.front(), scheduler().jobs.back());
+      scheduler().run_once();
+      return awaited;
+    };
+    const auto first = sent(RenameProject{project, "Erster"});
+    const auto again = sent(RestartAnalysis{project, 6000, "H0", ""});
+    const auto second = sent(RenameProject{project, "Zweiter"});
+    run_shuffled(seed);
+    EXPECT_EQ(told(first) + ", " + told(second), "done, done") << seed;
+    EXPECT_EQ(record().name, "Zweiter") << seed;
+    while (computing() > 0) finish(script.computing.begin()->first);
+    ActorsTest::restart();
+    EXPECT_EQ(record().name, "Zweiter") << "on disk, seed " << seed;
+    EXPECT_EQ(record().consumption_kwh, 6000) << seed;
+  }
+}
+
+TEST_F(Races, ARefusedNewNameLeavesTheOneThatWaitedForItsTurn) {
+  begin_finished_project();
+  const auto first = begun(RenameProject{project, "Erster"}),
+             second = begun(RenameProject{project, "Zweiter"});
+  script.disk_refuses = true;
+  disk_speaks();
+  EXPECT_EQ(told(first) + ", " + told(second), "interner_fehler, interner_fehler");
+  EXPECT_NE(record().name, "Erster");
+  script.disk_refuses = false;
+  EXPECT_EQ(told(ask(key, RenameProject{project, "Dritter"})), "done");
+  EXPECT_EQ(record().name, "Dritter");
+}
+
+/// What is under way for the saving stops at each of its steps while a new analysis comes and ends.
+TEST_F(Races, ASavingNeverStoresFilesOfTwoResults) {
+  const auto surfaces_in = [&](persistence::FileKind kind) -> std::string {
+    const auto bytes = store->get(Table::files, persistence::file_key(owner, project, kind));
+    if (!bytes || !*bytes) return "nothing";
+    const auto from = (*bytes)->find(" of ");
+    return (*bytes)->substr(from, (*bytes)->find(" surfaces") - from);
+  };
+  geo::RoofAnalysis other = test::sample_analysis();
+  other.surfaces.pop_back();
+  int overtaken = 0;
+  for (int steps = 0; steps < 40; ++steps) {
+    begin_finished_project();
+    const auto saved = send(key, StoreMedia{project});
+    for (int i = 0; i < steps && scheduler().has_job(); ++i) scheduler().run_once();
+    const auto stopped = std::exchange(scheduler().jobs, {});
+    const auto again = send(key, RestartAnalysis{project, 0, ""});
+    run();
+    const auto second = run_of(project);
+    if (second) finish(second, other, test::sample_scene_bytes());
+    scheduler().jobs.insert(scheduler().jobs.end(), stopped.begin(), stopped.end());
+    run();
+    if (!second && run_of(project)) finish(run_of(project));
+    if (second && told(saved) == "dienst_ueberlastet") ++overtaken;
+    EXPECT_EQ(surfaces_in(persistence::FileKind::model), surfaces_in(persistence::FileKind::orthophoto))
+        << "after " << steps << " steps: " << told(saved);
+    EXPECT_NE(told(saved), "no answer") << steps;
+  }
+  EXPECT_GT(overtaken, 0) << "else this tries nothing";
+}
+
 TEST_F(Races, ACreationThatIsBeingStoredIsErasedWithTheAccount) {
   begin_finished_project();
   const auto made = begun(test::ActorsTest::creation("Gasse 2"));

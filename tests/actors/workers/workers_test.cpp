@@ -9,10 +9,12 @@
 #include <caf/scheduler/test_coordinator.hpp>
 #include <caf/send.hpp>
 
+#include <deque>
 #include "actors/workers/worker.hpp"
 #include "actors/workers/worker_facts.hpp"
 #include "actors/workers/worker_pool.hpp"
 #include "actors/workers/workers_pool.hpp"
+
 #include "tests/actors/recording_log.hpp"
 
 namespace {
@@ -29,6 +31,7 @@ RunOwner::behavior_type owner_of_runs(RunOwner::pointer, Heard* heard) {
   return {[heard](const StepDone& step) { heard->push_back("step " + step.step); },
           [heard](const RunOutcome& outcome) {
             heard->push_back(outcome.finished ? "result " + outcome.result : name_of(outcome.code));
+            if (!outcome.scene.empty()) heard->push_back("scene " + outcome.scene);
           },
           [heard](ended_atom, const RunRef&, std::int64_t) { heard->push_back("ended"); }};
 }
@@ -41,12 +44,17 @@ struct Desk {
   void step(std::uint64_t run, const std::string& name) {
     caf::anon_send(computing.at(run), StepDone{{run}, name, 1, 9});
   }
-  void finish(std::uint64_t run, const std::string& result = "bytes") {
-    caf::anon_send(computing.at(run), RunOutcome{.run = {run}, .finished = true, .result = result});
+  void finish(std::uint64_t run, const std::string& result = "bytes", const std::string& scene = {}) {
+    caf::anon_send(computing.at(run),
+                   RunOutcome{.run = {run}, .finished = true, .result = result, .scene = scene});
     end(run);
   }
   void stop(std::uint64_t run) {
     caf::anon_send(computing.at(run), RunOutcome{.run = {run}, .code = Code::analyse_abgebrochen});
+    end(run);
+  }
+  void fail(std::uint64_t run, Code code) {
+    caf::anon_send(computing.at(run), RunOutcome{.run = {run}, .code = code});
     end(run);
   }
   void end(std::uint64_t run) {
@@ -61,17 +69,95 @@ Analysts::behavior_type analysts_at(Analysts::pointer, Desk* desk) {
           [desk](drain_atom) { return static_cast<std::uint64_t>(desk->computing.size()); }};
 }
 
+/// What a worker says reaches its home as on a wire that carries so many bytes a second, one after the other.
+using Wire = WorkersHome::extend<caf::reacts_to<beat_atom>>;  // some time has passed
+class SlowWire : public Wire::base {
+ public:
+  SlowWire(caf::actor_config& config, WorkersPool home, std::int64_t bytes_a_second,
+           std::function<std::int64_t()> now_ms)
+      : Wire::base(config),
+        home_(std::move(home)),
+        bytes_a_second_(bytes_a_second),
+        now_ms_(std::move(now_ms)) {}
+  void on_exit() override {
+    under_way_.clear();
+    home_ = nullptr;
+  }
+
+ private:
+  static constexpr std::int64_t kShort = 100;  // bytes of any other message
+  behavior_type make_behavior() override {
+    return {[this](const WorkerFacts& facts, const Worker& worker) -> caf::result<WorkerWelcome> {
+              return delegate(home_, facts, worker);
+            },
+            [this](known_atom known, std::uint64_t session) -> caf::result<bool> {
+              return asked(kShort, known, session);
+            },
+            [this](std::uint64_t session, const StepDone& step) { said(kShort, session, step); },
+            [this](std::uint64_t session, const RunOutcome& how) {
+              said(kShort + static_cast<std::int64_t>(how.result.size() + how.scene.size()), session, how);
+            },
+            [this](std::uint64_t session, const OutcomePiece& piece) -> caf::result<bool> {
+              return asked(kShort + static_cast<std::int64_t>(piece.result.size() + piece.scene.size()),
+                           session, piece);
+            },
+            [this](std::uint64_t session, ended_atom ended, const RunRef& ref, std::int64_t ms) {
+              said(kShort, session, ended, ref, ms);
+            },
+            [this](std::uint64_t session, return_atom returned, const RunRef& ref) {
+              said(kShort, session, returned, ref);
+            },
+            [this](std::uint64_t session, leave_atom leave) { said(kShort, session, leave); },
+            [this](beat_atom) {
+              while (!under_way_.empty() && under_way_.front().first <= now_ms_()) {
+                under_way_.front().second();
+                under_way_.pop_front();
+              }
+            }};
+  }
+  void carry(std::int64_t bytes, std::function<void()> arrive) {
+    free_ms_ = std::max(now_ms_(), free_ms_) + bytes * 1000 / bytes_a_second_;
+    under_way_.emplace_back(free_ms_, std::move(arrive));
+  }
+  template <class... Message>
+  void said(std::int64_t bytes, const Message&... message) {
+    carry(bytes, [this, message...] { send(home_, message...); });
+  }
+  template <class... Message>
+  caf::typed_response_promise<bool> asked(std::int64_t bytes, const Message&... message) {
+    auto promise = make_response_promise<bool>();
+    carry(bytes, [this, promise, message...] {
+      request(home_, caf::infinite, message...).then([promise](bool yes) mutable { promise.deliver(yes); });
+    });
+    return promise;
+  }
+  WorkersPool home_;
+  std::int64_t bytes_a_second_;
+  std::function<std::int64_t()> now_ms_;
+  std::int64_t free_ms_ = 0;
+  std::deque<std::pair<std::int64_t, std::function<void()>>> under_way_;
+};
+
+/// Of which no two parts are the same.
+std::string long_text(std::size_t bytes, int first = 0) {
+  std::string text;
+  for (int i = first; text.size() < bytes; ++i) text += std::to_string(i) + " ";
+  text.resize(bytes);
+  return text;
+}
+
 class WorkersTest : public ::testing::Test {
  protected:
   WorkersTest() {
     owner_ = system_.spawn(owner_of_runs, &heard);
     pool_ = system_.spawn<WorkersPoolActor>(
-        system_.spawn(analysts_at, &home), [this] { return facts_of_home; }, [this] { return leads; },
-        meters);
+        system_.spawn(analysts_at, &home), [this] { return facts_of_home; }, [this] { return leads; }, meters,
+        std::size_t{2'000'000});
     run();
     advance(kSilence + kStopping);  // it has opened
   }
   ~WorkersTest() override {
+    wire_ = nullptr;
     for (const auto& actor : all_) caf::anon_send_exit(actor, caf::exit_reason::user_shutdown);
     caf::anon_send_exit(pool_, caf::exit_reason::user_shutdown);
     caf::anon_send_exit(owner_, caf::exit_reason::user_shutdown);
@@ -88,6 +174,7 @@ class WorkersTest : public ::testing::Test {
     for (auto gone = std::chrono::milliseconds(0); gone < time; gone += kStep) {
       scheduler().advance_time(kStep);
       now_ms += kStep.count();
+      if (wire_) caf::anon_send(wire_, beat_atom::value);
       run();
     }
   }
@@ -98,21 +185,32 @@ class WorkersTest : public ::testing::Test {
       return {[this](next_atom) -> caf::result<WorkersHome, std::string> {
         ++searched;
         if (no_way) return {WorkersHome(), std::string("no way")};
-        return {caf::actor_cast<WorkersHome>(pool_), std::string()};
+        return {wire_ ? WorkersHome(wire_) : WorkersHome(pool_), std::string()};
       }};
     });
     parts.facts = [this, name]() -> std::optional<WorkerFacts> {
+      if (data_unreadable) {
+        ++unreadable;
+        return {};
+      }
       WorkerFacts mine = facts(name);
       mine.catalogue = catalogue_of_worker;
       return mine;
     };
+    parts.data_as_read = [this] { return data_as_read; };
     parts.lease = lease;
     parts.now_ms = [this] { return now_ms; };
-    parts.message_max = 1000;
+    parts.message_max = message_max;
     auto worker = system_.spawn<WorkerActor>(std::move(parts), worker_meters);
     all_.push_back(caf::actor_cast<caf::actor>(worker));
     run();
     return worker;
+  }
+  void slow_down_to(std::int64_t bytes_a_second) {
+    wire_ = system_.spawn<SlowWire>(pool_, bytes_a_second,
+                                    std::function<std::int64_t()>([this] { return now_ms; }));
+    all_.push_back(caf::actor_cast<caf::actor>(wire_));
+    message_max = 2'000'000;
   }
   void begin(std::uint64_t run_id) {
     caf::anon_send(pool_, AnalysisJob{.run = {run_id}}, owner_);
@@ -138,8 +236,10 @@ class WorkersTest : public ::testing::Test {
   std::int64_t now_ms = 1'000'000;
   WorkerFacts facts_of_home = facts("home", 1);
   std::string catalogue_of_worker = "catalogue 1";
-  bool no_way = false, leads = true;
-  int searched = 0;
+  bool no_way = false, leads = true, data_as_read = true;
+  std::size_t message_max = 1000;
+  bool data_unreadable = false;
+  int searched = 0, unreadable = 0;  ///< homes looked for; data found unreadable
   Heard heard;
   Desk home, away, away_too;
   LeasePtr lease = std::make_shared<Lease>();
@@ -155,6 +255,7 @@ class WorkersTest : public ::testing::Test {
   caf::actor_system system_{config_};
   RunOwner owner_;
   WorkersPool pool_;
+  Wire wire_;  // between workers and the home; none: it takes no time
   std::vector<caf::actor> all_;
 };
 
@@ -200,6 +301,63 @@ TEST_F(WorkersTest, AResultThatIsTooLargeForOneMessageFailsTheRunWithASentence) 
   begin(1);
   away.finish(1, std::string(1001, 'x'));
   run();
+  EXPECT_EQ(heard, (Heard{"analyse_fehlgeschlagen", "ended"}));
+}
+
+TEST_F(WorkersTest, AResultThatNeedsLongerOnTheWireThanTheLeaseArrives) {
+  slow_down_to(100'000);
+  spawn_worker(away);
+  begin(1);
+  const std::string result = long_text(900'000), scene = long_text(100'000, 7);
+  away.finish(1, result, scene);
+  advance(std::chrono::seconds(9));
+  EXPECT_TRUE(heard.empty());
+  advance(std::chrono::seconds(4));
+  ASSERT_EQ(heard.size(), 3U);
+  EXPECT_TRUE(heard[0] == "result " + result) << "all of it, in its order";
+  EXPECT_TRUE(heard[1] == "scene " + scene);
+  EXPECT_EQ(heard[2], "ended");
+  EXPECT_EQ(figure("roof_workers_lost_total"), 0);
+  EXPECT_EQ(figure("roof_runs_moved_total"), 0);
+}
+
+TEST_F(WorkersTest, SeveralSuchResultsGoOneAfterTheOther) {
+  slow_down_to(100'000);
+  spawn_worker(away);
+  for (const std::uint64_t run_id : {1, 2, 3}) begin(run_id);
+  ASSERT_EQ(away.computing.size(), 3U);
+  const std::string result = long_text(400'000);
+  for (const std::uint64_t run_id : {1, 2, 3}) away.finish(run_id, result);
+  advance(std::chrono::seconds(16));
+  ASSERT_EQ(heard.size(), 6U);
+  for (const std::size_t i : {0, 2, 4}) EXPECT_TRUE(heard[i] == "result " + result) << i;
+  EXPECT_EQ(figure("roof_workers_lost_total"), 0);
+}
+
+TEST_F(WorkersTest, PiecesOfAWorkerThatIsLostAreNoPartOfTheNextOnesResult) {
+  const auto hand = system_.spawn([](Worker::pointer) -> Worker::behavior_type {
+    return {[](std::uint64_t, const AnalysisJob&) {}, [](cancel_atom, const RunRef&) {}};
+  });
+  all_.push_back(caf::actor_cast<caf::actor>(hand));
+  const auto session = ask<WorkerWelcome>(facts("mute"), hand).session;
+  begin(1);
+  EXPECT_TRUE(ask<bool>(session, OutcomePiece{1, "half", ""}));
+  EXPECT_FALSE(ask<bool>(session, OutcomePiece{2, "of a run that is not its own", ""}));
+  advance(kSilence + kStopping + kBeat + kBeat);
+  EXPECT_FALSE(ask<bool>(session, OutcomePiece{1, "late", ""}));
+  ASSERT_TRUE(home.computing.contains(1));
+  home.finish(1);
+  run();
+  EXPECT_EQ(heard, (Heard{"result bytes", "ended"}));
+}
+
+TEST_F(WorkersTest, AResultOfWhichTheHomeTakesNoMoreFailsTheRunWithASentence) {
+  slow_down_to(10'000'000);
+  message_max = 10'000'000;
+  spawn_worker(away);
+  begin(1);
+  away.finish(1, long_text(3'000'000));
+  advance(std::chrono::seconds(10));
   EXPECT_EQ(heard, (Heard{"analyse_fehlgeschlagen", "ended"}));
 }
 
@@ -375,6 +533,105 @@ TEST_F(WorkersTest, WhenTheHomeReadsItsCatalogueAnewOldWorkersFinishAndGetNothin
   catalogue_of_worker = "catalogue 2";
   advance(std::chrono::seconds(12));
   EXPECT_EQ(figure("roof_workers"), 1);
+}
+
+TEST_F(WorkersTest, AWorkerWithUnreadableDataReadsThemAgainEveryTenSeconds) {
+  data_unreadable = true;
+  spawn_worker(away);
+  advance(std::chrono::seconds(25));
+  EXPECT_EQ(unreadable, 3) << "reading them may take as long itself";
+  data_unreadable = false;
+  advance(std::chrono::seconds(10));
+  EXPECT_EQ(figure("roof_workers"), 1);
+}
+
+TEST_F(WorkersTest, NoRunBeginsWithOldDataOnceTheHomeHasReadItsCatalogueAnew) {
+  const auto leaving = spawn_worker(away, "first");
+  begin(1);
+  ASSERT_TRUE(away.computing.contains(1));
+  spawn_worker(away_too, "second");
+  facts_of_home.catalogue = "catalogue 2";
+  begin(2);
+  EXPECT_TRUE(home.computing.contains(2)) << "no beat has come since";
+  caf::anon_send(leaving, cancel_atom::value);
+  run();
+  away.stop(1);
+  run();
+  EXPECT_TRUE(home.computing.contains(1)) << "nor does one that is given back";
+  EXPECT_TRUE(away_too.computing.empty());
+}
+
+TEST_F(WorkersTest, AWorkerWhoseFilesHaveChangedGivesItsRunsBackAndIsComparedAnew) {
+  spawn_worker(away);
+  begin(1);
+  data_as_read = false;
+  catalogue_of_worker = "catalogue 2";
+  away.finish(1, "of other data");
+  run();
+  EXPECT_TRUE(heard.empty());
+  ASSERT_TRUE(home.computing.contains(1)) << "it is computed again, at once";
+  home.finish(1);
+  run();
+  EXPECT_EQ(heard, (Heard{"result bytes", "ended"}));
+  begin(2);
+  EXPECT_TRUE(home.computing.contains(2)) << "nothing more for the one that leaves";
+  advance(std::chrono::seconds(2));
+  EXPECT_EQ(figure("roof_workers"), 0);
+  EXPECT_EQ(figure("roof_workers_refused_total{why=\"catalogue\"}"), 1);
+  EXPECT_EQ(figure("roof_workers_lost_total"), 0) << "it has left, it is not lost";
+  data_as_read = true;
+  catalogue_of_worker = "catalogue 1";
+  advance(std::chrono::seconds(12));
+  EXPECT_EQ(figure("roof_workers"), 1);
+}
+
+TEST_F(WorkersTest, AWorkerWhoseFilesHaveChangedBeginsNoRun) {
+  spawn_worker(away);
+  data_as_read = false;
+  begin(1);
+  EXPECT_TRUE(away.computing.empty());
+  ASSERT_TRUE(home.computing.contains(1));
+  home.finish(1);
+  run();
+  EXPECT_EQ(heard, (Heard{"result bytes", "ended"}));
+}
+
+TEST_F(WorkersTest, ARunWhoseDataAWorkerCannotReadIsComputedElsewhereOnce) {
+  spawn_worker(away);
+  begin(1);
+  ASSERT_TRUE(away.computing.contains(1));
+  away.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_TRUE(heard.empty());
+  EXPECT_TRUE(away.computing.empty()) << "although it has more threads that are idle";
+  ASSERT_TRUE(home.computing.contains(1));
+  home.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_EQ(heard, (Heard{"dienst_nicht_erreichbar", "ended"}));
+  EXPECT_EQ(ask<std::uint64_t>(drain_atom::value), 0U);
+}
+
+TEST_F(WorkersTest, ARunThatTwoWorkersCannotReadTheDataOfFails) {
+  spawn_worker(away, "first");
+  begin(1);
+  spawn_worker(away_too, "second");
+  away.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  ASSERT_TRUE(away_too.computing.contains(1)) << "of equally idle ones a worker comes before the home";
+  away_too.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_EQ(heard, (Heard{"dienst_nicht_erreichbar", "ended"}));
+}
+
+TEST_F(WorkersTest, ARunThatIsCancelledWhileItGoesElsewhereEnds) {
+  spawn_worker(away);
+  begin(1);
+  caf::anon_send(pool_, cancel_atom::value, RunRef{1});
+  run();
+  away.fail(1, Code::dienst_nicht_erreichbar);
+  run();
+  EXPECT_EQ(heard, (Heard{"dienst_nicht_erreichbar", "ended"}));
+  EXPECT_TRUE(home.computing.empty());
 }
 
 TEST_F(WorkersTest, AWorkerThatEndsFinishesWhatItCanAndGivesBackTheRest) {
