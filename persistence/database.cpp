@@ -164,6 +164,17 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
   return status;
 }
 
+void flush_held_log(Database& database, std::size_t written) {
+  if (!database.log_is_held) return;
+  database.held_log_bytes += written;
+  if (database.held_log_bytes < kLogBytes) return;
+  database.held_log_bytes = 0;
+  rocksdb::FlushOptions options;
+  options.wait = false;
+  options.allow_write_stall = true;  // or it would wait for room all the same
+  database.db->Flush(options, database.handles);
+}
+
 std::vector<Stretch> stretches_of(std::string_view bytes) {
   std::vector<Stretch> history;
   for (std::size_t at = 0; at + 3 * kNumber <= bytes.size(); at += 3 * kNumber)

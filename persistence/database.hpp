@@ -3,6 +3,7 @@
 #pragma once
 #include <rocksdb/db.h>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ struct Database {
   Access access = Access::writing;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;  // [0] is RocksDB's default, unused
+  std::atomic<bool> log_is_held = false;
+  std::uint64_t held_log_bytes = 0;  // written since the tables were flushed; the writer's
 
   Database() = default;
   Database(const Database&) = delete;
@@ -33,11 +36,15 @@ struct Database {
 };
 using DatabasePtr = std::shared_ptr<Database>;
 
-/// Opens `directory`/store; does not change `opened` when that fails.
 /// Whether there is a store. One whose file CURRENT is gone is a damaged one: RocksDB would begin an empty
 /// store beside its files.
 bool has_store(const std::string& directory);
+/// Opens `directory`/store; does not change `opened` when that fails.
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened);
+
+/// To be called after each write of that many bytes. While no file is deleted RocksDB does not flush tables
+/// for the length of the log, so after a kill it would read all of the held log again.
+void flush_held_log(Database& database, std::size_t written);
 
 std::string held_sentence(const std::string& directory);
 std::string newer_sentence(const std::string& directory);

@@ -105,7 +105,7 @@ struct Store::Impl {
   Numbers given_numbers();
   void stored(const Numbers& given);
   Stored<std::optional<std::string>> get(Table table, std::string_view key, bool verified);
-  Stored<std::uint64_t> write(const Database& opened, rocksdb::WriteBatch& batch, const Numbers& given);
+  Stored<std::uint64_t> write(Database& opened, rocksdb::WriteBatch& batch, const Numbers& given);
 };
 
 /// After a failed write RocksDB 7.8 ends the program at the next write into the same log, even after Resume()
@@ -253,8 +253,7 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
 }
 
 /// Writes here and, where there is a follower, there at the same time. The batch's last sequence number.
-Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteBatch& batch,
-                                         const Numbers& given) {
+Stored<std::uint64_t> Store::Impl::write(Database& opened, rocksdb::WriteBatch& batch, const Numbers& given) {
   if (!follower && !history.empty()) {
     fault = "the data belong to a pair, and this member does not lead";
     return tl::make_unexpected(StoreFault::unwritable);
@@ -286,6 +285,7 @@ Stored<std::uint64_t> Store::Impl::write(const Database& opened, rocksdb::WriteB
   history = std::move(extended);
   new_stretch = 0;
   stored(given);
+  flush_held_log(opened, batch.GetDataSize());
   return last;
 }
 
@@ -344,9 +344,13 @@ bool Store::read_log(std::uint64_t first,
 std::shared_ptr<void> Store::hold_log() {
   const auto database = impl_->current();
   if (!database->db->DisableFileDeletions().ok()) return {};
+  database->log_is_held = true;
   // Holding the database itself would keep mend() from opening it anew.
   return {database.get(), [weak = std::weak_ptr(database)](void*) {
-            if (const auto held = weak.lock()) held->db->EnableFileDeletions(/*force=*/false);
+            const auto held = weak.lock();
+            if (!held) return;
+            held->log_is_held = false;
+            held->db->EnableFileDeletions(/*force=*/false);
           }};
 }
 
