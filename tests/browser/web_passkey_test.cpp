@@ -42,6 +42,8 @@ TEST_F(WebPasskey, IsNotMadeWithAWrongPassword) {
   make_passkey("ein anderes Passwort");
   anna.browser.wait_for("#passkeys .notice.bad");
   EXPECT_FALSE(anna.browser.exists("#passkeys li"));
+  EXPECT_EQ(anna.browser.policy_violations(), std::vector<std::string>{});
+  anna.browser.forget_console();  // it notes the page's 422
   expect_good_page(anna.browser);
 }
 
