@@ -129,12 +129,8 @@ Result<std::string> digest_of(const Catalogue& catalogue) {
       digest.add(name_beside(folder, file));
       if (!add_file(digest, file)) return fail(FailureKind::invalid_input, file.string() + " cannot be read");
     }
-<<<<<<< HEAD
   }
-  return digest.text();
-=======
   return with_tiles(digest, catalogue);
->>>>>>> h-work
 }
 
 std::string library_versions() {
