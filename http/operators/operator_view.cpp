@@ -71,7 +71,8 @@ void add_process(Families& families) {
              static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9, true);
 }
 
-std::optional<std::string> stuck_runs(const actors::Meters& meters) {
+/// The other slots go on, so it is no reason for a front end to take the service for dead.
+std::string stuck_runs(const actors::Meters& meters) {
   const auto stuck = static_cast<int>(meters.stuck.Value());
   if (stuck == 0) return {};
   return "of " + std::to_string(static_cast<int>(meters.slots.Value())) + " slots " + std::to_string(stuck) +
@@ -116,10 +117,14 @@ OperatorSources operator_sources(const OperatorView& view) {
             if (!view.store.takes_writes()) return "the data directory takes no writes";
             if (!view.store.get(persistence::Table::meta, "schema"))
               return "the data directory cannot be read";
-            if (auto fault = stuck_runs(view.meters)) return fault;
             return data->fault();
           },
-          .note = view.cluster_note};
+          .note =
+              [view] {
+                std::string note = stuck_runs(view.meters);
+                const std::string of_pair = view.cluster_note ? view.cluster_note() : std::string();
+                return note + (note.empty() || of_pair.empty() ? "" : "; ") + of_pair;
+              }};
 }
 
 }  // namespace http
