@@ -17,7 +17,7 @@ constexpr std::size_t kBrowserMost = 200;
 
 void MembersActor::carry(SignIn& order, const Answerer& answer) {
   const auto email = email_address(order.email);
-  // What is no address is counted for its caller alone: it is nobody's.
+  // A text that is no e-mail address belongs to nobody, so it is counted for its caller alone.
   const std::string key = email ? email->key : "c " + order.from;
   if (const auto wait_s = count_guess(key, order.from))
     return answer({.fault = MemberFault::too_many, .retry_after_s = wait_s});

@@ -109,12 +109,12 @@ std::string AddressIndex::page_that_is_there(PageKind kind, std::uint64_t key) c
   return bytes;
 }
 
-std::uint32_t AddressIndex::that_is_there(std::uint32_t number, std::size_t all) const {
+std::uint32_t AddressIndex::checked_number(std::uint32_t number, std::size_t all) const {
   if (number >= all) throw DamagedPages(pages_->name());
   return number;
 }
-void AddressIndex::expect_all_there(const std::vector<std::uint32_t>& numbers, std::size_t all) const {
-  if (!numbers.empty()) that_is_there(*std::max_element(numbers.begin(), numbers.end()), all);
+void AddressIndex::check_numbers(const std::vector<std::uint32_t>& numbers, std::size_t all) const {
+  if (!numbers.empty()) checked_number(*std::max_element(numbers.begin(), numbers.end()), all);
 }
 
 std::optional<std::uint32_t> AddressIndex::street_named(std::string_view name) const {
@@ -122,7 +122,7 @@ std::optional<std::uint32_t> AddressIndex::street_named(std::string_view name) c
   for (ByteReader reader(bytes); !reader.at_end();) {
     const std::string_view known = reader.text();
     const std::uint32_t street = reader.small();
-    if (known == name) return that_is_there(street, streets());
+    if (known == name) return checked_number(street, streets());
   }
   return {};
 }
@@ -133,7 +133,7 @@ AddressIndex::Street AddressIndex::street(std::uint32_t number) const {
   reader.text();
   Street street{reader.small(), {}};
   reader.ascending(street.towns);
-  expect_all_there(street.towns, towns());
+  check_numbers(street.towns, towns());
   return street;
 }
 std::string AddressIndex::street_name(std::uint32_t number) const {
@@ -150,7 +150,7 @@ void AddressIndex::read_streets_with(std::uint32_t trigram, std::vector<std::uin
   const std::string bytes = page(PageKind::trigram, trigram);
   if (bytes.empty()) return streets.clear();
   ByteReader(bytes).ascending(streets);
-  expect_all_there(streets, this->streets());
+  check_numbers(streets, this->streets());
 }
 
 AddressIndex::Town AddressIndex::town(std::uint32_t number) const {
@@ -169,7 +169,7 @@ std::vector<std::uint32_t> AddressIndex::towns_with(std::string_view word) const
     const std::string_view known = reader.text();
     reader.ascending(towns);
     if (known != word) continue;
-    expect_all_there(towns, this->towns());
+    check_numbers(towns, this->towns());
     return towns;
   }
   return {};
@@ -180,8 +180,8 @@ void AddressIndex::read_group(std::uint32_t number, Group& group) const {
   group.entries.clear();
   if (!pages_->read(page_id(PageKind::group, number), group.bytes)) throw DamagedPages(pages_->name());
   ByteReader reader(group.bytes);
-  group.street = that_is_there(reader.small(), streets());
-  group.town = that_is_there(reader.small(), towns());
+  group.street = checked_number(reader.small(), streets());
+  group.town = checked_number(reader.small(), towns());
   group.streets.resize(reader.count());
   for (std::string_view& street : group.streets) street = reader.text();
   group.entries.resize(reader.count());

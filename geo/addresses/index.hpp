@@ -149,8 +149,8 @@ class AddressIndex {
   std::string page(PageKind kind, std::uint64_t key) const;  ///< empty when there is none
   std::string page_that_is_there(PageKind kind, std::uint64_t key) const;
   // Numbers of towns and streets are looked at where pages give them, so that nobody reads beyond a table.
-  std::uint32_t that_is_there(std::uint32_t number, std::size_t all) const;
-  void expect_all_there(const std::vector<std::uint32_t>& numbers, std::size_t all) const;
+  std::uint32_t checked_number(std::uint32_t number, std::size_t all) const;
+  void check_numbers(const std::vector<std::uint32_t>& numbers, std::size_t all) const;
 
   std::shared_ptr<const AddressPages> pages_;
   Counts counts_;

@@ -1,10 +1,10 @@
 // Messages are values that other nodes can be sent: each comes out of CAF's serialiser as it went in.
 #include "actors/messages.hpp"
+#include "tests/actors/testing_config.hpp"
 
 #include <gtest/gtest.h>
 
 #include <caf/actor_system.hpp>
-#include <caf/actor_system_config.hpp>
 #include <caf/binary_deserializer.hpp>
 #include <caf/binary_serializer.hpp>
 #include <caf/deep_to_string.hpp>
@@ -44,13 +44,7 @@ class Messages : public ::testing::Test {
     EXPECT_TRUE(source(value));
   }
 
-  struct Config : caf::actor_system_config {
-    Config() {
-      set("scheduler.policy", caf::atom("testing"));
-      add_message_types<caf::id_block::roof>();
-    }
-  };
-  Config config_;
+  test::TestingConfig config_;
   caf::actor_system system_{config_};
 };
 

@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <caf/actor_system.hpp>
-#include <caf/actor_system_config.hpp>
 #include <caf/scheduler/test_coordinator.hpp>
 #include <caf/typed_event_based_actor.hpp>
 
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
+#include "tests/actors/testing_config.hpp"
 
 namespace {
 
@@ -42,12 +42,7 @@ class PulseTest : public ::testing::Test {
   caf::scheduler::test_coordinator& scheduler() {
     return dynamic_cast<caf::scheduler::test_coordinator&>(system_.scheduler());
   }
-  struct Config : caf::actor_system_config {
-    Config() {
-      set("scheduler.policy", caf::atom("testing"));
-      add_message_types<caf::id_block::roof>();
-    }
-  } config_;
+  test::TestingConfig config_;
   caf::actor_system system_{config_};
   std::vector<caf::actor> all_;
   actors::Pulse::Time now{};

@@ -1,5 +1,6 @@
 // The account's keys, and how its limits stand.
 #include <algorithm>
+#include <functional>
 
 #include "geo/drawing/german_text.hpp"
 #include "http/web/pages/page_data.hpp"
@@ -14,8 +15,6 @@ constexpr std::size_t kKeysMost = 50;      // in force
 constexpr std::int64_t kLongestOverlap_h = 24 * 7;
 constexpr std::int64_t kRecent_ms = 15 * 60 * 1000;
 
-bool in_force(const actors::KeyLine& key) { return key.in_force; }
-
 TemplateData key_row(const actors::KeyLine& key) {
   TemplateData row = object();
   row.set("schluessel_id", key.id);
@@ -24,7 +23,7 @@ TemplateData key_row(const actors::KeyLine& key) {
   row.set("angelegt", german_date(key.created_ms));
   row.set("zuletzt", german_date(key.last_used_ms));
   row.set("aufrufe_30", geo::german_number(key.requests, 0));
-  row.set("ist_gueltig", flag(in_force(key)));
+  row.set("ist_gueltig", flag(key.in_force));
   row.set("laeuft_aus", text_or_none(key.revoked_ms > 0 ? german_time(key.revoked_ms) : std::string()));
   row.set("widerrufen_am", german_date(key.revoked_ms));
   row.set("offen", flag(false));
@@ -75,7 +74,8 @@ PageTask make_new_key(PageVisitPtr visit) {
   actors::ListKeys what{visit->session.person.account};
   const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), what);
   if (!keys || !keys->readable) co_return visit->unavailable();
-  if (static_cast<std::size_t>(std::count_if(keys->keys.begin(), keys->keys.end(), in_force)) >= kKeysMost) {
+  if (static_cast<std::size_t>(std::count_if(keys->keys.begin(), keys->keys.end(),
+                                             std::mem_fn(&actors::KeyLine::in_force))) >= kKeysMost) {
     std::string full = "Mehr als " + std::to_string(kKeysMost) + " gültige Schlüssel gibt es nicht je Konto.";
     co_return co_await keys_page(visit, std::string(), std::move(full));
   }

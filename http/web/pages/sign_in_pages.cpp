@@ -168,9 +168,8 @@ PageTask passkey_question(PageVisitPtr visit) {
 
 constexpr auto kThenOn = "Bitte melden Sie sich an. Danach geht es dort weiter, wo Sie waren.";
 constexpr auto kOnceMore =
-    "Ein Schlüssel gilt auch ohne Anmeldung. Weil Ihre Anmeldung schon länger als 15 Minuten her ist, melden "
-    "Sie "
-    "sich bitte noch einmal an. Danach geht es dort weiter, wo Sie waren.";
+    "Ein Schlüssel gilt auch ohne Anmeldung. Ihre ist länger als 15 Minuten her: Bitte melden Sie sich noch "
+    "einmal an. Danach geht es dort weiter, wo Sie waren.";
 
 /// Of somebody who is signed in, but not recently enough for what he wants.
 bool asks_once_more(const PageVisit& visit) { return visit.request.parameter("noch_einmal").has_value(); }

@@ -7,11 +7,11 @@
 #include <map>
 
 #include <caf/actor_system.hpp>
-#include <caf/actor_system_config.hpp>
 #include <caf/event_based_actor.hpp>
 #include <caf/scheduler/test_coordinator.hpp>
 
 #include "actors/pictures/renderer.hpp"
+#include "tests/actors/testing_config.hpp"
 
 namespace {
 
@@ -225,13 +225,7 @@ class RenderersTest : public ::testing::Test {
   int spawned = 0;
 
  private:
-  struct Config : caf::actor_system_config {
-    Config() {
-      set("scheduler.policy", caf::atom("testing"));
-      add_message_types<caf::id_block::roof>();
-    }
-  };
-  Config config_;
+  test::TestingConfig config_;
   caf::actor_system system_{config_};
   Renderers renderers_;
 };

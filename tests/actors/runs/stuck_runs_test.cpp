@@ -1,12 +1,12 @@
 // Runs whose thread never ends, with analysts that answer when the test says so. Time is the scheduler's.
 #include <gtest/gtest.h>
 #include <caf/actor_system.hpp>
-#include <caf/actor_system_config.hpp>
 #include <caf/scheduler/test_coordinator.hpp>
 #include <caf/send.hpp>
 
 #include "actors/runs/analysts.hpp"
 #include "tests/actors/recording_log.hpp"
+#include "tests/actors/testing_config.hpp"
 
 namespace {
 
@@ -67,12 +67,7 @@ class StuckRuns : public ::testing::Test {
   MetersPtr meters_ = std::make_shared<Meters>(log);
 
  private:
-  struct Config : caf::actor_system_config {
-    Config() {
-      set("scheduler.policy", caf::atom("testing"));
-      add_message_types<caf::id_block::roof>();
-    }
-  } config_;
+  test::TestingConfig config_;
   caf::actor_system system_{config_};
   std::map<std::uint64_t, Analyst> threads_;
   Analysts analysts_;
