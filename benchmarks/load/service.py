@@ -16,22 +16,25 @@ import urllib.request
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-GIVEN = set()
+MARKS = []  # of the ports that are given
 
 
 def free_port():
-    """Below the ports that the kernel gives to whoever asks for any: it could give this one before the service listens.
-    Given once only: whoever has got it may not listen yet."""
+    """Below the ports that the kernel gives to whoever asks for any: it could give this one before the service listens. Other
+    tests pick theirs at the same time, so the UDP port of the same number is taken as a mark until this process ends;
+    tests/free_port.hpp does the same."""
     while True:
         port = random.randint(20_000, 32_000)
-        with socket.socket() as s:
-            try:
-                s.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-        if port not in GIVEN:
-            GIVEN.add(port)
-            return port
+        mark = socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            mark.bind(("127.0.0.1", port))
+            with socket.socket() as trial:
+                trial.bind(("127.0.0.1", port))
+        except OSError:
+            mark.close()
+            continue
+        MARKS.append(mark)
+        return port
 
 
 def wait_for_port(port, process, patience_s=60):
@@ -39,7 +42,9 @@ def wait_for_port(port, process, patience_s=60):
     while time.monotonic() < end:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
-            return
+            if process.poll() is None:
+                return
+            raise RuntimeError(f"{process.args[0]} ended with {process.returncode}, and another program has its port {port}")
         except OSError:
             if process.poll() is not None:
                 raise RuntimeError(f"{process.args[0]} ended with {process.returncode}")

@@ -13,6 +13,7 @@
 #include "persistence/log_server.hpp"
 #include "tests/cluster_certificates.hpp"
 #include "tests/cutting_proxy.hpp"
+#include "tests/free_port.hpp"
 #include "tests/persistence/store_fixture.hpp"
 
 namespace {
@@ -95,8 +96,7 @@ struct LogStream : ::testing::Test {
   void SetUp() override {
     std::signal(SIGPIPE, SIG_IGN);  // as the program does
     authority.issue("member");
-    std::random_device random;
-    port = std::uniform_int_distribution<std::uint16_t>(20'000, 32'000)(random);
+    port = test::free_port();
     lead(1);
   }
   void TearDown() override {

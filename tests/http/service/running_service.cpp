@@ -16,7 +16,6 @@
 #include <boost/beast/http.hpp>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <sstream>
 #include <thread>
 
@@ -144,18 +143,6 @@ const SampleRegion& sample_region() {
     return made;
   }();
   return region;
-}
-
-std::uint16_t free_port() {
-  asio::io_context context;
-  std::random_device random;
-  while (true) {
-    const auto port = std::uniform_int_distribution<std::uint16_t>(20'000, 32'000)(random);
-    asio::ip::tcp::acceptor acceptor(context, asio::ip::tcp::v4());
-    beast::error_code taken;
-    acceptor.bind({asio::ip::make_address("127.0.0.1"), port}, taken);
-    if (!taken) return port;
-  }
 }
 
 RunningService::RunningService(std::vector<std::string> options, const std::string& catalogue)

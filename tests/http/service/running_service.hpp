@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/free_port.hpp"
+
 namespace test {
 
 inline const std::vector<std::string> kNoLimits{"--limits.create-per-hour=0", "--limits.status-per-hour=0",
@@ -47,10 +49,6 @@ class TemporaryFolder {
  private:
   std::string path_;
 };
-
-/// A port nobody listens on right now. It lies below the ports that the kernel chooses by itself (32768 and
-/// more), because another test's service could get one of those before this one listens.
-std::uint16_t free_port();
 
 /// One settlement for all tests of the process: its catalogue, and its addresses as a client writes them.
 struct SampleRegion {

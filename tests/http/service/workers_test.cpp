@@ -11,11 +11,11 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 #include <fstream>
-#include <random>
 #include <sstream>
 #include <thread>
 
 #include "tests/certificate.hpp"
+#include "tests/free_port.hpp"
 #include "tests/http/service/running_service.hpp"
 #include "tests/sanitizers.hpp"
 #include "tests/shared_data.hpp"
@@ -27,18 +27,6 @@ using test::RunningService;
 namespace workers_asio = boost::asio;
 
 constexpr auto kRoof = test::kLastResort;
-
-std::uint16_t port_for_workers() {
-  workers_asio::io_context context;
-  std::random_device random;
-  while (true) {
-    const auto port = std::uniform_int_distribution<std::uint16_t>(20'000, 32'000)(random);
-    workers_asio::ip::tcp::acceptor acceptor(context, workers_asio::ip::tcp::v4());
-    boost::system::error_code taken;
-    acceptor.bind({workers_asio::ip::make_address("127.0.0.1"), port}, taken);
-    if (!taken) return port;
-  }
-}
 
 std::vector<std::string> member_options(const test::PemFiles& files) {
   return {"--cluster.certificate=" + files.certificate, "--cluster.key=" + files.key,
@@ -121,7 +109,7 @@ class WorkerProcesses : public ::testing::Test {
   static void SetUpTestSuite() {
     folder_ = std::make_unique<test::TemporaryFolder>();
     files_ = test::make_certificate(folder_->path("member"));
-    port_ = port_for_workers();
+    port_ = test::free_port();
     std::vector<std::string> options = test::kNoLimits;
     for (const auto& option : member_options(files_)) options.push_back(option);
     options.push_back("--cluster.workers-address=127.0.0.1:" + std::to_string(port_));
