@@ -57,7 +57,7 @@ void GatheredHouses::transform(Waiting& waiting) {
 }
 
 void GatheredHouses::take(Placed& placed) {
-  const House& house = placed.house;
+  House& house = placed.house;
   --rows_;  // add_wrong() counts it again
   if (!is_covered(house.place))
     return add_wrong(placed.line, "lies in none of Austria, Germany and Switzerland");
@@ -67,6 +67,7 @@ void GatheredHouses::take(Placed& placed) {
   if (house.street.empty() && house.town.empty())
     return add_wrong(placed.line, "has neither street nor town");
   ++rows_;
+  house.postcode = whole_postcode(house);
   index_.add(house);
 }
 

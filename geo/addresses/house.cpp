@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "geo/addresses/countries.hpp"
+#include "geo/addresses/text.hpp"
 #include "geo/shapes/ellipsoid.hpp"
 
 namespace geo {
@@ -11,6 +13,13 @@ std::string with_space(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + " " + b;
 }
 
+/// By what the register says of it, else by where it lies.
+bool surely_in_germany(const House& house) {
+  if (!house.country.empty()) return house.country == code_of(Country::de);
+  return may_lie_in(Country::de, house.place) && !may_lie_in(Country::at, house.place) &&
+         !may_lie_in(Country::ch, house.place);
+}
+
 }  // namespace
 
 const std::string& street_of(const House& house) { return house.street.empty() ? house.town : house.street; }
@@ -18,6 +27,16 @@ const std::string& street_of(const House& house) { return house.street.empty() ?
 std::string spelling_of(const House& house) {
   const std::string where = with_space(house.postcode, house.town);
   return with_space(street_of(house), house.number) + (where.empty() ? "" : ", " + where);
+}
+
+std::string whole_postcode(const House& house) {
+  constexpr std::string_view kDecimals = ".0";
+  constexpr std::size_t kWithoutZero = 4;
+  std::string postcode = house.postcode;
+  if (postcode.ends_with(kDecimals)) postcode.resize(postcode.size() - kDecimals.size());
+  if (!all_digits(postcode)) return house.postcode;
+  const bool lacks_zero = postcode.size() == kWithoutZero && surely_in_germany(house);
+  return (lacks_zero ? "0" : "") + postcode;
 }
 
 double metres_between(LonLat a, LonLat b) {

@@ -106,6 +106,11 @@ House with_place(House house, const std::vector<House>& alike, const std::vector
   return house;
 }
 
+/// Whether the spelling's normal form is that of `text`. Clients often send what the register says.
+bool has_normal_form(const std::string& spelling, std::string_view text, const std::string& of_text) {
+  return spelling == text || normal_address_text(spelling) == of_text;
+}
+
 bool contains(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
@@ -153,9 +158,10 @@ std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) cons
   return match && match->kind == AddressMatch::Kind::house ? std::move(match) : std::nullopt;
 }
 
-/// The houses whose spelling is this text in its normal form, from south to north.
-std::vector<House> AddressRegister::spelled_like(const std::string& normal_text) const {
+/// The houses whose spelling has the normal form of this text, from south to north.
+std::vector<House> AddressRegister::spelled_like(std::string_view text) const {
   std::vector<House> alike;
+  const std::string normal_text = normal_address_text(text);
   if (normal_text.empty()) return alike;
   const std::uint64_t hash = index_hash(normal_text);
   AddressIndex::Group group;
@@ -174,7 +180,7 @@ std::vector<House> AddressRegister::spelled_like(const std::string& normal_text)
       const AddressIndex::Entry& entry = group.entries.at(place_in_group);
       House house = part.house(group, entry, town);
       const bool same = last && last->written == entry.written && last->street == entry.street;
-      if (!same && normal_address_text(spelling_of(house)) != normal_text) continue;
+      if (!same && !has_normal_form(spelling_of(house), text, normal_text)) continue;
       alike.push_back(std::move(house));
       last = &entry;
     }
@@ -187,7 +193,7 @@ std::vector<House> AddressRegister::spelled_like(const std::string& normal_text)
 /// registers. Only their places tell them apart. So the place becomes a part of the town's name, which
 /// clients read and may send again.
 House AddressRegister::told_apart(House house) const {
-  const auto alike = spelled_like(normal_address_text(spelling_of(house)));
+  const auto alike = spelled_like(spelling_of(house));
   const auto apart = places_apart(alike);
   return apart.size() < 2 && rivals_of(house).empty() ? house : with_place(std::move(house), alike, apart);
 }
@@ -212,7 +218,7 @@ std::vector<House> AddressRegister::rivals_of(const House& house) const {
 /// An address in the register's own words means exactly that house, whatever else could be read in it. So a
 /// proposal that is sent again always resolves.
 std::optional<AddressMatch> AddressRegister::by_own_spelling(std::string_view text) const {
-  if (auto alike = spelled_like(normal_address_text(text)); !alike.empty()) {
+  if (auto alike = spelled_like(text); !alike.empty()) {
     const auto apart = places_apart(alike);
     auto rivals = rivals_of(alike.front());
     if (apart.size() == 1 && rivals.empty())
@@ -229,7 +235,7 @@ std::optional<AddressMatch> AddressRegister::by_own_spelling(std::string_view te
   }
   const auto placed = text_with_place(text);
   if (!placed) return {};
-  auto alike = spelled_like(normal_address_text(placed->text));
+  auto alike = spelled_like(placed->text);
   std::erase_if(alike, [&](const House& house) {
     return placed->place ? metres_between(house.place, *placed->place) >= kOneHouse_m
                          : !is_also_in(house, placed->name);

@@ -58,7 +58,7 @@ class AddressRegister {
   std::size_t size() const;
 
  private:
-  std::vector<House> spelled_like(const std::string& normal_text) const;
+  std::vector<House> spelled_like(std::string_view text) const;
   House told_apart(House house) const;
   std::optional<AddressMatch> by_own_spelling(std::string_view text) const;
   std::vector<AddressSearch> searches(const AddressQuestion& question) const;

@@ -149,6 +149,7 @@ class LayerReader {
       if (bad_++ == 0) first_bad_ = line() + " " + *fault;
       return;
     }
+    house.postcode = whole_postcode(house);
     houses_.push_back(std::move(house));
   }
   /// Fills in the place and the country's code; or says what is wrong with the row.

@@ -372,6 +372,12 @@ TEST_F(AddressImports, OfAnyColumnsAreMapped) {
   EXPECT_EQ(answer(plain, "Weg 1, Linz"), "Weg 1");
 }
 
+TEST_F(AddressImports, HavePostcodesOfWhichATableProgramMadeNumbers) {
+  const auto file = write("str,nr,plz,ort,x,y\nWeg,1,1067.0,Dresden,13.73,51.05\n", "numbers.csv");
+  const auto all = imported(file, "csv:street=str,number=nr,postcode=plz,town=ort,x=x,y=y,crs=EPSG:4326");
+  EXPECT_EQ(answer(all, "Weg 1, 01067 Dresden"), "Weg 1");
+}
+
 TEST_F(AddressImports, OfAGeoPackageAreMapped) {
   register_gdal_drivers();
   const std::string file = folder.file("points.gpkg");
