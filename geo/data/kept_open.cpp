@@ -169,7 +169,7 @@ Result<void> read_of_one_state(KeptSets<Set>& sets, const std::string& path, con
   for (int i = 0; i < kMostReadings; ++i) {
     const auto kept = kept_or_opened(sets, path, key, open);
     if (!kept) return tl::make_unexpected(kept.error());
-    const Result<void> done = read(*kept->set);
+    Result<void> done = read(*kept->set);
     const bool is_good = kept->is_of_one_state();
     if (!done || !is_good) close_kept(path);
     if (is_good) return done;

@@ -26,7 +26,7 @@ struct FreshGeodataTest : ::testing::Test {
     faults.push_back(geodata.error().text);
     return {};
   }
-  http::FreshGeodata fresh(std::function<void()> while_reading = [] {}) {
+  http::FreshGeodata fresh(const std::function<void()>& while_reading = [] {}) {
     std::vector<std::string> faults;
     return {*read(faults),
             [this, while_reading](std::vector<std::string>& told) {
