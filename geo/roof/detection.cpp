@@ -12,6 +12,7 @@
 #include "geo/roof/mansards.hpp"
 #include "geo/roof/map.hpp"
 #include "geo/roof/obstacles.hpp"
+#include "geo/roof/outline_error.hpp"
 #include "geo/roof/partition.hpp"
 #include "geo/roof/regularisation.hpp"
 #include "geo/roof/segments.hpp"
@@ -41,6 +42,7 @@ RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines,
 struct Roof {
   RoofSite site;
   RoofSegmentation segmentation;
+  std::vector<SegmentOutline> outlines;
 };
 
 /// A surface and the plane's segment in its building's roof.
@@ -59,7 +61,9 @@ void describe(const Roof& roof, const PlaceFrame& frame, const Polygon& outline,
   out.outline = translated(outline, site.offset);
   out.obstacles.clear();
   for (const Polygon& shape : obstacles.shapes) out.obstacles.push_back(translated(shape, site.offset));
-  out.fit = fit_statistics(roof.segmentation, segment, outline, obstacles, frame, site.from_footprints);
+  const double area_error_m2 =
+      plan_area_error_m2(site, roof.segmentation, roof.outlines, surface.segment, outline, obstacles);
+  out.fit = fit_statistics(roof.segmentation, segment, outline, obstacles, frame, area_error_m2);
 }
 
 bool is_covered(const RoofPlane& plane) { return plane.fit.coverage_pct >= 100 * kMinCoverage; }
@@ -93,10 +97,10 @@ std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
   const RoofMap map = make_roof_map(site, segmentation);
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
-  std::vector<SegmentOutline> outlines = label_faces(site, segmentation, map, eaves, partition, control);
-  if (!site.from_footprints) remove_splinters(site, segmentation, outlines);
+  roof.outlines = label_faces(site, segmentation, map, eaves, partition, control);
+  if (!site.from_footprints) remove_splinters(site, segmentation, roof.outlines);
   std::vector<DetectedSurface> surfaces;
-  for (const SegmentOutline& outline : outlines) {
+  for (const SegmentOutline& outline : roof.outlines) {
     if (area(outline.outline) * frame.area_scale() < options.min_area_m2) continue;
     DetectedSurface surface = detected_surface(roof, outline, eaves, frame);
     if (is_covered(surface.plane)) surfaces.push_back(std::move(surface));

@@ -6,32 +6,10 @@
 #include "geo/shapes/angle.hpp"
 
 namespace geo {
-namespace {
-
-/// How well an eave or a verge is located.
-struct EdgeError {
-  double fixed_m, of_a_cell;
-  double in_cells_of(double cell_m) const { return std::hypot(fixed_m, of_a_cell * cell_m); }
-};
-constexpr EdgeError kWithWall{0.03, 0.0975}, kFromHeights{0.03, 0.1347};
-
-/// Standard deviation of the outline's area when each edge is displaced independently.
-double area_error(const Polygon& outline, double edge_error_m) {
-  double squares = 0;
-  auto add = [&](const Ring& ring) {
-    for (std::size_t i = 0; i < ring.size(); ++i)
-      squares += squared(length(ring[(i + 1) % ring.size()] - ring[i]) * edge_error_m);
-  };
-  add(outline.outer);
-  for (const Ring& hole : outline.holes) add(hole);
-  return std::sqrt(squares);
-}
-
-}  // namespace
 
 FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment,
                              const Polygon& outline, const RoofObstacles& obstacles, const PlaceFrame& frame,
-                             bool from_footprints) {
+                             double plan_area_error_m2) {
   FitStatistics statistics;
   const Eigen::Vector2d gradient = true_gradient(segment.fit.plane, frame.true_per_map());
   const double slope = gradient.norm();
@@ -42,10 +20,7 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   const double across_error = std::sqrt(across.dot(covariance * across));
   statistics.tilt_error_deg = along_error / (1 + slope * slope) / kDegree;
   statistics.azimuth_error_deg = std::min(180.0, std::atan2(across_error, slope) / kDegree);
-  const double plan_error =
-      area_error(outline,
-                 (from_footprints ? kWithWall : kFromHeights).in_cells_of(segmentation.cells.index.cell_m)) *
-      frame.area_scale();
+  const double plan_error = plan_area_error_m2 * frame.area_scale();
   const double plan_area = area(outline) * frame.area_scale();
   const double stretch = std::sqrt(1 + slope * slope);
   statistics.area_error_m2 = std::hypot(plan_error * stretch, plan_area * slope / stretch * along_error);

@@ -8,8 +8,9 @@
 
 namespace geo {
 
+/// `plan_area_error_m2`: see outline_error.hpp.
 FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment,
                              const Polygon& outline, const RoofObstacles& obstacles, const PlaceFrame& frame,
-                             bool from_footprints);
+                             double plan_area_error_m2);
 
 }  // namespace geo
