@@ -18,19 +18,43 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(AccuracyFigures, StandInReadmeWithTheSeedTheyAreOf) {
+std::string readme() {
   std::ifstream file(ROOF_SOURCE_DIR "/benchmarks/geo/README.md");
-  std::stringstream readme;
-  readme << file.rdbuf();
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string documented() {
+  const std::string page = http::documentation_page(test::page_context()).body;
+  return page.substr(page.find("<section id=\"genauigkeit\""));
+}
+
+TEST(AccuracyFigures, StandInReadmeWithTheSeedTheyAreOf) {
+  const std::string text = readme();
   for (const auto& row : kAccuracyFigures)
-    EXPECT_THAT(readme.str(), HasSubstr("| " + std::string(row.with_footprints) + " | " +
-                                        std::string(row.without_footprints) + " |"));
-  EXPECT_THAT(readme.str(), HasSubstr("--first-seed=" + std::to_string(http::kAccuracyFirstSeed)));
+    EXPECT_THAT(text, HasSubstr("| " + std::string(row.with_footprints) + " | " +
+                                std::string(row.without_footprints) + " |"));
+  EXPECT_THAT(text, HasSubstr("--first-seed=" + std::to_string(http::kAccuracyFirstSeed)));
+}
+
+TEST(AccuracyFigures, OfRealBuildingsStandInReadmeAndInTheDocumentation) {
+  const std::string text = readme(), list = documented();
+  for (const auto& row : http::kRealAccuracyFigures) {
+    std::string cells = "|";
+    for (const std::string_view cell : {row.villages_with_footprints, row.villages_without,
+                                        row.old_town_with_footprints, row.old_town_without}) {
+      ((cells += ' ') += cell) += " |";
+      std::string german(cell);
+      std::replace(german.begin(), german.end(), '.', ',');
+      EXPECT_THAT(list, HasSubstr(german));
+    }
+    EXPECT_THAT(text, HasSubstr(cells));
+  }
 }
 
 TEST(AccuracyFigures, StandInTheDocumentationWithDecimalCommas) {
-  const std::string page = http::documentation_page(test::page_context()).body;
-  const std::string list = page.substr(page.find("<section id=\"genauigkeit\""));
+  const std::string list = documented();
   for (const auto& row : kAccuracyFigures)
     for (const std::string_view cell : {row.with_footprints, row.without_footprints, row.target}) {
       std::string first(cell.substr(0, cell.find_first_of(" ,-", 1)));

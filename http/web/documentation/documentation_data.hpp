@@ -21,5 +21,7 @@ TemplateData limit_list(const PageContext& context);
 TemplateData load_profile_list();
 /// What the benchmark of the surfaces measured (accuracy_figures.hpp).
 TemplateData accuracy_list();
+/// The same of real buildings.
+TemplateData real_accuracy_list();
 
 }  // namespace http

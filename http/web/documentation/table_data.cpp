@@ -101,4 +101,18 @@ TemplateData accuracy_list() {
   return figures;
 }
 
+TemplateData real_accuracy_list() {
+  TemplateData figures = list();
+  for (const RealAccuracyFigure& row : kRealAccuracyFigures) {
+    TemplateData data = object();
+    data.set("echt_was", std::string(row.cells));
+    data.set("echt_dorf_mit", german_figures(row.villages_with_footprints));
+    data.set("echt_dorf_ohne", german_figures(row.villages_without));
+    data.set("echt_stadt_mit", german_figures(row.old_town_with_footprints));
+    data.set("echt_stadt_ohne", german_figures(row.old_town_without));
+    figures << data;
+  }
+  return figures;
+}
+
 }  // namespace http

@@ -1,8 +1,11 @@
 #include "http/web/pages/example_roof.hpp"
 
+#include <algorithm>
 #include <boost/algorithm/string/replace.hpp>
+#include <cstdlib>
 #include <string>
 
+#include "geo/drawing/german_text.hpp"
 #include "http/description/accuracy_figures.hpp"
 
 namespace http {
@@ -13,6 +16,18 @@ constexpr std::size_t kFoundRow = 0, kTiltRow = 1;
 /// The figure before the first space, comma or slash, with a decimal comma.
 std::string first_figure(std::string_view row) {
   return boost::replace_all_copy(std::string(row.substr(0, row.find_first_of(" ,/"))), ".", ",");
+}
+
+/// "87 bis 95 %": the least and the most found of real buildings whose footprints are known.
+std::string found_of_real() {
+  double least = 100, most = 0;
+  for (const RealAccuracyFigure& row : kRealAccuracyFigures)
+    for (const std::string_view cell : {row.villages_with_footprints, row.old_town_with_footprints}) {
+      const double found = std::strtod(std::string(cell).c_str(), nullptr);
+      least = std::min(least, found);
+      most = std::max(most, found);
+    }
+  return geo::german_number(least, 0) + " bis " + geo::german_number(most, 0) + " %";
 }
 
 }  // namespace
@@ -36,6 +51,7 @@ void add_example_roof(TemplateData& data) {
   data.set("pruef_daecher", std::string("1.440"));
   data.set("pruef_neigung", first_figure(kAccuracyFigures[kTiltRow].with_footprints) + "°");
   data.set("pruef_gefunden", first_figure(kAccuracyFigures[kFoundRow].with_footprints) + " %");
+  data.set("pruef_echt", found_of_real());
 }
 
 }  // namespace http
