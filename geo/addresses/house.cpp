@@ -13,11 +13,11 @@ std::string with_space(const std::string& a, const std::string& b) {
   return a.empty() || b.empty() ? a + b : a + " " + b;
 }
 
-/// By what the register says of it, else by where it lies.
-bool surely_in_germany(const House& house) {
-  if (!house.country.empty()) return house.country == code_of(Country::de);
-  return may_lie_in(Country::de, house.place) && !may_lie_in(Country::at, house.place) &&
-         !may_lie_in(Country::ch, house.place);
+/// Whether German postcodes begin with a zero there: in Saxony, Thuringia and what lies between.
+bool may_begin_with_zero(const House& house) {
+  constexpr double kWest = 9.8, kSouth = 50.1;
+  const bool is_german = house.country.empty() || house.country == code_of(Country::de);
+  return is_german && house.place.lon_deg > kWest && house.place.lat_deg > kSouth;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::string whole_postcode(const House& house) {
   std::string postcode = house.postcode;
   if (postcode.ends_with(kDecimals)) postcode.resize(postcode.size() - kDecimals.size());
   if (!all_digits(postcode)) return house.postcode;
-  const bool lacks_zero = postcode.size() == kWithoutZero && surely_in_germany(house);
+  const bool lacks_zero = postcode.size() == kWithoutZero && may_begin_with_zero(house);
   return (lacks_zero ? "0" : "") + postcode;
 }
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
+
+#include "geo/roof/roof_line.hpp"
 
 namespace geo {
 namespace {
@@ -13,23 +14,30 @@ constexpr std::size_t kKinds = 4;
 
 constexpr double kBetweenSamples_m = 0.5;
 constexpr double kJustBeyond_m = 0.25;  // from an edge: what lies there is what the surface ends at
-constexpr double kSameHeight_m = 0.4;   // surfaces that differ by more are parted by a wall
-constexpr double kUnmeasured_m = 0.02;  // of every displacement, whatever the size of the cells
+constexpr double kNearMeeting_m =
+    0.75;  // of the line in which two planes meet; farther off a wall parts them
+constexpr double kOnNeighbour_m = 0.1;
+constexpr double kCadastre_m = 0.06;  // of a corner; a wall's error does not depend on the cells
+constexpr double kLeast_m = 0.02;     // of every other displacement
+constexpr double kMostOfWidth =
+    0.25;  // of a surface: a step that is farther off would have made another surface
 
-/// Standard deviations of an edge's displacement, in cells, and how much of what is not on the plane counts.
+/// Standard deviations of an edge's displacement in cells, and how much of what is not on the plane counts.
+/// A step's is as large as this because the surface beyond is often not there or has another outline.
 struct Displacements {
-  std::array<double, kKinds> of_kind;
-  double uncovered;
-  double in_metres(std::size_t kind, double cell_m) const {
-    return std::hypot(kUnmeasured_m, of_kind[kind] * cell_m);
+  double eave, meeting, step, uncovered;
+  double in_metres(EdgeKind kind, double cell_m) const {
+    if (kind == EdgeKind::neighbour) return kCadastre_m;
+    const double cells = kind == EdgeKind::eave ? eave : kind == EdgeKind::meeting ? meeting : step;
+    return std::hypot(kLeast_m, cells * cell_m);
   }
 };
-constexpr Displacements kWithWalls{{0.15, 0.03, 1.3, 0.05}, 0.4}, kFromHeights{{0.17, 0.03, 1.0, 0.05}, 0.6};
+constexpr Displacements kWithWalls{0.15, 0.03, 1.3, 0.4}, kFromHeights{0.17, 0.03, 1.0, 0.6};
 
 /// A surface beside the one that is asked about.
 struct Beside {
   const Polygon* outline;
-  const Plane* plane;
+  std::optional<Line> meeting;
   Box box;
 };
 
@@ -37,42 +45,42 @@ class Surroundings {
  public:
   Surroundings(const RoofSite& site, const RoofSegmentation& segmentation,
                const std::vector<SegmentOutline>& outlines, int segment, const Box& around)
-      : site_(site), own_(plane_of(segmentation, segment)) {
+      : site_(site) {
+    const auto plane = [&](int s) -> const Plane& {
+      return segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
+    };
     for (const SegmentOutline& other : outlines) {
       const Box box = bounding_box(other.outline.outer);
       if (other.segment != segment && box.overlaps(around))
-        beside_.push_back({&other.outline, &plane_of(segmentation, other.segment), box});
+        beside_.push_back({&other.outline, meeting_of(plane(segment), plane(other.segment)), box});
     }
   }
 
   EdgeKind kind_at(Point on_edge, Point beyond) const {
-    if (const auto height_m = height_beside(on_edge, beyond))
-      return std::abs(own_.height_at(on_edge) - *height_m) < kSameHeight_m ? EdgeKind::meeting
-                                                                           : EdgeKind::step;
-    const bool at_neighbour = std::any_of(site_.neighbours.begin(), site_.neighbours.end(),
-                                          [beyond](const Polygon& n) { return contains(n, beyond); });
-    return at_neighbour ? EdgeKind::neighbour : EdgeKind::eave;
+    for (const Beside& other : beside_)
+      if (other.box.contains(beyond) && contains(*other.outline, beyond)) {
+        const bool meets = other.meeting && std::abs(other.meeting->left_of(on_edge)) < kNearMeeting_m;
+        return meets ? EdgeKind::meeting : EdgeKind::step;
+      }
+    return is_on_neighbours_wall(on_edge, beyond) ? EdgeKind::neighbour : EdgeKind::eave;
   }
 
  private:
-  static const Plane& plane_of(const RoofSegmentation& segmentation, int segment) {
-    return segmentation.segments[static_cast<std::size_t>(segment)].fit.plane;
-  }
-  std::optional<double> height_beside(Point on_edge, Point beyond) const {
-    for (const Beside& other : beside_)
-      if (other.box.contains(beyond) && contains(*other.outline, beyond))
-        return other.plane->height_at(on_edge);
-    return {};
+  /// Not where the roof reaches over a lower neighbour: there the heights say where it ends.
+  bool is_on_neighbours_wall(Point on_edge, Point beyond) const {
+    return site_.from_footprints &&
+           std::any_of(site_.neighbours.begin(), site_.neighbours.end(), [&](const Polygon& n) {
+             return contains(n, beyond) && distance_to_boundary(n, on_edge) < kOnNeighbour_m;
+           });
   }
 
   const RoofSite& site_;
-  const Plane& own_;
   std::vector<Beside> beside_;
 };
 
 /// Adds each edge's variance. An edge may end at one thing for a part and at another for the rest.
 void add_variance(const Ring& ring, const Surroundings& around, const Displacements& displacements,
-                  double cell_m, double& variance) {
+                  double cell_m, double area_m2, double& variance) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Point a = ring[i], edge = ring[(i + 1) % ring.size()] - a;
     const double metres = length(edge);
@@ -84,8 +92,11 @@ void add_variance(const Ring& ring, const Surroundings& around, const Displaceme
       const Point at = a + edge * ((k + 0.5) / samples);
       ++counts[static_cast<std::size_t>(around.kind_at(at, at + outwards))];
     }
-    for (std::size_t kind = 0; kind < kKinds; ++kind)
-      variance += squared(metres * counts[kind] / samples * displacements.in_metres(kind, cell_m));
+    const double most_m = kMostOfWidth * area_m2 / metres;
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+      const double displaced_m = displacements.in_metres(static_cast<EdgeKind>(kind), cell_m);
+      variance += squared(metres * counts[kind] / samples * std::min(displaced_m, most_m));
+    }
   }
 }
 
@@ -97,13 +108,16 @@ double plan_area_error_m2(const RoofSite& site, const RoofSegmentation& segmenta
   const Displacements& displacements = site.from_footprints ? kWithWalls : kFromHeights;
   const Surroundings around(site, segmentation, outlines, segment,
                             bounding_box(outline.outer).grown(kJustBeyond_m));
+  const double area_m2 = area(outline);
   double variance = 0;
-  add_variance(outline.outer, around, displacements, site.height.cell_m, variance);
-  for (const Ring& hole : outline.holes)
-    add_variance(hole, around, displacements, site.height.cell_m, variance);
+  const auto add = [&](const Ring& ring) {
+    add_variance(ring, around, displacements, site.height.cell_m, area_m2, variance);
+  };
+  add(outline.outer);
+  for (const Ring& hole : outline.holes) add(hole);
   const double uncovered =
       obstacles.cells ? 1 - static_cast<double>(obstacles.cells_on_plane) / obstacles.cells : 0;
-  return std::hypot(std::sqrt(variance), displacements.uncovered * uncovered * area(outline));
+  return std::hypot(std::sqrt(variance), displacements.uncovered * uncovered * area_m2);
 }
 
 }  // namespace geo

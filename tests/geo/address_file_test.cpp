@@ -70,15 +70,16 @@ TEST_F(AddressFiles, HaveNumbersWithAPointOrAComma) {
 }
 
 TEST_F(AddressFiles, HavePostcodesOfWhichATableProgramMadeNumbers) {
-  const auto file =
-      read(kHeader +
-           "Weg,1,1067.0,Dresden,DE,13.73,51.05\nWeg,2,1067,Dresden,,13.73,51.05\n"
-           "Weg,3,86987.0,Lech,DE,10.9,47.7\nWeg,4,4020.0,Linz,AT,14.3,48.3\n"
-           "Weg,5,4020,Linz,,14.3,48.3\nWeg,6,A-4020,Linz,AT,14.3,48.3\nWeg,7,.0,Linz,AT,14.3,48.3\n");
+  const auto file = read(kHeader +
+                         "Weg,1,1067.0,Dresden,DE,13.73,51.05\nWeg,2,1067,Dresden,,13.73,51.05\n"
+                         "Weg,3,86987.0,Lech,DE,10.9,47.7\nWeg,4,4020.0,Linz,AT,14.3,48.3\n"
+                         "Weg,5,4020,Linz,,14.3,48.3\nWeg,6,A-4020,Linz,AT,14.3,48.3\nWeg,8,1111,Luxemburg,,"
+                         "6.1,49.6\nWeg,7,.0,Linz,AT,14.3,48.3\n");
   ASSERT_TRUE(file) << file.error().text;
   std::vector<std::string> postcodes;
   for (const House& house : file->houses) postcodes.push_back(house.postcode);
-  EXPECT_THAT(postcodes, ::testing::ElementsAre("01067", "01067", "86987", "4020", "4020", "A-4020", ".0"));
+  EXPECT_THAT(postcodes,
+              ::testing::ElementsAre("01067", "01067", "86987", "4020", "4020", "A-4020", "1111", ".0"));
 }
 
 TEST_F(AddressFiles, WithoutAWholeNumberForAPlaceAreRefused) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/geo/roof_test_scene.hpp"
@@ -21,9 +22,10 @@ struct OutlineError : ::testing::Test {
   RoofObstacles obstacles{.cells = 100, .cells_on_plane = 100};
 
   OutlineError() { add(rectangle(20, 20, 30, 30), 8); }
-  void add(const Polygon& outline, double height_m) {
+  void add(const Polygon& outline, double height_m, Point gradient = {}) {
     outlines.push_back({static_cast<int>(segmentation.segments.size()), outline});
-    segmentation.segments.emplace_back().fit.plane = {0, 0, height_m, 0, 0};
+    // At the first surface's eastern edge it has this height.
+    segmentation.segments.emplace_back().fit.plane = {30, 25, height_m, gradient.x, gradient.y};
   }
   double error_m2() const {
     return plan_area_error_m2(site, segmentation, outlines, 0, outlines[0].outline, obstacles);
@@ -38,14 +40,36 @@ TEST_F(OutlineError, OfFourEavesIsThatOfFourEdgesDisplacedByThemselves) {
 
 TEST_F(OutlineError, IsSmallerWhereSurfacesMeetAndLargerWhereAWallPartsThem) {
   const double eaves = error_m2();
-  add(rectangle(30, 20, 40, 30), 8.2);
+  add(rectangle(30, 20, 40, 30), 8, {-0.7, 0});
   const double meeting = error_m2();
   EXPECT_LT(meeting, 0.9 * eaves);
-  segmentation.segments[1].fit.plane.z0 = 11;
+  Plane& beside = segmentation.segments[1].fit.plane;
+  beside.z0 = 11;
   const double below = error_m2();
-  segmentation.segments[1].fit.plane.z0 = 5;
+  beside.z0 = 5;
   EXPECT_DOUBLE_EQ(error_m2(), below);
   EXPECT_GT(below, 2 * eaves);
+}
+
+TEST_F(OutlineError, AtASteepRidgeThatLiesAHandsBreadthOffIsStillThatOfAMeeting) {
+  segmentation.segments[0].fit.plane = {30, 25, 8, 1, 0};
+  add(rectangle(30, 20, 40, 30), 8, {-1, 0});
+  const double meeting = error_m2();
+  segmentation.segments[1].fit.plane.z0 = 9;  // the two meet half a metre farther out
+  EXPECT_DOUBLE_EQ(error_m2(), meeting);
+}
+
+TEST_F(OutlineError, BetweenLevelSurfacesIsThatOfAWallHoweverLowItIs) {
+  const double eaves = error_m2();
+  add(rectangle(30, 20, 40, 30), 8.2);
+  EXPECT_GT(error_m2(), 2 * eaves);
+}
+
+TEST_F(OutlineError, BetweenTwoWallsOfANarrowSurfaceStaysBelowItsArea) {
+  outlines[0].outline = rectangle(28, 20, 30, 26);
+  add(rectangle(30, 20, 40, 26), 5);
+  add(rectangle(20, 20, 28, 26), 11);
+  EXPECT_LT(error_m2(), 0.5 * 12);
 }
 
 TEST_F(OutlineError, OfAWallThatReachesHalfTheEdgeCountsForThatHalf) {
@@ -57,16 +81,28 @@ TEST_F(OutlineError, OfAWallThatReachesHalfTheEdgeCountsForThatHalf) {
   EXPECT_LT(error_m2(), 0.7 * whole);
 }
 
-TEST_F(OutlineError, IsSmallerAtANeighboursKnownWall) {
+TEST_F(OutlineError, IsSmallerAtANeighboursKnownWallAndNotWhereTheRoofReachesOverIt) {
   const double eaves = error_m2();
   site.neighbours.push_back(rectangle(30, 15, 40, 35));
   EXPECT_LT(error_m2(), 0.9 * eaves);
+  site.neighbours[0] = rectangle(29.5, 15, 40, 35);
+  EXPECT_DOUBLE_EQ(error_m2(), eaves);
 }
 
-TEST_F(OutlineError, OfAHoleCountsToo) {
+TEST_F(OutlineError, WithoutFootprintsKnowsNoNeighboursWall) {
+  site.from_footprints = false;
   const double eaves = error_m2();
-  outlines[0].outline.holes.push_back(rectangle(23, 23, 26, 26).outer);
-  EXPECT_GT(error_m2(), eaves);
+  site.neighbours.push_back(rectangle(30, 15, 40, 35));
+  EXPECT_DOUBLE_EQ(error_m2(), eaves);
+}
+
+TEST_F(OutlineError, OfAHoleIsThatOfWhatStandsInIt) {
+  Ring hole = rectangle(23, 23, 26, 26).outer;
+  std::reverse(hole.begin(), hole.end());
+  outlines[0].outline.holes.push_back(hole);
+  const double open = error_m2();
+  add(rectangle(23, 23, 26, 26), 12);
+  EXPECT_GT(error_m2(), 1.2 * open);
 }
 
 TEST_F(OutlineError, GrowsWithWhatDoesNotLieOnThePlane) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -38,18 +39,37 @@ TEST(AccuracyFigures, StandInReadmeWithTheSeedTheyAreOf) {
   EXPECT_THAT(text, HasSubstr("--first-seed=" + std::to_string(http::kAccuracyFirstSeed)));
 }
 
+std::string german(std::string_view figures) {
+  std::string text(figures);
+  std::replace(text.begin(), text.end(), '.', ',');
+  return text;
+}
+
 TEST(AccuracyFigures, OfRealBuildingsStandInReadmeAndInTheDocumentation) {
   const std::string text = readme(), list = documented();
   for (const auto& row : http::kRealAccuracyFigures) {
     std::string cells = "|";
     for (const std::string_view cell : {row.villages_with_footprints, row.villages_without,
-                                        row.old_town_with_footprints, row.old_town_without}) {
+                                        row.old_town_with_footprints, row.old_town_without})
       ((cells += ' ') += cell) += " |";
-      std::string german(cell);
-      std::replace(german.begin(), german.end(), '.', ',');
-      EXPECT_THAT(list, HasSubstr(german));
-    }
     EXPECT_THAT(text, HasSubstr(cells));
+    EXPECT_THAT(list, HasSubstr("Dörfer: mit Umrissen " + german(row.villages_with_footprints) + ", ohne " +
+                                german(row.villages_without) + "<br>Altstadt: mit Umrissen " +
+                                german(row.old_town_with_footprints) + ", ohne " +
+                                german(row.old_town_without) + "<"));
+  }
+}
+
+TEST(AccuracyFigures, OfStatedErrorsStandInReadmeAndInTheDocumentation) {
+  const std::string text = readme(), list = documented();
+  const auto range = [](std::string_view figures) {
+    return boost::replace_all_copy(std::string(figures), " to ", " bis ");
+  };
+  for (const auto& row : http::kHonestyFigures) {
+    EXPECT_THAT(text, HasSubstr("| " + std::string(row.tilt) + " | " + std::string(row.azimuth) + " | " +
+                                std::string(row.area) + " |"));
+    EXPECT_THAT(list, HasSubstr("Neigung " + range(row.tilt) + "<br>Ausrichtung " + range(row.azimuth) +
+                                "<br>Fläche " + range(row.area) + "<"));
   }
 }
 

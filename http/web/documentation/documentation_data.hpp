@@ -23,5 +23,7 @@ TemplateData load_profile_list();
 TemplateData accuracy_list();
 /// The same of real buildings.
 TemplateData real_accuracy_list();
+/// How many of their true errors lie within the stated ones.
+TemplateData honesty_list();
 
 }  // namespace http

@@ -25,6 +25,7 @@ Response documentation_page(const PageContext& context) {
   page.data.set("profile", load_profile_list());
   page.data.set("genauigkeit", accuracy_list());
   page.data.set("genauigkeit_echt", real_accuracy_list());
+  page.data.set("spannen", honesty_list());
   return framed(std::move(page), context);
 }
 

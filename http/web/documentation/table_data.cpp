@@ -115,4 +115,20 @@ TemplateData real_accuracy_list() {
   return figures;
 }
 
+TemplateData honesty_list() {
+  const auto german = [](std::string_view range) {
+    return boost::replace_all_copy(std::string(range), " to ", " bis ");
+  };
+  TemplateData ranges = list();
+  for (const HonestyFigure& row : kHonestyFigures) {
+    TemplateData data = object();
+    data.set("spanne_was", std::string(row.of));
+    data.set("spanne_neigung", german(row.tilt));
+    data.set("spanne_ausrichtung", german(row.azimuth));
+    data.set("spanne_flaeche", german(row.area));
+    ranges << data;
+  }
+  return ranges;
+}
+
 }  // namespace http

@@ -36,7 +36,7 @@ std::string found_of_real() {
 /// (tests/http/web/examples/start.json names them, too).
 void add_example_roof(TemplateData& data) {
   data.set("beispiel_adresse", std::string("Lindenstraße 2, 86987 Lerchenmoos"));
-  data.set("beispiel_dauer", std::string("0,6 s"));
+  data.set("beispiel_dauer", std::string("0,1 s"));
   data.set("beispiel_kwp", std::string("4,40"));
   data.set("beispiel_module", std::string("10"));
   data.set("beispiel_kwh", std::string("4.510"));
@@ -46,7 +46,7 @@ void add_example_roof(TemplateData& data) {
   data.set("beispiel_azimut", std::string("41° Südost"));
   data.set("beispiel_azimut_fehler", std::string("± 0,2°"));
   data.set("beispiel_flaeche", std::string("116 m²"));
-  data.set("beispiel_flaeche_fehler", std::string("± 3 m²"));
+  data.set("beispiel_flaeche_fehler", std::string("± 5 m²"));
   data.set("beispiel_fehler_hinweis", std::string("Rund zwei von drei Flächen liegen innerhalb der Spanne."));
   data.set("pruef_daecher", std::string("1.440"));
   data.set("pruef_neigung", first_figure(kAccuracyFigures[kTiltRow].with_footprints) + "°");

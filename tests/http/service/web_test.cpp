@@ -2,9 +2,12 @@
 // never happen on it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <regex>
 
 #include "actors/accounts/key_text.hpp"
+#include "geo/sample_region/sample_region.hpp"
 #include "http/web/pages/page_routes.hpp"
 #include "tests/http/service/web_visitor.hpp"
 
@@ -72,6 +75,40 @@ TEST_F(Web, LeadsFromTheFrontPageToAKeyThatWorksAndIsRevoked) {
   EXPECT_EQ(service.get("/projekte", key).status, 200);
   anna.post("/schluessel", {{"tat", "widerrufen"}, {"schluessel", id[1]}, {"bestaetigt", "ja"}});
   EXPECT_EQ(service.get("/projekte", key).code(), "schluessel_ungueltig");
+}
+
+/// "115,6" of a German page, rounded.
+std::string rounded(std::string text) {
+  std::replace(text.begin(), text.end(), ',', '.');
+  return std::to_string(std::lround(std::stod(text)));
+}
+
+TEST(FrontPage, ShowsOfItsExampleWhatTheServiceAnswersForThatHouse) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(geo::write_sample_region({.out_dir = folder.path("region")}));
+  const RunningService service(test::kNoLimits, folder.path("region/geodata.json"));
+  WebVisitor anna(service);
+  const std::string front = anna.get("/").body;
+  const std::string example = "Lindenstraße 2, 86987 Lerchenmoos";
+  EXPECT_NE(front.find("Beispiel: " + example), std::string::npos);
+  const auto& addresses = test::sample_region().addresses;
+  const auto house = std::find(addresses.begin(), addresses.end(), example);
+  ASSERT_NE(house, addresses.end());
+  anna.join(kAnna, kPassword);
+  const std::string page = anna.get(anna.project(static_cast<std::size_t>(house - addresses.begin()))).body;
+  // Of the second surface, which the front page shows.
+  const std::regex area(R"(<dd>([0-9,]+) m²<span class="error-span">± ([0-9,]+) m²)");
+  auto surface = std::sregex_iterator(page.begin(), page.end(), area);
+  ASSERT_NE(surface, std::sregex_iterator());
+  ASSERT_NE(++surface, std::sregex_iterator());
+  EXPECT_NE(front.find("<dd>" + rounded((*surface)[1]) + " m² <span class=\"muted\">± " +
+                       rounded((*surface)[2]) + " m²"),
+            std::string::npos)
+      << (*surface)[0];
+  for (const char* figure : {"35,0°", "4.510", "1.025"}) {
+    EXPECT_NE(front.find(figure), std::string::npos) << figure;
+    EXPECT_NE(page.find(figure), std::string::npos) << figure;
+  }
 }
 
 TEST_F(Web, AReplacedKeyIsRevokedOnItsPageAndNotReplacedAgain) {
