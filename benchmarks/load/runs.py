@@ -24,7 +24,9 @@ def by_label(page, series):
 
 class Runs(Suite):
     def __init__(self, binaries, out, other, geodata, addresses, short):
-        super().__init__(binaries, out, short, [], houses=HOUSES)
+        # A program reads what an older one has written, and not the other way round.
+        filler = other if other and os.path.exists(f"{other}/bench_fill") else None
+        super().__init__(binaries, out, short, [], houses=HOUSES, filler=filler)
         self.rounds = 1 if short else 5
         self.programs = {"this": binaries} | ({"other": other} if other else {})
         self.geodata = geodata or self.geodata
