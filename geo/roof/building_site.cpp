@@ -67,4 +67,9 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
   return site;
 }
 
+bool is_on_neighbour(const RoofSite& site, Point p) {
+  return std::any_of(site.neighbours.begin(), site.neighbours.end(),
+                     [p](const Polygon& n) { return contains(n, p); });
+}
+
 }  // namespace geo

@@ -28,6 +28,9 @@ struct RoofSite {
   Grid<RoofZone> zone;              ///< high cells only; lower ones, by RoofDetectionOptions, are outside
 };
 
+/// Whether a neighbour's footprint holds the point (local metres).
+bool is_on_neighbour(const RoofSite& site, Point p);
+
 /// An empty window (width 0) when the building does not touch the model.
 RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
                         const std::vector<Building>& buildings, int building,

@@ -80,11 +80,6 @@ std::vector<Eave> wall_edges(const RoofSite& site) {
   return edges;
 }
 
-bool touches_neighbour(const RoofSite& site, Point p) {
-  return std::any_of(site.neighbours.begin(), site.neighbours.end(),
-                     [p](const Polygon& n) { return contains(n, p); });
-}
-
 /// Cuts an edge where a neighbour's wall begins or ends along it.
 std::vector<Eave> split_at_neighbours(const RoofSite& site, const Eave& edge) {
   const double total = length(edge.b - edge.a);
@@ -95,7 +90,7 @@ std::vector<Eave> split_at_neighbours(const RoofSite& site, const Eave& edge) {
   std::vector<Eave> parts;
   for (int i = 0; i < samples; ++i) {
     const double t = (i + 0.5) / samples;
-    const bool shared = touches_neighbour(site, edge.a + (edge.b - edge.a) * t + right * 0.35);
+    const bool shared = is_on_neighbour(site, edge.a + (edge.b - edge.a) * t + right * 0.35);
     const Point end = edge.a + (edge.b - edge.a) * (static_cast<double>(i + 1) / samples);
     if (!parts.empty() && parts.back().shared == shared)
       parts.back().b = end;

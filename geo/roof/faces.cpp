@@ -34,7 +34,7 @@ class FaceCosts {
     const bool known = site_.height.contains(col, row) && !std::isnan(site_.height.at(col, row));
     if (!known) return pay_all(weight, problem, face);
     if (!site_.from_footprints) return add_by_heights(col, row, weight, problem, face);
-    if ((on_neighbour(p) && !eaves_.covers_neighbour(p)) || !eaves_.covers(p))
+    if ((is_on_neighbour(site_, p) && !eaves_.covers_neighbour(p)) || !eaves_.covers(p))
       return pay_all(3 * weight, problem, face);
     const bool edge = !contains(site_.footprint, p) || distance_to_boundary(site_.footprint, p) < kEdgeBand_m;
     const bool low = site_.zone.at(col, row) == RoofZone::outside || map_.segment.at(col, row) < 0;
@@ -45,11 +45,6 @@ class FaceCosts {
  private:
   void pay_all(double weight, LabellingProblem& problem, int face) const {
     for (int s = 0; s < none_; ++s) problem.at(face, s) += weight;
-  }
-
-  bool on_neighbour(Point p) const {
-    return std::any_of(site_.neighbours.begin(), site_.neighbours.end(),
-                       [p](const Polygon& n) { return contains(n, p); });
   }
 
   /// A mixed cell at the roof's known edge counts as the segment nearest to it.

@@ -2,6 +2,7 @@
 // dormers and recesses become rectangles along the slope in which no module may lie; trees above the surface
 // are told apart, because they are not part of the roof. Local metres.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "geo/roof/segments.hpp"
@@ -14,6 +15,10 @@ struct RoofObstacles {
   bool below_vegetation = false;
   int cells = 0;           ///< of the outline, with data and not mixed at its edge
   int cells_on_plane = 0;  ///< of those, on the plane
+  /// Nothing where there are no such cells.
+  std::optional<double> share_on_plane() const {
+    return cells ? std::optional(static_cast<double>(cells_on_plane) / cells) : std::nullopt;
+  }
 };
 
 RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, const Polygon& outline,

@@ -12,18 +12,20 @@ namespace {
 enum class EdgeKind : std::uint8_t { eave, meeting, step, neighbour };
 constexpr std::size_t kKinds = 4;
 
-constexpr double kBetweenSamples_m = 0.5;
-constexpr double kJustBeyond_m = 0.25;  // from an edge: what lies there is what the surface ends at
-constexpr double kNearMeeting_m =
-    0.75;  // of the line in which two planes meet; farther off a wall parts them
-constexpr double kOnNeighbour_m = 0.1;
-constexpr double kCadastre_m = 0.06;  // of a corner; a wall's error does not depend on the cells
-constexpr double kLeast_m = 0.02;     // of every other displacement
-constexpr double kMostOfWidth =
-    0.25;  // of a surface: a step that is farther off would have made another surface
+constexpr double kBetweenSamples_m = 0.5;  // along an edge
+constexpr double kJustBeyond_m = 0.25;     // what lies so far beyond an edge is what the surface ends at
+/// From the line in which two planes meet. Where they border on each other farther off, a wall parts them.
+constexpr double kNearMeeting_m = 0.75;
+constexpr double kOnWall_m = 0.1;
+/// A cadastre's wall is as wrong as the cadastre, whatever the size of the cells.
+constexpr double kCadastre_m = 0.06;
+constexpr double kLeast_m = 0.02;
+/// An edge that is off by more than this share of the surface's width would have made another surface.
+constexpr double kMostOfWidth = 0.25;
 
-/// Standard deviations of an edge's displacement in cells, and how much of what is not on the plane counts.
-/// A step's is as large as this because the surface beyond is often not there or has another outline.
+/// Standard deviations of an edge's displacement, in cells; and the share of what does not lie on the plane
+/// that counts as error. A step's is the largest: what is found beyond it is often another surface than the
+/// true one.
 struct Displacements {
   double eave, meeting, step, uncovered;
   double in_metres(EdgeKind kind, double cell_m) const {
@@ -70,7 +72,7 @@ class Surroundings {
   bool is_on_neighbours_wall(Point on_edge, Point beyond) const {
     return site_.from_footprints &&
            std::any_of(site_.neighbours.begin(), site_.neighbours.end(), [&](const Polygon& n) {
-             return contains(n, beyond) && distance_to_boundary(n, on_edge) < kOnNeighbour_m;
+             return contains(n, beyond) && distance_to_boundary(n, on_edge) < kOnWall_m;
            });
   }
 
@@ -115,8 +117,7 @@ double plan_area_error_m2(const RoofSite& site, const RoofSegmentation& segmenta
   };
   add(outline.outer);
   for (const Ring& hole : outline.holes) add(hole);
-  const double uncovered =
-      obstacles.cells ? 1 - static_cast<double>(obstacles.cells_on_plane) / obstacles.cells : 0;
+  const double uncovered = 1 - obstacles.share_on_plane().value_or(1);
   return std::hypot(std::sqrt(variance), displacements.uncovered * uncovered * area_m2);
 }
 

@@ -1,5 +1,5 @@
-// How wrong a surface's area may be, from what its edges are: a ridge is known to a few centimetres, an eave
-// to a fraction of a cell, and where a wall parts two surfaces of one roof hardly at all. Local metres.
+// How far off a surface's area may be, by what its edges are: a ridge is known to a few centimetres, an eave
+// to a fraction of a cell, a wall between two surfaces of one roof to a cell. Local metres.
 #pragma once
 #include <vector>
 

@@ -9,7 +9,7 @@ namespace geo {
 
 FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment,
                              const Polygon& outline, const RoofObstacles& obstacles, const PlaceFrame& frame,
-                             double plan_area_error_m2) {
+                             double plan_error_m2) {
   FitStatistics statistics;
   const Eigen::Vector2d gradient = true_gradient(segment.fit.plane, frame.true_per_map());
   const double slope = gradient.norm();
@@ -20,13 +20,13 @@ FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSeg
   const double across_error = std::sqrt(across.dot(covariance * across));
   statistics.tilt_error_deg = along_error / (1 + slope * slope) / kDegree;
   statistics.azimuth_error_deg = std::min(180.0, std::atan2(across_error, slope) / kDegree);
-  const double plan_error = plan_area_error_m2 * frame.area_scale();
+  const double plan_error = plan_error_m2 * frame.area_scale();
   const double plan_area = area(outline) * frame.area_scale();
   const double stretch = std::sqrt(1 + slope * slope);
   statistics.area_error_m2 = std::hypot(plan_error * stretch, plan_area * slope / stretch * along_error);
   statistics.residual_m = segment.fit.rms_m;
   statistics.cells = segment.fit.points;
-  statistics.coverage_pct = obstacles.cells ? 100.0 * obstacles.cells_on_plane / obstacles.cells : 0;
+  statistics.coverage_pct = 100 * obstacles.share_on_plane().value_or(0);
   statistics.below_vegetation = obstacles.below_vegetation;
   return statistics;
 }

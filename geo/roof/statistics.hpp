@@ -8,9 +8,9 @@
 
 namespace geo {
 
-/// `plan_area_error_m2`: see outline_error.hpp.
+/// `plan_error_m2`: of the outline's area in the plan (outline_error.hpp).
 FitStatistics fit_statistics(const RoofSegmentation& segmentation, const RoofSegment& segment,
                              const Polygon& outline, const RoofObstacles& obstacles, const PlaceFrame& frame,
-                             double plan_area_error_m2);
+                             double plan_error_m2);
 
 }  // namespace geo

@@ -30,7 +30,8 @@ struct RealAccuracyFigure {
   std::string_view villages_with_footprints, villages_without, old_town_with_footprints, old_town_without;
 };
 
-/// How many of the true errors lie within the stated ones; without the cells of the highest return.
+/// Of real buildings, how many true errors lie within the stated ones: from the worst to the best set,
+/// without those whose cells hold the highest return.
 struct HonestyFigure {
   std::string_view of;  ///< German
   std::string_view tilt, azimuth, area;
