@@ -294,9 +294,9 @@ class Segmenter {
     return pruned;
   }
 
-  /// Measures the noise; DetectionOptions has the first value, which stays where there are few windows. It
-  /// uses windows of nine cells of one segment: over a whole segment a step too low to see would pass for
-  /// noise and stay hidden.
+  /// Measures the noise; RoofDetectionOptions has the first value, which stays where there are few windows.
+  /// It uses windows of nine cells of one segment: over a whole segment a step too low to see would pass
+  /// for noise and stay hidden.
   void measure_noise() {
     std::vector<double> level, sloped;
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
