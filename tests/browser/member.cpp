@@ -2,8 +2,9 @@
 
 namespace test {
 
-std::vector<std::string> Member::options_of(const Person& person) {
+std::vector<std::string> Member::options_of(const Person& person, const std::vector<std::string>& more) {
   std::vector<std::string> options = person.service_options();
+  options.insert(options.end(), more.begin(), more.end());
   options.push_back("--http.web-url=http://localhost:{port}");
   return options;
 }
@@ -18,9 +19,9 @@ void Member::sign_up() {
   browser.click("main form button");
 }
 
-void Member::order_project() {
+void Member::order_project(std::size_t n) {
   browser.open(site + "/projekte/neu");
-  browser.type("#adresse", sample_region().addresses.at(0));
+  browser.type("#adresse", sample_region().addresses.at(n));
   browser.type("#jahresverbrauch", "4500");
   browser.submit("#adresse");
 }

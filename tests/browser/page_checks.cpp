@@ -57,10 +57,13 @@ class AsBefore {
 std::vector<std::string> console_faults(Browser& browser, const PageRules& rules, const TestLine& at) {
   std::vector<std::string> found;
   const std::string own_status =
-      browser.url(at) + " - Failed to load resource: the server responded with a status of 4";
+      browser.url(at) + " - Failed to load resource: the server responded with a status of ";
+  const auto is_expected = [&](const std::string& text) {
+    return rules.is_error_page &&
+           (text.starts_with(own_status + "4") || text.starts_with(own_status + "503"));
+  };
   for (const ConsoleEntry& entry : browser.console(at))
-    if (entry.level != "INFO" && entry.level != "DEBUG" &&
-        !(rules.is_error_page && entry.text.starts_with(own_status)))
+    if (entry.level != "INFO" && entry.level != "DEBUG" && !is_expected(entry.text))
       found.push_back(entry.level + " " + entry.text);
   return found;
 }
@@ -120,6 +123,11 @@ void expect_good_page(Browser& browser, const PageRules& rules, const TestLine& 
   const std::string url = browser.url(at);
   for (const std::string& fault : page_faults(browser, rules, at))
     ADD_FAILURE_AT(at.file, at.line) << url << ": " << fault;
+}
+
+void expect_good_error_page(Browser& browser, const TestLine& at) {
+  expect_good_page(browser, {.is_error_page = true}, at);
+  browser.forget_console();
 }
 
 }  // namespace test

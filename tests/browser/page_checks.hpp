@@ -11,7 +11,7 @@ struct PageRules {
   std::string language = "de";
   /// Elements in which words like jahresverbrauch_kwh and null are names that people shall read.
   std::string names_in = "code, pre, kbd, samp, var, [translate=no]";
-  /// A page that answers 404 or 422 has this line in the console.
+  /// The console may say that this page answered 4xx or 503.
   bool is_error_page = false;
 };
 
@@ -23,6 +23,8 @@ std::vector<std::string> page_faults(Browser& browser, const PageRules& rules = 
 
 /// Fails the test for each of them.
 void expect_good_page(Browser& browser, const PageRules& rules = {}, const TestLine& at = {});
+/// The same for a page of a request that was refused.
+void expect_good_error_page(Browser& browser, const TestLine& at = {});
 
 /// What gets the focus by Tab, in this order from the page's top, once each.
 struct Focused {

@@ -19,11 +19,6 @@ void send_unchecked(Browser& browser, const std::string& button) {
   browser.click(button);
 }
 
-void expect_good_error_page(Browser& browser, const test::TestLine& at = {}) {
-  expect_good_page(browser, {.is_error_page = true}, at);
-  browser.forget_console();
-}
-
 TEST(WebPages, AreGoodPagesFromTheFrontPageToTheEconomics) {
   test::Member anna;
   for (const char* page : {"/", "/registrieren", "/anmelden", "/passwort", "/lizenzen"}) {

@@ -3,50 +3,25 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <thread>
 
-#include "geo/data/gdal.hpp"
-#include "geo/data/tile_index.hpp"
+#include "remote_region.hpp"
 #include "running_service.hpp"
-#include "tests/office_server.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using test::RunningService;
 
 class RemoteTiles : public testing::Test {
  protected:
-  RemoteTiles() {
-    const auto region = fs::path(test::sample_region().catalogue).parent_path();
-    fs::copy(region, folder_.path("region"), fs::copy_options::recursive);
-    const std::string model = folder_.path("region/dsm.tif");
-    office_.put_file("/dsm.tif", model);
-    const auto raster = geo::Raster::open(model);
-    auto index = geo::TileIndexWriter::open(folder_.path("region/dsm.gpkg"), raster->crs_wkt());
-    EXPECT_TRUE(index &&
-                index->put({.bounds = raster->bounds(),
-                            .url = office_.url("/dsm.tif"),
-                            .year = 2024,
-                            .cell_m = raster->cell_m()}) &&
-                index->commit());
-    fs::remove(model);
-    std::ifstream in(catalogue());
-    auto json = nlohmann::json::parse(in);
-    for (auto& set : json["datasets"])
-      if (set["kind"] == "dsm") set.erase("path"), set["index"] = "dsm.gpkg", set["remote"] = true;
-    std::ofstream(catalogue()) << json;
-  }
-  std::string catalogue() const { return folder_.path("region/geodata.json"); }
+  std::string catalogue() const { return region_.catalogue(); }
   static test::Reply run(const RunningService& service, const std::string& key, std::size_t address) {
     const auto created = service.create(key, address);
     EXPECT_EQ(created.status, 202) << created.body;
     return service.await_result(key, created.json()["projekt_id"]);
   }
-  test::TemporaryFolder folder_;
-  test::OfficeServer office_;
+  test::RemoteRegion region_;
+  test::OfficeServer& office_ = region_.office;
 };
 
 TEST_F(RemoteTiles, GiveTheSameSurfacesAsTheFileAndAreAskedForOnce) {
