@@ -1,4 +1,5 @@
 // roofd geodata list: which regions there are and what each offers, as the recipes have it. Asks nobody.
+#include <boost/algorithm/string/replace.hpp>
 #include <cstdio>
 #include <iostream>
 
@@ -32,6 +33,15 @@ std::string how(const Source& source) {
   return text;
 }
 
+/// What a notice shows is known when its files are here.
+std::string notice_before_fetching(const Source& source) {
+  std::string notice = source.notice;
+  boost::replace_all(notice, "{date}", "[the files' date]");
+  boost::replace_all(notice, "{year}", "[the files' year]");
+  boost::replace_all(notice, "{fetched}", "[the year of fetching]");
+  return notice;
+}
+
 void print_recipe(const Recipe& recipe, bool with_notes) {
   std::cout << recipe.id << "  " << recipe.title << "\n";
   for (const Source& source : recipe.sources) {
@@ -39,7 +49,8 @@ void print_recipe(const Recipe& recipe, bool with_notes) {
                      size_of(source), how(source));
     if (!with_notes) continue;
     std::cout << "           " << source.provider << "; " << geo::offices::name_of(source.find.method) << ", "
-              << geo::offices::name_of(source.form) << "\n           shows: " << source.notice << "\n";
+              << geo::offices::name_of(source.form)
+              << "\n           shows: " << notice_before_fetching(source) << "\n";
     if (!source.note.empty()) std::cout << "           note:  " << source.note << "\n";
   }
 }

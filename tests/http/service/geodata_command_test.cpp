@@ -96,7 +96,10 @@ TEST_F(GeodataCommand, ListNamesEachRegionAndSaysWhatIsNotChecked) {
     EXPECT_THAT(list.out, HasSubstr(word));
   const auto one = geodata({"list", "at"});
   EXPECT_THAT(one.out, HasSubstr("shows: Datenquelle: BEV"));
+  EXPECT_THAT(one.out, HasSubstr("Stichtag [the files' date]"));
   EXPECT_THAT(one.out, Not(HasSubstr("de-nw")));
+  for (const char* region : {"at", "ch", "de-nw", "de-rp", "de-sl", "de-ni"})
+    EXPECT_THAT(geodata({"list", region}).out, Not(HasSubstr("{")));
   EXPECT_EQ(geodata({"list", "fr"}).exit_code, 2);
 }
 
