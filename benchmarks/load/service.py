@@ -151,6 +151,13 @@ class Roofd(Program):
         with urllib.request.urlopen(request, timeout=30) as answer:
             return answer.read()
 
+    def restarted(self, key, project):
+        """A new run of a project's analysis."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api/v1/projekte/{project}/dachanalyse", b"",
+                                         {"X-API-Key": key}, method="POST")
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.read()
+
     def analysed(self, key, address):
         """A new project with a finished analysis."""
         project = json.loads(self.created(key, address))["projekt_id"]
