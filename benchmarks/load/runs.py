@@ -32,7 +32,7 @@ class Runs(Suite):
         super().__init__(binaries, out, short, [], houses=HOUSES, filler=filler)
         self.rounds = 1 if short else 5
         self.programs = {"this": binaries} | ({"other": other} if other else {})
-        self.geodata = geodata or self.geodata
+        self.geodata, self.given = geodata or self.geodata, addresses
         with open(addresses or self.addresses) as lines:
             self.houses = [line.strip() for line in lines if line.strip()][:20 if short else None]
 
@@ -61,11 +61,11 @@ class Runs(Suite):
 
     def memory(self, places):
         """Resident memory after each fifth of as many runs as there are places."""
-        suite = Suite(self.binaries, self.out, True, [], houses=places)
+        suite = self if self.given else Suite(self.binaries, self.out, True, [], houses=places)
         data, targets = suite.fill("places", 1, 0)
         key = open(targets).read().split()[0]
-        with open(suite.addresses) as lines:
-            houses = [line.strip() for line in lines if line.strip()]
+        with open(self.given or suite.addresses) as lines:
+            houses = [line.strip() for line in lines if line.strip()][:places]
         after_mb = {}
         try:
             with Roofd(self.binaries, data, suite.geodata, self.log) as service:
@@ -76,7 +76,7 @@ class Runs(Suite):
                     ended = self.wait_for(service, done + len(fifth))
                     after_mb[done + len(fifth)] = service.resident_mb()
         finally:
-            shutil.rmtree(suite.folder)
+            shutil.rmtree(data if self.given else suite.folder)
         told = ", ".join(f"{mb:.0f} MB after {runs}" for runs, mb in after_mb.items())
         print(f"memory of runs at as many places: {told}; {ended}")
         return after_mb
@@ -119,6 +119,7 @@ class Runs(Suite):
             for _ in range(self.rounds):
                 for name, binaries in self.programs.items():
                     rounds[name].append(self.one_round(binaries))
+            memory_mb = self.memory(places) if places else {}
         finally:
             shutil.rmtree(self.folder)
         for name, all_rounds in rounds.items():
@@ -129,7 +130,6 @@ class Runs(Suite):
                 ratios[figure] = [{"ratio": a[figure] / b[figure]} for a, b in zip(rounds["this"], rounds["other"])]
                 print(f"  {figure}, this to other: {median(ratios[figure], 'ratio'):.2f} "
                       f"+- {100 * spread(ratios[figure], 'ratio'):.0f} %")
-        memory_mb = self.memory(places) if places else {}
         with open(f"{self.out}/runs.json", "w") as f:
             json.dump({"load_average": os.getloadavg(), "rounds": rounds, "ratios": ratios, "memory_mb": memory_mb}, f,
                       indent=1)

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace sample;
 
-constexpr int kMostAddresses = 500;
+constexpr int kMostAddresses = 5000;
 // Walls must not cross each other.
 constexpr double kMostSurveyError_m = 0.5, kMostTurn_deg = 5;
 constexpr double kModelsAround_m = 150;  // the near horizon needs the surface model around all houses
@@ -85,7 +85,7 @@ Result<void> write_sample_region(const SampleRegionOptions& options) {
     return fail(FailureKind::invalid_input,
                 "the sample region comes in EPSG:25832, EPSG:3035 and EPSG:2056, not in " + options.crs);
   if (options.addresses < 1 || options.addresses > kMostAddresses)
-    return fail(FailureKind::invalid_input, "the sample region has 1 to 500 addresses");
+    return fail(FailureKind::invalid_input, "the sample region has 1 to 5000 addresses");
   const auto [corner_m, turn_deg] = options.survey;
   if (!(corner_m >= 0 && corner_m <= kMostSurveyError_m && turn_deg >= 0 && turn_deg <= kMostTurn_deg))
     return fail(FailureKind::invalid_input, "footprints have survey errors of 0 to 0.5 m and 0 to 5 degrees");

@@ -24,7 +24,7 @@ struct SampleRegionOptions {
   std::uint32_t seed = 1;  ///< the same seed gives the same region
   std::string crs =
       "EPSG:25832";    ///< EPSG:25832 a German place, EPSG:3035 an Austrian, EPSG:2056 a Swiss one
-  int addresses = 40;  ///< main buildings, each with an address: 1 to 500
+  int addresses = 40;  ///< main buildings, each with an address: 1 to 5000
   Gridding gridding = Gridding::by_seed;
   /// Of the height models: 1 as in Germany and Austria, or 0.5 as in swisstopo's swissSURFACE3D, from 15 to
   /// 20 returns a square metre.

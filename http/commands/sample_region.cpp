@@ -15,7 +15,7 @@ class SampleConfig : public CommandConfig {
         .add(options.out_dir, "out", "directory to write into")
         .add(options.seed, "seed", "the same seed gives the same region")
         .add(options.crs, "crs", "EPSG:25832, EPSG:3035 or EPSG:2056")
-        .add(options.addresses, "addresses", "main buildings, each with an address (1 to 500)")
+        .add(options.addresses, "addresses", "main buildings, each with an address (1 to 5000)")
         .add(options.cell_m, "cell-m", "cells of the height models: 1, or 0.5 as Switzerland's");
   }
   geo::SampleRegionOptions options;

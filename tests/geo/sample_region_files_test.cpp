@@ -174,7 +174,7 @@ TEST(SampleRegion, RefusesWhatItCannotMake) {
   EXPECT_EQ(kind({.out_dir = dir, .crs = "EPSG:4326"}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .crs = ""}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .addresses = 0}), invalid);
-  EXPECT_EQ(kind({.out_dir = dir, .addresses = 501}), invalid);
+  EXPECT_EQ(kind({.out_dir = dir, .addresses = 5001}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .survey = {.corner_m = -0.1}}), invalid);
   EXPECT_EQ(kind({.out_dir = dir, .survey = {.turn_deg = NAN}}), invalid);
   for (const double cell_m : {0.0, -1.0, 0.3, 2.0, double{NAN}})
