@@ -12,9 +12,16 @@ constexpr double kTooNear_m = 1;
 
 }  // namespace
 
-Eigen::Vector2d ray_direction(double azimuth_deg) {
-  const double a = azimuth_deg * std::numbers::pi / 180;
-  return {-std::sin(a), -std::cos(a)};
+const Eigen::Vector2d& ray_direction(int sector) {
+  static const auto kDirections = [] {
+    std::array<Eigen::Vector2d, kHorizonSectors> directions;
+    for (int i = 0; i < kHorizonSectors; ++i) {
+      const double a = HorizonLine::azimuth_deg(i) * std::numbers::pi / 180;  // south 0, west positive
+      directions[i] = {-std::sin(a), -std::cos(a)};
+    }
+    return directions;
+  }();
+  return kDirections[sector];
 }
 
 void FarHorizon::append_to_hull(std::vector<Corner>& hull, Corner corner) {
@@ -29,8 +36,21 @@ void FarHorizon::append_to_hull(std::vector<Corner>& hull, Corner corner) {
   hull.push_back(corner);
 }
 
+/// Whether no eye sees the farther corner above the nearer one. The difference of their tangents, cleared of
+/// the distances, is linear in the eye's height and in how far it is ahead of the place, so the ends of these
+/// decide. From above the farther corner an eye has it under its horizon anyway.
+bool FarHorizon::hides(const Corner& nearer, const Corner& farther, const EyeRange& eyes) {
+  if (nearer.height_m < farther.height_m || nearer.distance_m <= eyes.off_place_m) return false;
+  const double nearer_rises_m = nearer.height_m - eyes.lowest_m,
+               farther_rises_m = farther.height_m - eyes.lowest_m;
+  for (const double ahead_m : {-eyes.off_place_m, eyes.off_place_m})
+    if (nearer_rises_m * (farther.distance_m - ahead_m) < farther_rises_m * (nearer.distance_m - ahead_m))
+      return false;
+  return true;
+}
+
 FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m,
-                       double to_m, double refraction_k, double lowest_eye_m, const RunControl& run)
+                       double to_m, double refraction_k, const EyeRange& eyes, const RunControl& run)
     : relief_(relief),
       maxima_(relief.maxima ? *relief.maxima : block_maxima(*relief.heights)),
       begins_m_(begins_m),
@@ -39,12 +59,17 @@ FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHori
   const Grid<float>& grid = *relief.heights;
   for (int i = 0; i < kHorizonSectors; ++i) {
     run.checkpoint();
-    const GridRay ray = grid_ray(relief, relief.place, ray_direction(HorizonLine::azimuth_deg(i)));
+    const GridRay ray = grid_ray(relief, relief.place, ray_direction(i));
     const double from_m = std::max(begins_m[i], kDetailed_m);
     std::vector<Corner>& hull = hulls_[i];
-    // What lies lower than every eye raises no horizon. (NaN: neither.)
+    Corner screen{.distance_m = from_m, .height_m = eyes.lowest_m};  // what hides most of the rest
+    const auto steepness = [&](const Corner& corner) {
+      return (corner.height_m - eyes.lowest_m) / corner.distance_m;
+    };
+    // What lies lower than every eye, or behind what hides it, raises no horizon. (NaN: neither.)
     const auto rises = [&](float highest, double enters) {
-      return highest - sinks_m(enters, refraction_k) > lowest_eye_m;
+      const Corner most{.distance_m = enters, .height_m = highest - sinks_m(enters, refraction_k)};
+      return most.height_m > eyes.lowest_m && !hides(screen, most, eyes);
     };
     const auto add_to_hull = [&](int column, int row, double enters, double leaves) {
       const PatchCorners corners = patch_corners(grid, column, row);
@@ -52,7 +77,9 @@ FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHori
       const PatchProfile heights = corners.along(ray, column, row);
       for (int step = 0; step <= kSteps; ++step) {
         const double t = enters + (leaves - enters) * step / kSteps;
-        append_to_hull(hull, {.distance_m = t, .height_m = heights.at(t) - sinks_m(t, refraction_k)});
+        const Corner corner{.distance_m = t, .height_m = heights.at(t) - sinks_m(t, refraction_k)};
+        append_to_hull(hull, corner);
+        if (steepness(corner) > steepness(screen)) screen = corner;
       }
     };
     for_each_patch_that(grid, maxima_, ray, from_m, to_m, rises, add_to_hull);
@@ -60,16 +87,28 @@ FarHorizon::FarHorizon(const HeightField& relief, const std::array<double, kHori
   }
 }
 
-double FarHorizon::detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m,
-                                    double nearer) const {
-  const Eigen::Vector2d direction = ray_direction(HorizonLine::azimuth_deg(sector));
+double FarHorizon::beyond(int sector, const Eigen::Vector2d& offset, double height_m) const {
+  if (!relief_.heights) return 0;
+  double highest = 0;
+  // The point's shift along the ray shortens the way; the shift across it is small at such a distance.
+  const double ahead_m = offset.dot(ray_direction(sector));
+  for (const Corner& corner : hulls_[sector]) {
+    const double distance_m = corner.distance_m - ahead_m;
+    if (distance_m > kTooNear_m) highest = std::max(highest, (corner.height_m - height_m) / distance_m);
+  }
+  return highest;
+}
+
+double FarHorizon::detailed(int sector, const Eigen::Vector2d& offset, double height_m, double other) const {
+  if (!relief_.heights) return other;
+  const Eigen::Vector2d& direction = ray_direction(sector);
   const Eigen::Vector2d shift = relief_.true_per_map.inverse() * offset;
   const GridRay ray =
       grid_ray(relief_, {relief_.place.x + shift.x(), relief_.place.y + shift.y()}, direction);
   const double ahead_m = offset.dot(direction);
   const double from_m = std::max(kTooNear_m, begins_m_[sector] - ahead_m);
   const double sinking = sinks_m(1, refraction_k_);
-  double highest = nearer;
+  double highest = other;
   const auto reaches = [&](float top, double enters) { return top - height_m > highest * enters; };
   const auto visit = [&](int column, int row, double enters, double leaves) {
     const PatchCorners corners = patch_corners(*relief_.heights, column, row);
@@ -80,18 +119,6 @@ double FarHorizon::detailed_tangent(int sector, const Eigen::Vector2d& offset, d
   };
   for_each_patch_that(*relief_.heights, maxima_, ray, from_m, kDetailed_m - ahead_m, reaches, visit);
   return highest;
-}
-
-double FarHorizon::tangent(int sector, const Eigen::Vector2d& offset, double height_m, double nearer) const {
-  if (!relief_.heights) return nearer;
-  double highest = nearer;
-  // The point's shift along the ray shortens the way; the shift across it is small at such a distance.
-  const double ahead_m = offset.dot(ray_direction(HorizonLine::azimuth_deg(sector)));
-  for (const Corner& corner : hulls_[sector]) {
-    const double distance_m = corner.distance_m - ahead_m;
-    if (distance_m > kTooNear_m) highest = std::max(highest, (corner.height_m - height_m) / distance_m);
-  }
-  return detailed_tangent(sector, offset, height_m, highest);
 }
 
 }  // namespace geo

@@ -21,30 +21,39 @@ inline double sinks_m(double distance_m, double refraction_k) {
   return (1 - refraction_k) * distance_m * distance_m / (2 * kEarthRadius_m);
 }
 
-/// East and north, of length 1, at an azimuth of the contract (south 0, west positive).
-Eigen::Vector2d ray_direction(double azimuth_deg);
+/// East and north, of length 1, at the azimuth of a horizon line's sector.
+const Eigen::Vector2d& ray_direction(int sector);
+
+/// Where the points may lie that look: not lower, and not farther off the place.
+struct EyeRange {
+  double lowest_m = 0;
+  double off_place_m = 0;
+};
 
 class FarHorizon {
  public:
   /// A free horizon.
   FarHorizon() = default;
   /// The relief's grid must outlive it. Along ray i the relief counts from `begins_m[i]` (where the surface
-  /// model ends) to `to_m`. No eye lies lower than `lowest_eye_m`.
+  /// model ends) to `to_m`.
   FarHorizon(const HeightField& relief, const std::array<double, kHorizonSectors>& begins_m, double to_m,
-             double refraction_k, double lowest_eye_m, const RunControl& run);
+             double refraction_k, const EyeRange& eyes, const RunControl& run);
 
-  /// Tangent of the elevation angle along a ray from a point `offset` (true metres east, north) off the
-  /// place. `nearer` is the tangent of what stands before the relief, 0 where nothing does; it is returned
-  /// where the relief does not rise above it. The higher it is, the less of the relief is looked at.
-  double tangent(int sector, const Eigen::Vector2d& offset, double height_m, double nearer) const;
+  /// Tangents of the elevation angle along a ray from a point `offset` (true metres east, north) off the
+  /// place, one of `eyes`: of the relief beyond the ten kilometres, ...
+  double beyond(int sector, const Eigen::Vector2d& offset, double height_m) const;
+  /// ... and of the relief up to there. `other` is the tangent of what else stands on the ray, 0 where
+  /// nothing does; it is returned where the relief does not rise above it. The higher it is, the less of the
+  /// relief is looked at.
+  double detailed(int sector, const Eigen::Vector2d& offset, double height_m, double other) const;
 
  private:
   struct Corner {
     double distance_m = 0;
     double height_m = 0;  ///< less sinks_m()
   };
+  static bool hides(const Corner& nearer, const Corner& farther, const EyeRange& eyes);
   static void append_to_hull(std::vector<Corner>& hull, Corner corner);
-  double detailed_tangent(int sector, const Eigen::Vector2d& offset, double height_m, double nearer) const;
 
   HeightField relief_;
   BlockMaxima maxima_;

@@ -20,7 +20,7 @@ std::array<double, kHorizonSectors> reach_m(const HeightField& surface, const Bl
   const Grid<float>& grid = *surface.heights;
   std::vector<std::pair<double, double>> with_data;
   for (int i = 0; i < kHorizonSectors; ++i) {
-    const GridRay ray = grid_ray(surface, surface.place, ray_direction(HorizonLine::azimuth_deg(i)));
+    const GridRay ray = grid_ray(surface, surface.place, ray_direction(i));
     with_data.clear();
     for_each_block(grid, maxima, ray, 0, kEndless_m, [&](float highest, double enters, double leaves) {
       if (!std::isnan(highest)) with_data.emplace_back(enters, leaves);
@@ -34,11 +34,16 @@ std::array<double, kHorizonSectors> reach_m(const HeightField& surface, const Bl
   return reach;
 }
 
-/// No eye on a roof lies lower.
-double lowest_m(const Grid<float>& surface) {
+/// Eyes lie on or above the surface model.
+EyeRange eyes_on(const HeightField& surface) {
+  const Grid<float>& grid = *surface.heights;
   float lowest = std::numeric_limits<float>::infinity();
-  for (const float z : surface.values) lowest = lower(lowest, z);
-  return lowest;
+  for (const float z : grid.values) lowest = lower(lowest, z);
+  double off_place_m = 0;
+  for (const double x : {grid.west, grid.west + grid.width * grid.cell_m})
+    for (const double y : {grid.north, grid.north - grid.height * grid.cell_m})
+      off_place_m = std::max(off_place_m, surface.to_true({x, y}).norm());
+  return {lowest, off_place_m};
 }
 
 /// Parts of [enters, leaves] in which a profile is positive: up to three, between its roots.
@@ -80,10 +85,11 @@ HorizonScene::HorizonScene(const HeightField& surface, const HeightField* relief
     : surface_(surface), options_(options), maxima_(block_maxima(*surface.heights)) {
   if (relief)
     far_ = FarHorizon(*relief, reach_m(surface, maxima_), options.far_m, options.refraction_k,
-                      lowest_m(*surface.heights), run);
+                      eyes_on(surface), run);
 }
 
-double HorizonScene::near_tangent(const Eye& eye, const Eigen::Vector2d& direction) const {
+/// At least `other`, the tangent of what else stands on the ray.
+double HorizonScene::near_tangent(const Eye& eye, const Eigen::Vector2d& direction, double other) const {
   const Grid<float>& grid = *surface_.heights;
   const GridRay ray = grid_ray(surface_, eye.map, direction);
   const double sinking = sinks_m(1, options_.refraction_k);
@@ -91,7 +97,7 @@ double HorizonScene::near_tangent(const Eye& eye, const Eigen::Vector2d& directi
   if (eye.own_plane)
     own_plane = plane_along(*eye.own_plane, surface_, eye, direction, options_.out_of_plane_m);
 
-  double best = 0;
+  double best = other;
   // Most patches cannot reach the line of sight that is already blocked. (NaN: they do not.)
   const auto reaches = [&](float highest, double enters) { return highest - eye.height_m > best * enters; };
   const auto visit = [&](int column, int row, double enters, double leaves) {
@@ -116,8 +122,10 @@ HorizonLine HorizonScene::line_from(const Eye& eye, const RunControl& run) const
   HorizonLine line;
   for (int i = 0; i < kHorizonSectors; ++i) {
     run.checkpoint();
-    const double near = near_tangent(eye, ray_direction(HorizonLine::azimuth_deg(i)));
-    const double highest = far_.tangent(i, offset, eye.height_m, near);
+    // What stands far off is cheap to ask for, and most of what is nearer cannot reach it.
+    const double far = far_.beyond(i, offset, eye.height_m);
+    const double near = near_tangent(eye, ray_direction(i), far);
+    const double highest = far_.detailed(i, offset, eye.height_m, near);
     line.elevation_deg[i] = static_cast<float>(std::atan(highest) * 180 / std::numbers::pi);
   }
   return line;

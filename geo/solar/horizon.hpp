@@ -47,7 +47,7 @@ class HorizonScene {
   HorizonLine line_from(const Eye& eye, const RunControl& run) const;
 
  private:
-  double near_tangent(const Eye& eye, const Eigen::Vector2d& direction) const;
+  double near_tangent(const Eye& eye, const Eigen::Vector2d& direction, double other) const;
 
   HeightField surface_;
   HorizonOptions options_;

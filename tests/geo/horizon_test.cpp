@@ -240,6 +240,31 @@ TEST(FarHorizon, AgreesWithASlowMarchFromPointsBesideThePlaceAtSeveralHeights) {
   }
 }
 
+/// Parts of the relief that lie behind others are not looked at. Where eyes may be anywhere, all of it is.
+TEST(FarHorizon, LosesNothingThatAnEyeSees) {
+  auto relief = level_grid(620, 100);
+  for (int row = 0; row < relief.height; ++row)
+    for (int col = 0; col < relief.width; ++col)
+      relief.at(col, row) = static_cast<float>(500 + 300 * std::sin(col * 0.031) * std::cos(row * 0.043) +
+                                               90 * std::sin(col * 0.7 + row * 0.4) * std::cos(row * 0.9));
+  const geo::HeightField far = field(relief);
+  const double lowest_m = 320, off_place_m = 700;
+  const auto horizon = [&](double eyes_off_place_m) {
+    return geo::FarHorizon(far, {}, 30000, 0.13, {.lowest_m = lowest_m, .off_place_m = eyes_off_place_m},
+                           kRun);
+  };
+  const geo::FarHorizon fast = horizon(off_place_m), whole = horizon(1e9);
+  int raised = 0;
+  for (const double height_m : {lowest_m, lowest_m + 15, lowest_m + 150, lowest_m + 400})
+    for (const Eigen::Vector2d offset : {Eigen::Vector2d(0, 0), {-490, 490}, {699, 0}, {20, -650}})
+      for (int i = 0; i < geo::kHorizonSectors; ++i) {
+        const double seen = whole.beyond(i, offset, height_m);
+        EXPECT_EQ(fast.beyond(i, offset, height_m), seen) << "sector " << i << ", height " << height_m;
+        raised += seen > 0;
+      }
+  EXPECT_GT(raised, geo::kHorizonSectors);
+}
+
 TEST(Shading, LeavesTheWholeSkyUnderAFreeHorizonAndHalfOfItBehindAWall) {
   geo::HorizonLine free, wall;
   for (int i = 0; i < geo::kHorizonSectors; ++i) wall.elevation_deg[i] = 30;
