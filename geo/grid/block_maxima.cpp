@@ -1,7 +1,8 @@
 #include "geo/grid/block_maxima.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <vector>
 
 namespace geo {
 
@@ -11,15 +12,23 @@ BlockMaxima block_maxima(const Grid<float>& heights) {
   const auto blocks = [](int count) { return std::max(0, (count + kBlock - 1) / kBlock); };
   BlockMaxima maxima{.highest = Grid<float>(blocks(patches.columns), blocks(patches.rows), heights.west,
                                             heights.north, heights.cell_m * kBlock, kNoData)};
+  // Of each column over a block's rows first: neighbouring columns are compared at once. (NaN is not higher.)
+  constexpr float kNothing = -std::numeric_limits<float>::infinity();
+  std::vector<float> columns(static_cast<std::size_t>(heights.width));
   for (int row = 0; row < maxima.highest.height; ++row) {
+    // One cell further than the block: its last patches' corners.
+    const int last_row = std::min(heights.height - 1, (row + 1) * kBlock);
+    std::fill(columns.begin(), columns.end(), kNothing);
+    for (int r = row * kBlock; r <= last_row; ++r) {
+      const float* cells = heights.values.data() + heights.index(0, r);
+      for (std::size_t c = 0; c < columns.size(); ++c)
+        columns[c] = cells[c] > columns[c] ? cells[c] : columns[c];
+    }
     for (int column = 0; column < maxima.highest.width; ++column) {
-      float highest = kNoData;
-      // One cell further than the block: its last patches' corners.
-      const int last_row = std::min(heights.height - 1, (row + 1) * kBlock);
-      const int last_column = std::min(heights.width - 1, (column + 1) * kBlock);
-      for (int r = row * kBlock; r <= last_row; ++r)
-        for (int c = column * kBlock; c <= last_column; ++c) highest = higher(highest, heights.at(c, r));
-      maxima.highest.at(column, row) = highest;
+      const auto first = columns.begin() + column * kBlock;
+      const auto last = columns.begin() + std::min(heights.width, (column + 1) * kBlock + 1);
+      const float highest = *std::max_element(first, last);
+      maxima.highest.at(column, row) = highest > kNothing ? highest : kNoData;
     }
   }
   return maxima;
