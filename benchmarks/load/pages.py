@@ -129,22 +129,29 @@ class Pages(Suite):
         visitor.ask("GET", path)
         return 1e3 * (time.perf_counter() - began)
 
+    def status_beside_loops(self, service, targets, for_s):
+        load = wrk_process(service.port, "status", targets, 16, self.seconds, delay_ms=5)
+        time.sleep(0.3)
+        loops = [subprocess.Popen(["nice", "-n", "10", "sh", "-c", "while :; do :; done"]) for _ in range(2)]
+        try:
+            time.sleep(for_s)
+        finally:
+            for loop in loops:
+                loop.kill()
+                loop.wait()
+        return figures_of(load)["p99_ms"]
+
     def sign_ins(self):
         """200 at once, each of another person and calling address, in the middle of a round of status queries. What the
-        machine alone makes of it is told beside: the queries beside busy loops of as many threads and their nice value."""
+        machine alone makes of it is told beside: the queries beside busy loops, as many, as nice and for as long as the threads that check passwords."""
         data, targets, service = self.web("sign_ins")
         alone, loops, beside, answered = [], [], [], []
         with service:
             for turn in range(self.rounds):
                 alone.append(wrk(service.port, "status", targets, 16, self.seconds, delay_ms=5)["p99_ms"])
-                busy = [subprocess.Popen(["nice", "-n", "10", "sh", "-c", "while :; do :; done"]) for _ in range(2)]
-                loops.append(wrk(service.port, "status", targets, 16, self.seconds, delay_ms=5)["p99_ms"])
-                for loop in busy:
-                    loop.kill()
-                    loop.wait()
                 load = wrk_process(service.port, "status", targets, 16, self.seconds, delay_ms=5)
                 time.sleep(0.3)
-                sockets = []
+                began, sockets = time.monotonic(), []
                 for n in range(200):
                     one = socket.create_connection(("127.0.0.1", service.port), 60)
                     one.sendall(request_bytes("/anmelden", {"email": f"p{turn}x{n}@example.org", "passwort": PASSWORD},
@@ -153,7 +160,9 @@ class Pages(Suite):
                 for one in sockets:
                     answered.append(int(one.makefile("rb").readline().split()[1]))
                     one.close()
+                took_s = time.monotonic() - began
                 beside.append(figures_of(load)["p99_ms"])
+                loops.append(self.status_beside_loops(service, targets, took_s))
         ratio = statistics.median(b / a for a, b in zip(alone, beside))
         of_loops = statistics.median(b / a for a, b in zip(alone, loops))
         codes = {code: answered.count(code) for code in sorted(set(answered))}
@@ -161,8 +170,7 @@ class Pages(Suite):
                                     "beside_loops_p99_ms": loops}
         self.row(f"status p99 beside 200 sign-ins at once ({codes}), of alone",
                  f"{statistics.median(beside):.2f} : {statistics.median(alone):.2f} ms, {ratio:.2f} (busy loops {of_loops:.2f})",
-                 "<= 1.5 times",
-                 ratio <= 1.5)
+                 "<= 1.5 times", ratio <= 1.5)
 
     def sign_ups(self):
         """For one mailbox, from as many calling addresses; and can its owner be told from nobody by the time?"""

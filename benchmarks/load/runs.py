@@ -62,21 +62,22 @@ class Runs(Suite):
     def memory(self, places):
         """Resident memory after each fifth of as many runs as there are places."""
         suite = self if self.given else Suite(self.binaries, self.out, True, [], houses=places)
-        data, targets = suite.fill("places", 1, 0)
-        key = open(targets).read().split()[0]
-        with open(self.given or suite.addresses) as lines:
-            houses = [line.strip() for line in lines if line.strip()][:places]
         after_mb = {}
         try:
+            data, targets = suite.fill("places", 1, 0)
+            key = open(targets).read().split()[0]
+            with open(self.given or suite.addresses) as lines:
+                houses = [line.strip() for line in lines if line.strip()][:places]
             with Roofd(self.binaries, data, suite.geodata, self.log) as service:
-                for done in range(0, len(houses), max(1, len(houses) // 5)):
-                    fifth = houses[done:done + max(1, len(houses) // 5)]
+                fifths = -(-len(houses) // 5)
+                for done in range(0, len(houses), fifths):
+                    fifth = houses[done:done + fifths]
                     for house in fifth:
                         service.created(key, house)
                     ended = self.wait_for(service, done + len(fifth))
                     after_mb[done + len(fifth)] = service.resident_mb()
         finally:
-            shutil.rmtree(data if self.given else suite.folder)
+            shutil.rmtree(f"{self.folder}/places" if self.given else suite.folder, ignore_errors=True)
         told = ", ".join(f"{mb:.0f} MB after {runs}" for runs, mb in after_mb.items())
         print(f"memory of runs at as many places: {told}; {ended}")
         return after_mb
@@ -101,25 +102,27 @@ class Runs(Suite):
         shutil.rmtree(data)
         runs = len(self.houses) - 1
         return {"rate": runs / took_s, "processor_s": processor_s / runs, "first_s": first_s, "ended": ended,
-                "resident_mb": resident_mb, "status_p99_ms": beside_ms or float("nan"),
+                "resident_mb": resident_mb, "status_p99_ms": beside_ms,
                 "stages_s": {name: (s - stages.get(name, 0)) / runs for name, s in at_end.items()}}
 
     def show(self, name, rounds):
+        asked = [r for r in rounds if r["status_p99_ms"] is not None]
+        beside = f"{median(asked, 'status_p99_ms'):.2f} ms" if asked else "not measured, the runs were over before"
         stages = {stage: median([r["stages_s"] for r in rounds], stage) for stage in rounds[0]["stages_s"]}
         print(f"{name}: {median(rounds, 'rate'):.1f} runs/s +- {100 * spread(rounds, 'rate'):.0f} %, "
               f"{1e3 * median(rounds, 'processor_s'):.0f} ms of processor time a run, the first after the start "
               f"{1e3 * median(rounds, 'first_s'):.0f} ms, {median(rounds, 'resident_mb'):.0f} MB, {rounds[0]['ended']}; status queries beside "
-              f"runs: 99th percentile {median(rounds, 'status_p99_ms'):.2f} ms")
+              f"runs: 99th percentile {beside}")
         for stage, seconds in sorted(stages.items(), key=lambda s: -s[1]):
             print(f"    {1e3 * seconds:7.1f} ms  {stage}")
 
     def run(self, places):
         rounds = {name: [] for name in self.programs}
         try:
+            memory_mb = self.memory(places) if places else {}
             for _ in range(self.rounds):
                 for name, binaries in self.programs.items():
                     rounds[name].append(self.one_round(binaries))
-            memory_mb = self.memory(places) if places else {}
         finally:
             shutil.rmtree(self.folder)
         for name, all_rounds in rounds.items():
@@ -127,7 +130,10 @@ class Runs(Suite):
         ratios = {}
         if "other" in rounds:
             for figure in ("rate", "processor_s", "first_s", "status_p99_ms"):
-                ratios[figure] = [{"ratio": a[figure] / b[figure]} for a, b in zip(rounds["this"], rounds["other"])]
+                ratios[figure] = [{"ratio": a[figure] / b[figure]} for a, b in zip(rounds["this"], rounds["other"])
+                                  if a[figure] and b[figure]]
+                if not ratios[figure]:
+                    continue
                 print(f"  {figure}, this to other: {median(ratios[figure], 'ratio'):.2f} "
                       f"+- {100 * spread(ratios[figure], 'ratio'):.0f} %")
         with open(f"{self.out}/runs.json", "w") as f:

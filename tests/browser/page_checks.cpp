@@ -59,8 +59,7 @@ std::vector<std::string> console_faults(Browser& browser, const PageRules& rules
   const std::string own_status =
       browser.url(at) + " - Failed to load resource: the server responded with a status of ";
   const auto is_expected = [&](const std::string& text) {
-    return rules.is_error_page &&
-           (text.starts_with(own_status + "4") || text.starts_with(own_status + "503"));
+    return !rules.error_status.empty() && text.starts_with(own_status + rules.error_status);
   };
   for (const ConsoleEntry& entry : browser.console(at))
     if (entry.level != "INFO" && entry.level != "DEBUG" && !is_expected(entry.text))
@@ -125,8 +124,8 @@ void expect_good_page(Browser& browser, const PageRules& rules, const TestLine& 
     ADD_FAILURE_AT(at.file, at.line) << url << ": " << fault;
 }
 
-void expect_good_error_page(Browser& browser, const TestLine& at) {
-  expect_good_page(browser, {.is_error_page = true}, at);
+void expect_good_error_page(Browser& browser, const std::string& status, const TestLine& at) {
+  expect_good_page(browser, {.error_status = status}, at);
   browser.forget_console();
 }
 

@@ -11,8 +11,8 @@ struct PageRules {
   std::string language = "de";
   /// Elements in which words like jahresverbrauch_kwh and null are names that people shall read.
   std::string names_in = "code, pre, kbd, samp, var, [translate=no]";
-  /// The console may say that this page answered 4xx or 503.
-  bool is_error_page = false;
+  /// The console may say that this page answered with a status that begins so: "4", "503". Empty: with none.
+  std::string error_status = {};
 };
 
 /// Faults of the open page, a line each. At 320 and 1280 px, light and dark: axe-core, nothing wider than the
@@ -23,8 +23,8 @@ std::vector<std::string> page_faults(Browser& browser, const PageRules& rules = 
 
 /// Fails the test for each of them.
 void expect_good_page(Browser& browser, const PageRules& rules = {}, const TestLine& at = {});
-/// The same for a page of a request that was refused.
-void expect_good_error_page(Browser& browser, const TestLine& at = {});
+/// The same for the page of a request that was refused.
+void expect_good_error_page(Browser& browser, const std::string& status = "4", const TestLine& at = {});
 
 /// What gets the focus by Tab, in this order from the page's top, once each.
 struct Focused {
