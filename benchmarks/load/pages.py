@@ -142,8 +142,8 @@ class Pages(Suite):
         return figures_of(load)["p99_ms"]
 
     def sign_ins(self):
-        """200 at once, each of another person and calling address, in the middle of a round of status queries. What the
-        machine alone makes of it is told beside: the queries beside busy loops, as many, as nice and for as long as the threads that check passwords."""
+        """200 at once, each of another person and calling address, in the middle of a round of status queries. Beside
+        it, what the machine alone makes of them: as many busy loops as threads that check passwords, as nice, for as long."""
         data, targets, service = self.web("sign_ins")
         alone, loops, beside, answered = [], [], [], []
         with service:

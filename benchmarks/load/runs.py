@@ -111,8 +111,8 @@ class Runs(Suite):
         stages = {stage: median([r["stages_s"] for r in rounds], stage) for stage in rounds[0]["stages_s"]}
         print(f"{name}: {median(rounds, 'rate'):.1f} runs/s +- {100 * spread(rounds, 'rate'):.0f} %, "
               f"{1e3 * median(rounds, 'processor_s'):.0f} ms of processor time a run, the first after the start "
-              f"{1e3 * median(rounds, 'first_s'):.0f} ms, {median(rounds, 'resident_mb'):.0f} MB, {rounds[0]['ended']}; status queries beside "
-              f"runs: 99th percentile {beside}")
+              f"{1e3 * median(rounds, 'first_s'):.0f} ms, {median(rounds, 'resident_mb'):.0f} MB, {rounds[0]['ended']}; "
+              f"status queries beside runs: 99th percentile {beside}")
         for stage, seconds in sorted(stages.items(), key=lambda s: -s[1]):
             print(f"    {1e3 * seconds:7.1f} ms  {stage}")
 

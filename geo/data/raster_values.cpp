@@ -142,7 +142,8 @@ bool RasterValues::read(int col, int row, int width, int height, std::vector<flo
     return true;
   }
   if (!read_stored(col, row, width, height, values)) return false;
-  // As meant(), without a call for each cell. A nodata value beyond floats is none of theirs.
+  // The same as meant(), in a loop that the compiler can make vectors of. No float equals a nodata value that
+  // is beyond floats.
   const bool has_nodata = has_nodata_ && std::abs(nodata_) <= std::numeric_limits<float>::max();
   const float nodata = has_nodata ? static_cast<float>(nodata_) : std::numeric_limits<float>::quiet_NaN();
   constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();

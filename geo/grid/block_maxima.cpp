@@ -12,7 +12,8 @@ BlockMaxima block_maxima(const Grid<float>& heights) {
   const auto blocks = [](int count) { return std::max(0, (count + kBlock - 1) / kBlock); };
   BlockMaxima maxima{.highest = Grid<float>(blocks(patches.columns), blocks(patches.rows), heights.west,
                                             heights.north, heights.cell_m * kBlock, kNoData)};
-  // Of each column over a block's rows first: neighbouring columns are compared at once. (NaN is not higher.)
+  // First the highest of each column within a block's rows: so many columns are compared at once. (NaN is not
+  // higher.)
   constexpr float kNothing = -std::numeric_limits<float>::infinity();
   std::vector<float> columns(static_cast<std::size_t>(heights.width));
   for (int row = 0; row < maxima.highest.height; ++row) {

@@ -36,9 +36,9 @@ void FarHorizon::append_to_hull(std::vector<Corner>& hull, Corner corner) {
   hull.push_back(corner);
 }
 
-/// Whether no eye sees the farther corner above the nearer one. The difference of their tangents, cleared of
-/// the distances, is linear in the eye's height and in how far it is ahead of the place, so the ends of these
-/// decide. From above the farther corner an eye has it under its horizon anyway.
+/// Whether no eye sees the farther corner above the nearer one. The difference of their tangents, times both
+/// distances, is linear in the eye's height and in how far it is ahead of the place. So it is enough to try
+/// the lowest eye, and one as high as the farther corner, at both ends. Higher eyes look down on that corner.
 bool FarHorizon::hides(const Corner& nearer, const Corner& farther, const EyeRange& eyes) {
   if (nearer.height_m < farther.height_m || nearer.distance_m <= eyes.off_place_m) return false;
   const double nearer_rises_m = nearer.height_m - eyes.lowest_m,

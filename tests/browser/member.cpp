@@ -9,12 +9,16 @@ std::vector<std::string> Member::options_of(const Person& person, const std::vec
   return options;
 }
 
-void Member::sign_up() {
+std::string Member::ask_to_join() {
   browser.open(site + "/registrieren");
   browser.type("#email", person.email());
   browser.type("#passwort", person.password);
   browser.submit("#passwort");
-  browser.open(person.link_in_last_mail());
+  return person.link_in_last_mail();
+}
+
+void Member::sign_up() {
+  browser.open(ask_to_join());
   browser.type("#passwort", person.password);
   browser.click("main form button");
 }

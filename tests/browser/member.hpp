@@ -20,6 +20,8 @@ class Member {
   explicit Member(Person who) : person(std::move(who)) {}
   explicit Member(const MemberService& at) : service(options_of(person, at.options), at.catalogue) {}
 
+  /// Sends the form; the link in the mail that comes.
+  std::string ask_to_join();
   /// From the form by the mail's link to the list of projects.
   void sign_up();
   /// A project of the sample region's n-th address: the page that its form leads to.

@@ -16,8 +16,8 @@ namespace {
 using namespace std::chrono_literals;
 using test::Browser;
 
-/// The page is looked at while it says `text`. A run lasts until its office is given up, after twenty
-/// seconds.
+/// The page says `text` before it is looked at and after. There are twenty seconds for that: then the office
+/// is given up, and the run ends.
 void expect_good_page_while(Browser& browser, const std::string& url, const std::string& text) {
   browser.open(url);
   EXPECT_NE(browser.text("main").find(text), std::string::npos) << browser.text("main");
@@ -26,7 +26,7 @@ void expect_good_page_while(Browser& browser, const std::string& url, const std:
   EXPECT_NE(browser.text("main").find(text), std::string::npos) << browser.text("main");
 }
 
-/// With a service whose surface model comes in drops.
+/// Runs that do not end: their surface model comes from its office in drops.
 class SlowRuns : public testing::Test {
  protected:
   SlowRuns() {
@@ -59,8 +59,8 @@ TEST_F(SlowRuns, StandInAGoodList) {
   expect_good_page_while(anna.browser, anna.site + "/projekte", "läuft");
 }
 
-/// So many people who sign in with a wrong password, `tries` times each (0: until this ends). Each try comes
-/// from an address of its own, or the limit for guesses would answer.
+/// People who sign in with a wrong password, `tries` times each (0: until this object goes). Each try comes
+/// from another calling address, because the guesses from one are limited.
 class Crowd {
  public:
   Crowd(const test::RunningService& service, int people, int tries = 0) {
@@ -76,6 +76,10 @@ class Crowd {
   bool somebody_was_turned_away() const { return turned_away_; }
 
  private:
+  /// While the line is full answers come at once; without a pause the crowd would take the browser's
+  /// processor.
+  static constexpr auto kBetweenTries = 20ms;
+
   void try_once(const test::RunningService& service, int person, int n) {
     try {
       const std::string number =
@@ -88,7 +92,7 @@ class Crowd {
                              {"Origin", "http://localhost:" + std::to_string(service.port())},
                              {"X-Forwarded-For", "10." + number}});
       if (reply.body.find("in ein paar Sekunden") != std::string::npos) turned_away_ = true;
-      std::this_thread::sleep_for(20ms);
+      std::this_thread::sleep_for(kBetweenTries);
     } catch (const std::exception& e) {
       gone_ = true;
       ADD_FAILURE() << e.what();
@@ -106,11 +110,7 @@ const test::MemberService kSlowPasswords{{"--web.password-threads=1", "--web.pas
 TEST(WebBusyPages, OfPasswordsThatTooManyWaitForAreGoodPages) {
   test::Member anna(kSlowPasswords);
   Browser& browser = anna.browser;
-  browser.open(anna.site + "/registrieren");
-  browser.type("#email", anna.person.email());
-  browser.type("#passwort", anna.person.password);
-  browser.submit("#passwort");
-  const std::string link = anna.person.link_in_last_mail();
+  const std::string link = anna.ask_to_join();
   constexpr int kMoreThanMayWait = 70;
   const Crowd crowd(anna.service, kMoreThanMayWait);
   browser.wait_until("the line is full", [&] { return crowd.somebody_was_turned_away(); });
