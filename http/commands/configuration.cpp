@@ -84,7 +84,7 @@ ServeConfig::ServeConfig() {
   // By default a worker without work looks for some 500 times in 25 ms, then every 10 ms. That costs 7 % of a
   // core beside analyses and half a percent at rest. A request wakes its worker at once; only what waits
   // behind another worker's long message waits until somebody looks for it.
-  set("work-stealing.moderate-poll-attempts", std::size_t{20});
+  set("work-stealing.moderate-poll-attempts", std::size_t{4});
   set("work-stealing.relaxed-sleep-duration", caf::timespan(std::chrono::milliseconds(50)));
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")
