@@ -20,6 +20,8 @@ namespace geo {
 struct YearSampling {
   int days_per_month = 6;  ///< evenly spread; 0: every day
   int minutes = 12;
+
+  bool operator==(const YearSampling&) const = default;
 };
 inline constexpr YearSampling kEveryHour{.days_per_month = 0, .minutes = 60};
 

@@ -43,25 +43,47 @@ SunCoordinates sun_coordinates(double julian_day) {
 }
 
 SunPosition sun_position(LonLat place, double julian_day) {
+  return SunFrom(place).position(sun_moment(julian_day));
+}
+
+SunMoment sun_moment(double julian_day) {
   const SunCoordinates sun = sun_coordinates(julian_day);
   const double n = julian_day - kJ2000;
   const double hour_utc = wrapped(julian_day - 0.5, 1) * 24;
-  // Michalsky's n counts days at the moment itself, so the hour enters the sidereal time once more.
-  const double sidereal_hours = wrapped(6.697375 + 0.0657098242 * n + hour_utc, 24);
-  const double hour_angle = (sidereal_hours * 15 + place.lon_deg - sun.right_ascension_deg) * kDegree;
-  const double latitude = place.lat_deg * kDegree;
-  const double declination = sun.declination_deg * kDegree;
+  return {.right_ascension_deg = sun.right_ascension_deg,
+          .sin_declination = std::sin(sun.declination_deg * kDegree),
+          .cos_declination = std::cos(sun.declination_deg * kDegree),
+          // Michalsky's n counts days at the moment itself, so the hour enters the sidereal time once more.
+          .sidereal_hours = wrapped(6.697375 + 0.0657098242 * n + hour_utc, 24),
+          .distance_au = sun.distance_au};
+}
 
-  const double up = std::sin(declination) * std::sin(latitude) +
-                    std::cos(declination) * std::cos(latitude) * std::cos(hour_angle);
-  const double west = std::cos(declination) * std::sin(hour_angle);
-  const double south = std::cos(declination) * std::sin(latitude) * std::cos(hour_angle) -
-                       std::sin(declination) * std::cos(latitude);
+SunFrom::SunFrom(LonLat place)
+    : lon_deg_(place.lon_deg),
+      sin_latitude_(std::sin(place.lat_deg * kDegree)),
+      cos_latitude_(std::cos(place.lat_deg * kDegree)) {}
+
+double SunFrom::hour_angle(const SunMoment& moment) const {
+  return (moment.sidereal_hours * 15 + lon_deg_ - moment.right_ascension_deg) * kDegree;
+}
+
+double SunFrom::sin_elevation(const SunMoment& moment) const {
+  return moment.sin_declination * sin_latitude_ +
+         moment.cos_declination * cos_latitude_ * std::cos(hour_angle(moment));
+}
+
+SunPosition SunFrom::position(const SunMoment& moment) const {
+  const double angle = hour_angle(moment), sin_angle = std::sin(angle), cos_angle = std::cos(angle);
+  const double up =
+      moment.sin_declination * sin_latitude_ + moment.cos_declination * cos_latitude_ * cos_angle;
+  const double west = moment.cos_declination * sin_angle;
+  const double south =
+      moment.cos_declination * sin_latitude_ * cos_angle - moment.sin_declination * cos_latitude_;
   SunPosition position;
   position.elevation_deg = std::atan2(up, std::hypot(south, west)) / kDegree;
   position.azimuth_deg = std::atan2(west, south) / kDegree;
   if (position.azimuth_deg <= -180) position.azimuth_deg += 360;
-  position.distance_au = sun.distance_au;
+  position.distance_au = moment.distance_au;
   return position;
 }
 

@@ -28,26 +28,29 @@ double entering_diffuse(double x, double a_r) {
 
 }  // namespace
 
-SkyRadiation perez_sky(const SkyInput& in) {
+PerezSky::PerezSky(double elevation_deg, double extraterrestrial_w_m2, double relative_air_mass)
+    : sin_elevation_(std::sin(elevation_deg * kDegree)),
+      zenith_((90 - elevation_deg) * kDegree),
+      kappa_(1.041 * zenith_ * zenith_ * zenith_),
+      extraterrestrial_w_m2_(extraterrestrial_w_m2),
+      relative_air_mass_(relative_air_mass) {}
+
+SkyRadiation PerezSky::operator()(double beam_normal_w_m2, double diffuse_w_m2) const {
   SkyRadiation sky;
-  const double sin_elevation = std::sin(in.elevation_deg * kDegree);
-  sky.global_w_m2 = in.beam_normal_w_m2 * std::max(0.0, sin_elevation) + in.diffuse_w_m2;
-  if (in.diffuse_w_m2 <= 0) {
-    sky.sun_normal_w_m2 = in.beam_normal_w_m2;
+  sky.global_w_m2 = beam_normal_w_m2 * std::max(0.0, sin_elevation_) + diffuse_w_m2;
+  if (diffuse_w_m2 <= 0) {
+    sky.sun_normal_w_m2 = beam_normal_w_m2;
     return sky;
   }
-  const double zenith = (90 - in.elevation_deg) * kDegree;
-  const double kappa = 1.041 * zenith * zenith * zenith;
-  const double clearness = (1 + in.beam_normal_w_m2 / in.diffuse_w_m2 + kappa) / (1 + kappa);
-  const double brightness = in.relative_air_mass * in.diffuse_w_m2 / in.extraterrestrial_w_m2;
+  const double clearness = (1 + beam_normal_w_m2 / diffuse_w_m2 + kappa_) / (1 + kappa_);
+  const double brightness = relative_air_mass_ * diffuse_w_m2 / extraterrestrial_w_m2_;
   const auto bin = std::upper_bound(std::begin(kClearnessUpTo), std::end(kClearnessUpTo), clearness);
   const double* f = kCoefficients[bin - std::begin(kClearnessUpTo)];
-  const double circumsolar = std::clamp(f[0] + f[1] * brightness + f[2] * zenith, 0.0, 1.0);
-  const double band = f[3] + f[4] * brightness + f[5] * zenith;
-  sky.sun_normal_w_m2 =
-      in.beam_normal_w_m2 + in.diffuse_w_m2 * circumsolar / std::max(kLowestSun, sin_elevation);
-  sky.dome_w_m2 = in.diffuse_w_m2 * (1 - circumsolar);
-  sky.band_w_m2 = in.diffuse_w_m2 * band;
+  const double circumsolar = std::clamp(f[0] + f[1] * brightness + f[2] * zenith_, 0.0, 1.0);
+  const double band = f[3] + f[4] * brightness + f[5] * zenith_;
+  sky.sun_normal_w_m2 = beam_normal_w_m2 + diffuse_w_m2 * circumsolar / std::max(kLowestSun, sin_elevation_);
+  sky.dome_w_m2 = diffuse_w_m2 * (1 - circumsolar);
+  sky.band_w_m2 = diffuse_w_m2 * band;
   return sky;
 }
 

@@ -15,14 +15,17 @@ struct SkyRadiation {
   double global_w_m2 = 0;      ///< on the horizontal, for the light from the ground
 };
 
-struct SkyInput {
-  double beam_normal_w_m2 = 0;
-  double diffuse_w_m2 = 0;  ///< on the horizontal
-  double elevation_deg = 0;
-  double extraterrestrial_w_m2 = 0;
-  double relative_air_mass = 1;
+/// The sky under one position of the sun, for any light from it.
+class PerezSky {
+ public:
+  PerezSky(double elevation_deg, double extraterrestrial_w_m2, double relative_air_mass);
+
+  /// `diffuse_w_m2` on the horizontal.
+  SkyRadiation operator()(double beam_normal_w_m2, double diffuse_w_m2) const;
+
+ private:
+  double sin_elevation_, zenith_, kappa_, extraterrestrial_w_m2_, relative_air_mass_;
 };
-SkyRadiation perez_sky(const SkyInput& input);
 
 /// East, north, up.
 Eigen::Vector3d sun_vector(double elevation_deg, double azimuth_deg);

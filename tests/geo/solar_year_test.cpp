@@ -108,13 +108,13 @@ TEST(ClearSky, IsBrighterHighUpAndDimmerWhenTurbid) {
 }
 
 TEST(Transposition, GivesAHorizontalPlaneItsGlobalIrradiance) {
-  const geo::SkyRadiation sky = geo::perez_sky({600, 150, 40, 1361, 1.55});
+  const geo::SkyRadiation sky = geo::PerezSky(40, 1361, 1.55)(600, 150);
   const double sun = sky.sun_normal_w_m2 * geo::sun_vector(40, 20).dot(geo::plane_normal(0, 0));
   EXPECT_NEAR(sun + sky.dome_w_m2, sky.global_w_m2, 1e-9);
 }
 
 TEST(Transposition, TreatsAnOvercastSkyAlmostAsADome) {
-  const geo::SkyRadiation sky = geo::perez_sky({0, 100, 40, 1361, 1.55});
+  const geo::SkyRadiation sky = geo::PerezSky(40, 1361, 1.55)(0, 100);
   EXPECT_NEAR(sky.dome_w_m2, 100, 5);
   EXPECT_NEAR(sky.band_w_m2, 0, 12);
 }
