@@ -30,6 +30,7 @@ BlockMaxima block_maxima(const Grid<float>& heights) {
       const auto last = columns.begin() + std::min(heights.width, (column + 1) * kBlock + 1);
       const float highest = *std::max_element(first, last);
       maxima.highest.at(column, row) = highest > kNothing ? highest : kNoData;
+      maxima.of_all = std::max(maxima.of_all, highest);
     }
   }
   return maxima;

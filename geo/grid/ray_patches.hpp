@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "geo/grid/grid.hpp"
@@ -113,7 +114,19 @@ inline std::pair<double, double> clipped(PatchCount count, const GridRay& ray, d
   return {from, to};
 }
 
-/// Calls visit(column, row, enters, leaves) for every patch under the ray, in order, within [from, to].
+/// Whether a visit that returns a bool says so; others always go on.
+template <class Visit, class... Arguments>
+bool goes_on(Visit& visit, Arguments... arguments) {
+  if constexpr (std::is_void_v<std::invoke_result_t<Visit&, Arguments...>>) {
+    visit(arguments...);
+    return true;
+  } else {
+    return visit(arguments...);
+  }
+}
+
+/// Calls visit(column, row, enters, leaves) for every patch under the ray, in order, within [from, to], until
+/// one returns false.
 template <class Visit>
 void for_each_patch(PatchCount count, const GridRay& ray, double from, double to, Visit&& visit) {
   if (count.columns < 1 || count.rows < 1) return;
@@ -131,7 +144,7 @@ void for_each_patch(PatchCount count, const GridRay& ray, double from, double to
   double enters = begin;
   while (enters < end) {
     const double leaves = std::min({next_x, next_y, end});
-    if (leaves > enters) visit(column, row, enters, leaves);
+    if (leaves > enters && !goes_on(visit, column, row, enters, leaves)) return;
     enters = std::max(enters, leaves);
     if (leaves >= end) return;
     if (next_x <= next_y) {

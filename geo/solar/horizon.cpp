@@ -34,16 +34,26 @@ std::array<double, kHorizonSectors> reach_m(const HeightField& surface, const Bl
   return reach;
 }
 
+/// The lowest cell. Column by column, so that many cells are compared at once. (NaN is not lower.)
+float lowest_of(const Grid<float>& grid) {
+  std::vector<float> columns(static_cast<std::size_t>(grid.width), std::numeric_limits<float>::infinity());
+  for (int row = 0; row < grid.height; ++row) {
+    const float* cells = grid.values.data() + grid.index(0, row);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      columns[c] = cells[c] < columns[c] ? cells[c] : columns[c];
+  }
+  return columns.empty() ? std::numeric_limits<float>::infinity()
+                         : *std::min_element(columns.begin(), columns.end());
+}
+
 /// Eyes lie on or above the surface model.
 EyeRange eyes_on(const HeightField& surface) {
   const Grid<float>& grid = *surface.heights;
-  float lowest = std::numeric_limits<float>::infinity();
-  for (const float z : grid.values) lowest = lower(lowest, z);
   double off_place_m = 0;
   for (const double x : {grid.west, grid.west + grid.width * grid.cell_m})
     for (const double y : {grid.north, grid.north - grid.height * grid.cell_m})
       off_place_m = std::max(off_place_m, surface.to_true({x, y}).norm());
-  return {lowest, off_place_m};
+  return {lowest_of(grid), off_place_m};
 }
 
 /// Parts of [enters, leaves] in which a profile is positive: up to three, between its roots.
