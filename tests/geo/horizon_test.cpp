@@ -256,7 +256,7 @@ TEST(FarHorizon, LosesNothingThatAnEyeSees) {
   const geo::FarHorizon fast = horizon(off_place_m), whole = horizon(1e9);
   int raised = 0;
   for (const double height_m : {lowest_m, lowest_m + 15, lowest_m + 150, lowest_m + 400})
-    for (const Eigen::Vector2d offset : {Eigen::Vector2d(0, 0), {-490, 490}, {699, 0}, {20, -650}})
+    for (const Eigen::Vector2d& offset : {Eigen::Vector2d(0, 0), {-490, 490}, {699, 0}, {20, -650}})
       for (int i = 0; i < geo::kHorizonSectors; ++i) {
         const double seen = whole.beyond(i, offset, height_m);
         EXPECT_EQ(fast.beyond(i, offset, height_m), seen) << "sector " << i << ", height " << height_m;

@@ -2,6 +2,7 @@
 #include "http/api/limit_table.hpp"
 #include "http/description/accuracy_figures.hpp"
 #include "http/description/pages.hpp"
+#include "http/description/speed_figures.hpp"
 #include "http/web/documentation/commands.hpp"
 #include "http/web/documentation/documentation_data.hpp"
 #include "http/web/documentation/public_frame.hpp"
@@ -15,6 +16,10 @@ Response documentation_page(const PageContext& context) {
   page.data.set("openapi_url", context.links.description());
   page.data.set("fassung", std::string(kDescriptionVersion));
   page.data.set("frist_s", std::to_string(kPollingDeadline_s));
+  page.data.set("tempo_rechner", std::string(kSpeedFigures.machine));
+  page.data.set("tempo_je_s", std::string(kSpeedFigures.runs_per_s));
+  page.data.set("tempo_rechenzeit_ms", std::string(kSpeedFigures.processor_ms_a_run));
+  page.data.set("tempo_schritte_ms", std::string(kSpeedFigures.stages_ms_a_run));
   page.data.set("saat", std::to_string(kAccuracyFirstSeed));
   page.data.set("befehl_adresse", command_data("adresse-der-api", context.links.base_url));
   page.data.set("befehl_header", command_data("header", "X-API-Key: $SCHLUESSEL"));
