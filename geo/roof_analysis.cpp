@@ -87,8 +87,10 @@ RoofSurface surface_of(const RoofPlane& plane, int id, const Site& site, const G
 }
 
 Result<std::vector<RoofSurface>> surfaces_of(const Site& site, const Grid<float>& terrain,
-                                             const Property& property, const RunControl& control) {
-  const auto planes = detect_roof_planes(site.dsm, terrain, property.buildings, site.frame, {}, control);
+                                             const Property& property, CellKind cells,
+                                             const RunControl& control) {
+  const RoofDetectionOptions options{.highest_of_m2 = site.highest_of_m2, .cells = cells};
+  const auto planes = detect_roof_planes(site.dsm, terrain, property.buildings, site.frame, options, control);
   if (planes.empty())
     return fail(FailureKind::no_roof, "An dieser Adresse wurde keine auswertbare Dachfläche gefunden.");
   if (site.footprints.empty() && !property.parcel &&
@@ -243,7 +245,8 @@ Result<RoofRun> analysed(const Geodata& geodata, const AnalysisInput& input, con
   const auto incomplete = leave_out_unknown_buildings(*property, site->dsm);
   if (!incomplete) return tl::make_unexpected(incomplete.error());
   steps.next("Dachflächen erkennen");
-  auto surfaces = surfaces_of(*site, terrain, *property, control);
+  const CellKind cells = cell_kind(site->dsm);
+  auto surfaces = surfaces_of(*site, terrain, *property, cells, control);
   if (!surfaces) return tl::make_unexpected(surfaces.error());
   steps.next("Module belegen");
   const Layouts layouts = fullest_layouts(*surfaces, *site, input.modules, control);
@@ -262,7 +265,7 @@ Result<RoofRun> analysed(const Geodata& geodata, const AnalysisInput& input, con
                         .totals = totals_of(*surfaces, layouts, input),
                         .sources = std::move(site->sources)};
   if (climate->built_in_irradiation) analysis.sources.push_back(climate_source());
-  analysis.warnings = site_warnings(*site, *property);
+  analysis.warnings = site_warnings(*site, *property, cells);
   for (const auto& more : {*incomplete, building_warnings(property->buildings, *surfaces, site->dsm, terrain),
                            surface_warnings(*surfaces), design_warnings(analysis.totals, input)})
     analysis.warnings.insert(analysis.warnings.end(), more.begin(), more.end());

@@ -63,6 +63,8 @@ class SiteReader {
     auto window = models.read(crs_, around(site.frame.origin(), kShadeRadius_m), kFinestCell_m, control_);
     if (!window) return tl::make_unexpected(window.error());
     name_sources(*window, site);
+    // Cells that are averaged while they are read hold a mean of highest returns.
+    if (models.serving().cell_m >= kFinestCell_m) site.highest_of_m2 = models.serving().highest_of_m2;
     site.surroundings = without_repeats(std::move(window->heights));
     site.dsm = cells_in(site.surroundings, around(site.frame.origin(), kPropertyRadius_m));
     return {};

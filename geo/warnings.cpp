@@ -67,7 +67,7 @@ std::string which_surfaces(const std::vector<int>& numbers, const std::string& o
 
 }  // namespace
 
-std::vector<std::string> site_warnings(const Site& site, const Property& property) {
+std::vector<std::string> site_warnings(const Site& site, const Property& property, CellKind cells) {
   std::vector<std::string> warnings;
   // The first is that of the place itself; others only cast shade.
   const auto model = std::find_if(site.sources.begin(), site.sources.end(),
@@ -75,6 +75,11 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
   if (model != site.sources.end() && model->year && this_year() - *model->year >= kOldAfter_years)
     warnings.push_back("Das Höhenmodell stammt aus dem Jahr " + std::to_string(*model->year) +
                        "; spätere Um- und Neubauten sind nicht enthalten.");
+  if (cells == CellKind::single_return && site.highest_of_m2 <= 0)
+    warnings.emplace_back(
+        "Die Zellen des Höhenmodells halten einzelne Laserpunkte. Sind es die höchsten, ist jede Dachfläche "
+        "bis "
+        "zu 17 % zu groß.");
   if (!site.dtm)
     warnings.emplace_back(
         "Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "geo/property/property.hpp"
+#include "geo/roof/cell_kind.hpp"
 #include "geo/roof_analysis.hpp"
 #include "geo/site.hpp"
 
 namespace geo {
 
-/// About the data: what was missing, old or derived.
-std::vector<std::string> site_warnings(const Site& site, const Property& property);
+/// About the data: what was missing, old, derived or is not known. `cells`: of the surface model.
+std::vector<std::string> site_warnings(const Site& site, const Property& property, CellKind cells);
 
 /// About buildings of the property (numbered from 1 as in the result) that carry no surface although the
 /// footprints know them: they were probably built after the flight, or their roof could not be read.

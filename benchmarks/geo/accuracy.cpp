@@ -220,8 +220,8 @@ Score run(const Scene& scene, const Arguments& arguments, bool pictured, LayoutC
           Budget* causes) {
   const geo::RunControl control;
   const auto start = std::chrono::steady_clock::now();
-  const auto planes =
-      geo::detect_roof_planes(scene.dsm, scene.terrain, scene.buildings, scene.frame, {}, control);
+  const auto planes = geo::detect_roof_planes(scene.dsm, scene.terrain, scene.buildings, scene.frame,
+                                              scene.detection, control);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const bool by_points = !scene.truth.empty() && scene.truth[0].outline.outer.empty();
   Score s = by_points ? score_by_points(scene, planes) : score(scene, planes);
@@ -254,6 +254,7 @@ std::vector<Survey> surveys_of(Cells cells) {
       all.push_back({.cells = cells, .returns_per_m2 = 4, .crowns = true, .chimneys = true, .seed = 8});
       break;
     case Cells::highest:
+    case Cells::highest_stated:
       all.push_back({.cells = cells, .turn_deg = 45, .crowns = true, .chimneys = true, .seed = 9});
   }
   return all;

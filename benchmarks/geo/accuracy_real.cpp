@@ -89,7 +89,8 @@ void ask(const SurveyedScene& place, std::size_t house, AskedHouses& asked) {
       {.dsm = dsm, .terrain = terrain, .address = at, .other_addresses = std::move(others)}, control);
   std::vector<geo::RoofPlane> planes;
   if (property && !property->buildings.empty())
-    planes = geo::detect_roof_planes(dsm, terrain, property->buildings, place.scene.frame, {}, control);
+    planes = geo::detect_roof_planes(dsm, terrain, property->buildings, place.scene.frame,
+                                     place.scene.detection, control);
   const bool stands = !planes.empty() && geo::roof_stands_at(at, planes, property->buildings, dsm, terrain);
   asked.seconds.push_back(seconds_since(start));
   if (!stands) return void(++asked.refused);
@@ -159,8 +160,8 @@ void draw_houses(const SurveyedScene& place, const Scene& scene, const std::vect
 RealScore detected(const SurveyedScene& place, const Scene& scene, const RealOptions& options,
                    const std::string& stem) {
   const auto start = Clock::now();
-  const auto planes =
-      geo::detect_roof_planes(scene.dsm, scene.terrain, scene.buildings, scene.frame, {}, geo::RunControl{});
+  const auto planes = geo::detect_roof_planes(scene.dsm, scene.terrain, scene.buildings, scene.frame,
+                                              scene.detection, geo::RunControl{});
   const double seconds = seconds_since(start);
   RealScore out = scored(place, scene, planes);
   out.score.seconds = seconds;
@@ -209,7 +210,8 @@ geo::Result<RealSet> measured(const BuildingModel& model, const Survey& survey, 
   Scene bare{.name = place->scene.name,
              .dsm = place->scene.dsm,
              .terrain = place->scene.terrain,
-             .frame = std::move(*geo::PlaceFrame::create(model.crs_wkt, place->scene.frame.place()))};
+             .frame = std::move(*geo::PlaceFrame::create(model.crs_wkt, place->scene.frame.place())),
+             .detection = place->scene.detection};
   if (auto done = forget_footprints(bare); !done) return tl::make_unexpected(done.error());
   bare.truth = place->joined;
   set.without = detected(*place, bare, options, set.name + " without");

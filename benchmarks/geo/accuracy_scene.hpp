@@ -9,6 +9,7 @@
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/property/building.hpp"
+#include "geo/roof/detection.hpp"
 #include "geo/shapes/plane.hpp"
 #include "geo/shapes/shapes.hpp"
 
@@ -34,7 +35,8 @@ struct Scene {
   std::vector<geo::Building> buildings;
   std::vector<geo::Polygon> parcels;  ///< none for Delft and where footprints are forgotten
   geo::PlaceFrame frame;
-  std::vector<TruePlane> truth;
+  std::vector<TruePlane> truth{};
+  geo::RoofDetectionOptions detection{};
 };
 
 std::vector<geo::Building> read_footprints(const std::string& path);

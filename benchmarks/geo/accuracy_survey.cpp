@@ -359,7 +359,7 @@ geo::Result<geo::PlaceFrame> frame_of(const BuildingModel& model, Point middle) 
 }  // namespace
 
 const char* name_of(Cells cells) {
-  constexpr std::array<const char*, 4> kNames{"linear", "mean", "nearest", "highest"};
+  constexpr std::array<const char*, 5> kNames{"linear", "mean", "nearest", "highest", "highest, stated"};
   return kNames[static_cast<std::size_t>(cells)];
 }
 
@@ -425,6 +425,7 @@ geo::Result<SurveyedScene> surveyed(const BuildingModel& as_drawn, const Survey&
       out.scene.dsm.at(col, row) = static_cast<float>(z);
       if (near.at(col, row)) out.straddles.at(col, row) = straddles(world, centre, cell);
     }
+  if (survey.cells == Cells::highest_stated) out.scene.detection.highest_of_m2 = survey.returns_per_m2;
   out.scene.truth = true_surfaces(model, false, out.scene.frame);
   out.joined = true_surfaces(model, true, out.scene.frame);
   for (Footprint& f : footprints_of(model, survey)) {

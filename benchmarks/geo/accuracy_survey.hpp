@@ -12,12 +12,14 @@ namespace bench {
 
 /// What a cell's height is made from.
 enum class Cells {
-  linear,   ///< between the three returns of a Delaunay triangle around its centre
-  mean,     ///< of the returns in it
-  nearest,  ///< the return nearest to its centre
-  highest,  ///< of the returns in it
+  linear,          ///< between the three returns of a Delaunay triangle around its centre
+  mean,            ///< of the returns in it
+  nearest,         ///< the return nearest to its centre
+  highest,         ///< of the returns in it
+  highest_stated,  ///< the same, and the catalogue says so
 };
-inline constexpr std::array kAllCells{Cells::linear, Cells::mean, Cells::nearest, Cells::highest};
+inline constexpr std::array kAllCells{Cells::linear, Cells::mean, Cells::nearest, Cells::highest,
+                                      Cells::highest_stated};
 const char* name_of(Cells cells);
 
 struct Survey {

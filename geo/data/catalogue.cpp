@@ -232,6 +232,26 @@ Result<void> read_rest(simdjson::dom::object entry, const std::string& where, Da
   return {};
 }
 
+Result<void> read_cell_height(simdjson::dom::object entry, const std::string& where, DataSet& set) {
+  constexpr double kUsual_m2 = 6, kFewest_m2 = 0.5, kMost_m2 = 500;
+  const auto stated = text_field(entry, "cell_height", where, false);
+  if (!stated) return tl::make_unexpected(stated.error());
+  simdjson::dom::element returns;
+  const bool counted = entry["returns_per_m2"].get(returns) == simdjson::SUCCESS;
+  if (!stated->empty() && *stated != "highest")
+    return fail(FailureKind::invalid_input, where + "cell_height \"" + *stated + "\" is not \"highest\"");
+  if (!stated->empty() && set.kind != DataKind::dsm)
+    return fail(FailureKind::invalid_input, where + "cell_height is said of surface models only");
+  if (counted && stated->empty())
+    return fail(FailureKind::invalid_input, where + "returns_per_m2 goes with \"cell_height\": \"highest\"");
+  if (stated->empty()) return {};
+  set.highest_of_m2 = kUsual_m2;
+  if (counted && (returns.get(set.highest_of_m2) != simdjson::SUCCESS ||
+                  !(set.highest_of_m2 >= kFewest_m2 && set.highest_of_m2 <= kMost_m2)))
+    return fail(FailureKind::invalid_input, where + "returns_per_m2 is not a number from 0.5 to 500");
+  return {};
+}
+
 std::vector<FileState> files_at(const std::string& path) {
   std::vector<FileState> files;
   const auto add = [&](const std::string& file) {
@@ -269,6 +289,7 @@ Result<DataSet> read_entry(simdjson::dom::object entry, const std::string& catal
   set.path = resolved(catalogue, *path);
   if (const auto read = read_texts(entry, where, set); !read) return tl::make_unexpected(read.error());
   if (const auto read = read_rest(entry, where, set); !read) return tl::make_unexpected(read.error());
+  if (const auto read = read_cell_height(entry, where, set); !read) return tl::make_unexpected(read.error());
   as_read.push_back({set.path, files_at(set.path)});  // before it is opened: a later change is noticed
   if (const auto opened = open_set(set); !opened)
     return fail(FailureKind::invalid_input, where + (set.tiled ? "index: " : "path: ") + opened.error().text);

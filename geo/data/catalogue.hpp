@@ -36,8 +36,10 @@ struct DataSet {
   // Outlines of buildings and parcels only:
   std::string layer, where;  ///< one layer, and a condition on its columns as OGR's SQL has it; empty: all
   // Rasters only:
-  std::string crs_wkt;         ///< of the positions alone
-  std::string height_system;   ///< as it is compared; empty: not stated
+  std::string crs_wkt;        ///< of the positions alone
+  std::string height_system;  ///< as it is compared; empty: not stated
+  double highest_of_m2 =
+      0;  ///< cells hold the highest of so many laser returns a square metre; 0: they do not
   bool in_map_metres = false;  ///< projected, in metres
   Box bounds;
   double cell = 0;    ///< in units of its system

@@ -17,19 +17,24 @@ constexpr double kInsideBorder_m = 0.01;
 constexpr double kSamePoint_m = 1e-6;
 
 /// Removes repeated corners, and needles as thin as rounding, which an operation leaves where two edges
-/// nearly coincide.
+/// nearly coincide. Without one corner its neighbours may be another needle, also across the ring's end.
 Ring without_needles(Ring ring) {
   constexpr double kThin_m = 1e-4;
-  for (std::size_t i = 0; ring.size() > 3 && i < ring.size();) {
+  const auto is_needle = [&](std::size_t i) {
     const Point a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i], c = ring[(i + 1) % ring.size()];
-    const bool needle = dot(b - a, c - b) < 0 &&
-                        std::min(distance_to_segment(a, b, c), distance_to_segment(c, a, b)) < kThin_m;
-    if (length(b - a) >= kSamePoint_m && !needle) {
-      ++i;
-      continue;
+    if (length(b - a) < kSamePoint_m) return true;
+    return dot(b - a, c - b) < 0 &&
+           std::min(distance_to_segment(a, b, c), distance_to_segment(c, a, b)) < kThin_m;
+  };
+  for (std::size_t i = 0, kept = 0; ring.size() > 3 && kept < ring.size();) {
+    if (is_needle(i)) {
+      ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(i));
+      i = (i + ring.size() - 1) % ring.size();
+      kept = 0;
+    } else {
+      i = (i + 1) % ring.size();
+      ++kept;
     }
-    ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(i));
-    i = i > 0 ? i - 1 : 0;
   }
   return ring;
 }

@@ -8,6 +8,7 @@
 // "Automated 3D reconstruction of LoD2.2 models"). Outlines therefore share their edges and cannot overlap.
 // Map metres in, map metres out; angles and areas of the statistics are true ones.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "geo/data/place_frame.hpp"
@@ -15,6 +16,7 @@
 #include "geo/property/building.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/property/slope_noise.hpp"
+#include "geo/roof/cell_kind.hpp"
 #include "geo/roof/roof_plane.hpp"
 #include "geo/run_control.hpp"
 
@@ -27,7 +29,10 @@ struct RoofDetectionOptions {
   double max_overhang_m = 1.0;          ///< how far a roof may reach over its footprint
   double cell_noise_m = kLevelNoise_m;  ///< noise of a cell's height on a horizontal surface
   double slope_noise_m =
-      kUsualSlopeNoise;  ///< added noise per unit of slope: the laser hits anywhere in a cell
+      kUsualSlopeNoise;      ///< added noise per unit of slope: the laser hits anywhere in a cell
+  double highest_of_m2 = 0;  ///< cells hold the highest of so many returns a square metre, as who made the
+                             ///< model says; 0: they do not
+  std::optional<CellKind> cells{};  ///< where the caller knows it; else the model tells
 };
 
 /// The planes of each building in the buildings' order. No plane where heights are missing, rough (trees), or

@@ -18,6 +18,15 @@ struct EdgeCell {
   double share;       // of the roof in the cell's height, 0..1
 };
 
+/// The roof's expected share in the height of a cell that it covers in part: that part of a mean, while the
+/// highest of some returns lies on the roof unless all of them miss it. Not all count, since they do not fall
+/// evenly: the share of them was fitted on building models (benchmarks/geo/README.md).
+double share_in_height(const RoofSite& site, double covered) {
+  constexpr double kCount = 0.65;
+  if (site.highest_of_m2 <= 0) return covered;
+  return 1 - std::pow(1 - covered, std::max(1.0, kCount * site.highest_of_m2 * squared(site.height.cell_m)));
+}
+
 /// The plane that roofs the edge at this point: the first segment found going inwards.
 const Plane* plane_behind(const RoofSegmentation& segmentation, const RoofMap& map, Point p, Point inward) {
   for (double d = 0.5; d <= 3.5; d += 0.5) {
@@ -45,6 +54,33 @@ double roof_height(const RoofSegmentation& segmentation, const Plane& plane, Poi
     if (near) height = std::min(height, s.fit.plane.height_at(p));
   }
   return height;
+}
+
+/// An edge's position, and the sum of squares of what it leaves unexplained.
+struct Position {
+  double reach_m, misfit;
+};
+
+double best(const std::vector<Position>& positions) {
+  return std::min_element(positions.begin(), positions.end(),
+                          [](const Position& a, const Position& b) { return a.misfit < b.misfit; })
+      ->reach_m;
+}
+
+/// The mean of all positions, each as likely as it explains the cells. A roof that covers half of each cell
+/// and one that covers nearly all look alike where cells hold the highest return.
+double expected(const std::vector<Position>& positions) {
+  constexpr double kShareError = 0.2;  // of a cell's share, standard deviation
+  const double least =
+      std::min_element(positions.begin(), positions.end(), [](const Position& a, const Position& b) {
+        return a.misfit < b.misfit;
+      })->misfit;
+  double sum = 0, weights = 0;
+  for (const Position& p : positions) {
+    const double weight = std::exp((least - p.misfit) / (2 * squared(kShareError)));
+    sum += weight * p.reach_m, weights += weight;
+  }
+  return sum / weights;
 }
 
 template <class Visit>
@@ -126,19 +162,18 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
         cells.push_back({d, std::clamp((z - level) / (roof - level), 0.0, 1.0)});
       });
   if (cells.size() < 3) return NAN;
-  // A cell cut by the edge is covered in proportion; its width across the edge depends on the direction.
+  // A cell cut by the edge is covered in part; its width across the edge depends on the direction.
   const double width = site.height.cell_m * (std::abs(inward.x) + std::abs(inward.y));
-  double best = NAN, best_misfit = 1e300;
+  std::vector<Position> positions;
   for (double reach = nearest_m; reach <= farthest_m + 1e-9; reach += kStep_m) {
     double misfit = 0;
-    for (const EdgeCell& c : cells)
-      misfit += squared(c.share - std::clamp((reach - c.distance_m) / width + 0.5, 0.0, 1.0));
-    if (misfit < best_misfit) {
-      best_misfit = misfit;
-      best = reach;
+    for (const EdgeCell& c : cells) {
+      const double covered = std::clamp((reach - c.distance_m) / width + 0.5, 0.0, 1.0);
+      misfit += squared(c.share - share_in_height(site, covered));
     }
+    positions.push_back({reach, misfit});
   }
-  return best;
+  return site.highest_of_m2 > 0 ? expected(positions) : best(positions);
 }
 
 namespace {

@@ -6,37 +6,10 @@
 namespace geo {
 namespace {
 
-// What counts as a wall in a line of cells. Shares are of the wall's height.
-constexpr double kWall_m = 1.5;     // at least so high
-constexpr double kEvenSide = 0.25;  // its sides rise less from one cell to the next
-constexpr double kBetween = 0.15;   // a cell nearer to a side counts as that side's
-constexpr int kFewestWalls = 20;    // fewer say nothing of the raster
-constexpr double kMeans = 0.64;     // the share of mixed walls from which cells are means
-
 // What counts as a row of cells at a wall.
 constexpr double kSteep = 0.3;          // its slope, at least
 constexpr double kMostly = 0.8;         // of its cells, at least so many lie between what is beside them
 constexpr double kApartInSigmas = 1.0;  // by which these are lower and higher
-
-struct WallCount {
-  int sharp = 0, mixed = 0;
-};
-
-/// The walls of one line of cells; `height(i)` for i in [0, n).
-template <class Height>
-void count_walls(Height height, int n, WallCount& count) {
-  const auto is_wall = [&](int from, int to) {
-    const double jump_m = std::abs(height(to) - height(from));
-    return jump_m > kWall_m && std::abs(height(from) - height(from - 1)) < kEvenSide * jump_m &&
-           std::abs(height(to + 1) - height(to)) < kEvenSide * jump_m;
-  };
-  for (int i = 1; i + 2 < n; ++i) {
-    if (is_wall(i, i + 1)) ++count.sharp;
-    if (i + 3 >= n || !is_wall(i, i + 2)) continue;
-    const double part = (height(i + 1) - height(i)) / (height(i + 2) - height(i));
-    if (part > kBetween && part < 1 - kBetween) ++count.mixed;
-  }
-}
 
 /// What stands on the sides of a cell besides its segment: planes as they are at the cell, else the cells'
 /// own heights.
@@ -62,18 +35,6 @@ Sides sides_of(const RoofSite& site, const RoofSegmentation& roof, int cell, int
 }
 
 }  // namespace
-
-double mixed_wall_share(const Grid<float>& heights) {
-  WallCount count;
-  for (int row = 0; row < heights.height; ++row)
-    count_walls([&](int col) { return double{heights.at(col, row)}; }, heights.width, count);
-  for (int col = 0; col < heights.width; ++col)
-    count_walls([&](int row) { return double{heights.at(col, row)}; }, heights.height, count);
-  const int walls = count.mixed + count.sharp;
-  return walls < kFewestWalls ? 0 : static_cast<double>(count.mixed) / walls;
-}
-
-bool cells_are_means(const Grid<float>& heights) { return mixed_wall_share(heights) > kMeans; }
 
 std::vector<int> wall_cells(const RoofSite& site, const RoofSegmentation& roof, int segment) {
   const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];

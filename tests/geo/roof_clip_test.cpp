@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <random>
 
@@ -187,6 +189,19 @@ TEST(RoofClip, RidsOutlinesOfNeedles) {
   ASSERT_EQ(out.size(), 1u);
   for (const geo::Point p : out[0].outline.outer) EXPECT_LT(p.x, 8.001);
   EXPECT_NEAR(geo::area(out[0].outline), 48, 1e-3);
+}
+
+TEST(RoofClip, RidsOutlinesOfNeedlesWhereverTheRingBegins) {
+  // Bent over itself: without its tip the rest is a needle again.
+  geo::RoofPlane plane = surface(0, test::rectangle(0, 0, 8, 6));
+  plane.outline.outer = {{0, 0},         {8, 0},         {8, 3},       {9, 3}, {9.5, 3.00001},
+                         {8.7, 3.00002}, {9.2, 3.00003}, {8, 3.00005}, {8, 6}, {0, 6}};
+  for (std::size_t i = 0; i < plane.outline.outer.size(); ++i) {
+    std::rotate(plane.outline.outer.begin(), plane.outline.outer.begin() + 1, plane.outline.outer.end());
+    const auto out = geo::end_at_neighbours({plane}, {{test::rectangle(0, 0, 8, 6)}}, 4, geo::RunControl{});
+    ASSERT_EQ(out.size(), 1u);
+    for (const geo::Point p : out[0].outline.outer) EXPECT_LT(p.x, 8.001) << "rotated " << i;
+  }
 }
 
 TEST(RoofClip, KeepsACornerThatIsSharpButWide) {

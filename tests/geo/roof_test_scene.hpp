@@ -1,7 +1,8 @@
 // Roofs drawn by formula and seen as laser data would show them: several returns per cell, each somewhere in
-// the cell and with noise of its own, their mean the cell's height. Local metres; the grid's north is true
-// north.
+// the cell and with noise of its own, their mean or the highest of them the cell's height. Local metres; the
+// grid's north is true north.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -30,9 +31,10 @@ struct RoofScene {
   geo::Grid<float> dsm, terrain;
   std::vector<geo::Building> buildings;
   geo::PlaceFrame frame;
+  geo::RoofDetectionOptions options{};
 
   std::vector<geo::RoofPlane> detect() const {
-    return geo::detect_roof_planes(dsm, terrain, buildings, frame, {}, geo::RunControl{});
+    return geo::detect_roof_planes(dsm, terrain, buildings, frame, options, geo::RunControl{});
   }
 };
 
@@ -41,7 +43,8 @@ inline geo::PlaceFrame place_frame() { return *geo::PlaceFrame::create("EPSG:258
 /// On the meridian of its zone the grid's north is true north. The scene lies around the place.
 inline RoofScene scene(
     const HeightOf& surface, std::vector<geo::Building> buildings, int size_m = 40,
-    const HeightOf& ground = [](geo::Point) { return 100.0; }, double cell_m = 1) {
+    const HeightOf& ground = [](geo::Point) { return 100.0; }, double cell_m = 1,
+    bool highest_returns = false) {
   RoofScene out{{}, {}, std::move(buildings), place_frame()};
   const geo::Point o{std::round(out.frame.origin().x), std::round(out.frame.origin().y)};
   const int size = static_cast<int>(std::lround(size_m / cell_m));
@@ -50,7 +53,7 @@ inline RoofScene scene(
   for (int row = 0; row < size; ++row)
     for (int col = 0; col < size; ++col) {
       const geo::Point centre = out.dsm.centre(col, row);
-      double sum = 0;
+      double sum = 0, highest = -1e300;
       constexpr int kReturns = 6;
       for (int i = 0; i < kReturns; ++i) {
         const std::uint64_t key =
@@ -58,9 +61,11 @@ inline RoofScene scene(
             static_cast<std::uint64_t>(i);
         const geo::Point p{centre.x - o.x + cell_m * (hash01(3 * key) - 0.5),
                            centre.y - o.y + cell_m * (hash01(3 * key + 1) - 0.5)};
-        sum += surface(p) + 0.1 * (hash01(3 * key + 2) - 0.5);
+        const double z = surface(p) + 0.1 * (hash01(3 * key + 2) - 0.5);
+        sum += z;
+        highest = std::max(highest, z);
       }
-      out.dsm.at(col, row) = static_cast<float>(sum / kReturns);
+      out.dsm.at(col, row) = static_cast<float>(highest_returns ? highest : sum / kReturns);
       out.terrain.at(col, row) = static_cast<float>(ground({centre.x - o.x, centre.y - o.y}));
     }
   for (geo::Building& b : out.buildings) b.footprint = geo::translated(b.footprint, o);

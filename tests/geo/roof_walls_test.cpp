@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "geo/data/gdal.hpp"
+#include "geo/roof/cell_kind.hpp"
 #include "tests/geo/hostile_catalogue.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 #include "tests/shared_data.hpp"
@@ -68,28 +69,31 @@ TEST(Walls, MeansOfReturnsAreToldFromSingleReturns) {
       },
       {}, kSize_m);
   EXPECT_GT(geo::mixed_wall_share(means.dsm), 0.64);
-  EXPECT_TRUE(geo::cells_are_means(means.dsm));
+  EXPECT_EQ(geo::cell_kind(means.dsm), geo::CellKind::mean);
   EXPECT_LT(geo::mixed_wall_share(heights_at_middles()), 0.1);
-  EXPECT_FALSE(geo::cells_are_means(heights_at_middles()));
+  EXPECT_EQ(geo::cell_kind(heights_at_middles()), geo::CellKind::single_return);
 }
 
 /// An office's tile as it is, and as operators make it fit: by GDAL, into the zone beside its own.
-TEST(Walls, ATileThatWasResampledIsTakenForMeans) {
+TEST(Walls, ATileThatWasResampledIsTakenForMeansAndOneOfTheHighestReturnsForSingleReturns) {
   ROOF_NEEDS_SHARED_DATA();
   const std::string tile = test::shared_file("data/nrw/dsm.tif");
   const test::TemporaryFolder folder;
-  const auto are_means = [](const std::string& path) {
+  const auto kind_of = [](const std::string& path) {
     const auto raster = geo::Raster::open(path);
-    return geo::cells_are_means(*raster->read(raster->bounds()));
+    return geo::cell_kind(*raster->read(raster->bounds()));
   };
-  EXPECT_FALSE(are_means(tile));
+  EXPECT_EQ(kind_of(tile), geo::CellKind::unknown);
   for (const std::string method : {"bilinear", "cubic", "average"})
-    EXPECT_TRUE(are_means(hostile::warped(tile, folder.file(method + ".tif"),
-                                          {"-t_srs", "EPSG:25833", "-tr", "1", "1", "-r", method})))
+    EXPECT_EQ(kind_of(hostile::warped(tile, folder.file(method + ".tif"),
+                                      {"-t_srs", "EPSG:25833", "-tr", "1", "1", "-r", method})),
+              geo::CellKind::mean)
         << method;
+  EXPECT_EQ(kind_of(test::shared_file("data/delft/dsm.tif")), geo::CellKind::single_return);
 }
 
 TEST(Walls, WithoutWallsNothingIsSaidOfTheCells) {
+  EXPECT_EQ(geo::cell_kind(test::scene(test::flat, {}).dsm), geo::CellKind::unknown);
   EXPECT_EQ(geo::mixed_wall_share(test::scene(test::flat, {}).dsm), 0);
   EXPECT_EQ(geo::mixed_wall_share(geo::Grid<float>(2, 2, 0, 2, 1)), 0);
   geo::Grid<float> missing = heights_at_middles();
