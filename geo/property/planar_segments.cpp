@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace geo {
 namespace {
@@ -57,16 +58,18 @@ bool holds_all_of(const Mask& mask, const SegmentWindow& window, int col, int ro
 std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const std::vector<SegmentWindow>& windows,
                         const Tolerance& roughness, WindowFits& fits, const RunControl& control) {
   std::vector<Seed> found;
-  for (const SegmentWindow& window : windows)
+  for (const SegmentWindow& window : windows) {
+    WindowFits::OfSize& known = fits.of_size(dsm, window);
     for (int row = 0; row + window.rows <= dsm.height; ++row) {
       control.checkpoint();
       for (int col = 0; col + window.cols <= dsm.width; ++col) {
         if (!holds_all_of(among, window, col, row)) continue;
-        const WindowFits::Fit& fit = fits.at(dsm, window, col, row);
+        const WindowFits::Fit& fit = known.at(dsm, col, row);
         if (fit.rms_m < roughness.at(fit.rise_m))
           found.push_back({static_cast<float>(fit.rms_m), col, row, window});
       }
     }
+  }
   std::stable_sort(found.begin(), found.end(),
                    [](const Seed& a, const Seed& b) { return a.roughness_m < b.roughness_m; });
   return found;
@@ -202,16 +205,32 @@ class SegmentGrowth {
 
 }  // namespace
 
-const WindowFits::Fit& WindowFits::at(const Grid<float>& dsm, const SegmentWindow& window, int col, int row) {
-  const auto [fits, is_new] = by_size_.try_emplace({window.cols, window.rows});
-  if (is_new) fits->second = dsm.like(Fit{});
-  Fit& fit = fits->second.at(col, row);
+WindowFits::OfSize::OfSize(const Grid<float>& dsm, const SegmentWindow& window)
+    : window_(window), fits_(dsm.like(Fit{})) {
+  Eigen::Matrix3d normal = Eigen::Matrix3d::Zero();
+  for (int r = 0; r < window.rows; ++r)
+    for (int c = 0; c < window.cols; ++c) {
+      const Eigen::Vector3d place(c, r, 1);
+      normal += place * place.transpose();
+    }
+  places_.compute(normal);
+}
+
+const WindowFits::Fit& WindowFits::OfSize::at(const Grid<float>& dsm, int col, int row) {
+  Fit& fit = fits_.at(col, row);
   if (fit.rms_m >= 0) return fit;
-  PlaneSums sums(col, row, dsm.at(col, row));
-  for (int r = row; r < row + window.rows; ++r)
-    for (int c = col; c < col + window.cols; ++c) sums.add(c, r, dsm.at(c, r));
-  sums.fit();
-  return fit = {sums.rms(), sums.rise_m()};
+  const double first = dsm.at(col, row);
+  Eigen::Vector3d right = Eigen::Vector3d::Zero();
+  double squares = 0;
+  for (int r = 0; r < window_.rows; ++r)
+    for (int c = 0; c < window_.cols; ++c) {
+      const double z = static_cast<double>(dsm.at(col + c, row + r)) - first;
+      right += z * Eigen::Vector3d(c, r, 1);
+      squares += z * z;
+    }
+  const Eigen::Vector3d plane = places_.solve(right);
+  const double misfit = std::max(0.0, squares - plane.dot(right));
+  return fit = {std::sqrt(misfit / (window_.cols * window_.rows)), plane.head<2>().norm()};
 }
 
 Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,

@@ -2,6 +2,8 @@
 // plane (Vosselman and Dijkman 2001, "3D building model reconstruction from point clouds and ground plans").
 // What is planar may be a roof; crowns of trees are not. Metres.
 #pragma once
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -44,11 +46,24 @@ class WindowFits {
     double rms_m = -1;  ///< about the plane; negative: not fitted yet
     double rise_m = 0;  ///< across one cell
   };
-  /// Of the window whose north-western cell this is.
-  const Fit& at(const Grid<float>& dsm, const SegmentWindow& window, int col, int row);
+  /// Those of one size. Their cells lie alike in all of them, so only the heights differ.
+  class OfSize {
+   public:
+    OfSize(const Grid<float>& dsm, const SegmentWindow& window);
+    /// Of the window whose north-western cell this is.
+    const Fit& at(const Grid<float>& dsm, int col, int row);
+
+   private:
+    SegmentWindow window_;
+    Eigen::LDLT<Eigen::Matrix3d> places_;  ///< normal matrix of the cells' places
+    Grid<Fit> fits_;
+  };
+  OfSize& of_size(const Grid<float>& dsm, const SegmentWindow& window) {
+    return by_size_.try_emplace({window.cols, window.rows}, dsm, window).first->second;
+  }
 
  private:
-  std::map<std::pair<int, int>, Grid<Fit>> by_size_;
+  std::map<std::pair<int, int>, OfSize> by_size_;
 };
 
 /// 1 on the cells of planar segments. Only cells that are 1 in `among` are looked at. `fits`: of this surface

@@ -165,11 +165,13 @@ class Segmenter {
   }
 
   /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
-  double trust(int cell, const std::vector<int>& own) const {
+  /// `own`: 1 for its cells.
+  double trust(int cell, const std::vector<std::uint8_t>& own) const {
     int fellows = 0;
-    auto same = [&](int other) { return std::binary_search(own.begin(), own.end(), other); };
-    for (int other : out_.cells.near[static_cast<std::size_t>(cell)]) fellows += 2 * same(other);
-    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)]) fellows += same(other);
+    for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
+      fellows += 2 * own[static_cast<std::size_t>(other)];
+    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
+      fellows += own[static_cast<std::size_t>(other)];
     return kTrust[fellows];
   }
 
@@ -179,9 +181,11 @@ class Segmenter {
     std::sort(cells.begin(), cells.end());
     std::vector<HeightPoint> points;
     std::vector<double> trusts;
+    std::vector<std::uint8_t> own(out_.cells.points.size(), 0);
+    for (int i : cells) own[static_cast<std::size_t>(i)] = 1;
     for (int i : cells) {
       points.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
-      trusts.push_back(trust(i, cells));
+      trusts.push_back(trust(i, own));
     }
     PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
     const bool enough = cells.size() >= (borrowed ? kFewestForSlope : kFewestSegmentCells);
