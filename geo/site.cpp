@@ -64,7 +64,9 @@ class SiteReader {
     if (!window) return tl::make_unexpected(window.error());
     name_sources(*window, site);
     // Cells that are averaged while they are read hold a mean of highest returns.
-    if (models.serving().cell_m >= kFinestCell_m) site.highest_of_m2 = models.serving().highest_of_m2;
+    const DataSet& serving = models.serving();
+    if (serving.cell_m > kFinestCell_m * (1 - 1e-6)) site.highest_of_m2 = serving.highest_of_m2;
+    site.cell_height_stated = serving.cell_height_stated;
     site.surroundings = without_repeats(std::move(window->heights));
     site.dsm = cells_in(site.surroundings, around(site.frame.origin(), kPropertyRadius_m));
     return {};

@@ -24,12 +24,13 @@ struct Relief {
 };
 
 struct Site {
-  std::string crs_wkt;       ///< the surface model's own where that is in metres
-  PlaceFrame frame;          ///< of this system, at the address
-  Grid<float> surroundings;  ///< surface model, 500 m and more around: what may cast shade
-  Grid<float> dsm;           ///< surface model around the property
-  double highest_of_m2 = 0;  ///< its cells hold the highest of so many returns a square metre; 0: not so
-  std::optional<Grid<float>> dtm;  ///< terrain model there; its own cells in the same system
+  std::string crs_wkt;              ///< the surface model's own where that is in metres
+  PlaceFrame frame;                 ///< of this system, at the address
+  Grid<float> surroundings;         ///< surface model, 500 m and more around: what may cast shade
+  Grid<float> dsm;                  ///< surface model around the property
+  double highest_of_m2 = 0;         ///< DataSet::highest_of_m2 of the model that serves the place
+  bool cell_height_stated = false;  ///< the same of DataSet::cell_height_stated
+  std::optional<Grid<float>> dtm;   ///< terrain model there; its own cells in the same system
   std::vector<Polygon> footprints, parcels;
   std::vector<Point> other_addresses;  ///< of the neighbours
   std::optional<Relief> relief;

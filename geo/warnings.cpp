@@ -75,11 +75,10 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
   if (model != site.sources.end() && model->year && this_year() - *model->year >= kOldAfter_years)
     warnings.push_back("Das Höhenmodell stammt aus dem Jahr " + std::to_string(*model->year) +
                        "; spätere Um- und Neubauten sind nicht enthalten.");
-  if (cells == CellKind::single_return && site.highest_of_m2 <= 0)
+  if (cells == CellKind::single_return && !site.cell_height_stated)
     warnings.emplace_back(
-        "Die Zellen des Höhenmodells halten einzelne Laserpunkte. Sind es die höchsten, ist jede Dachfläche "
-        "bis "
-        "zu 17 % zu groß.");
+        "Die Zellen des Höhenmodells sehen aus wie einzelne Laserpunkte. Sind es die höchsten, sind die "
+        "Dachflächen zu groß, im Mittel um 11 bis 17 %.");
   if (!site.dtm)
     warnings.emplace_back(
         "Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "

@@ -232,19 +232,23 @@ Result<void> read_rest(simdjson::dom::object entry, const std::string& where, Da
   return {};
 }
 
+/// What a cell's height is made of. Only the highest return changes how roofs are measured.
 Result<void> read_cell_height(simdjson::dom::object entry, const std::string& where, DataSet& set) {
   constexpr double kUsual_m2 = 6, kFewest_m2 = 0.5, kMost_m2 = 500;
   const auto stated = text_field(entry, "cell_height", where, false);
   if (!stated) return tl::make_unexpected(stated.error());
   simdjson::dom::element returns;
   const bool counted = entry["returns_per_m2"].get(returns) == simdjson::SUCCESS;
-  if (!stated->empty() && *stated != "highest")
-    return fail(FailureKind::invalid_input, where + "cell_height \"" + *stated + "\" is not \"highest\"");
-  if (!stated->empty() && set.kind != DataKind::dsm)
-    return fail(FailureKind::invalid_input, where + "cell_height is said of surface models only");
-  if (counted && stated->empty())
+  if (counted && *stated != "highest")
     return fail(FailureKind::invalid_input, where + "returns_per_m2 goes with \"cell_height\": \"highest\"");
   if (stated->empty()) return {};
+  if (*stated != "highest" && *stated != "nearest" && *stated != "mean")
+    return fail(FailureKind::invalid_input,
+                where + "cell_height \"" + *stated + "\" is not \"highest\", \"nearest\" or \"mean\"");
+  if (set.kind != DataKind::dsm)
+    return fail(FailureKind::invalid_input, where + "cell_height is said of surface models only");
+  set.cell_height_stated = true;
+  if (*stated != "highest") return {};
   set.highest_of_m2 = kUsual_m2;
   if (counted && (returns.get(set.highest_of_m2) != simdjson::SUCCESS ||
                   !(set.highest_of_m2 >= kFewest_m2 && set.highest_of_m2 <= kMost_m2)))

@@ -38,9 +38,10 @@ struct DataSet {
   // Rasters only:
   std::string crs_wkt;        ///< of the positions alone
   std::string height_system;  ///< as it is compared; empty: not stated
-  double highest_of_m2 =
-      0;  ///< cells hold the highest of so many laser returns a square metre; 0: they do not
-  bool in_map_metres = false;  ///< projected, in metres
+  /// Cells hold the highest of so many first returns a square metre; 0: they do not, or nobody said so.
+  double highest_of_m2 = 0;
+  bool cell_height_stated = false;  ///< what a cell's height is made of
+  bool in_map_metres = false;       ///< projected, in metres
   Box bounds;
   double cell = 0;    ///< in units of its system
   double cell_m = 0;  ///< true metres, also of cells in degrees or feet

@@ -38,6 +38,14 @@ struct CoveredCell {
   double u = 0, v = 0, off_ridge = 0;  // means over the covered part
 };
 
+/// A cell that is mostly roof: the height of its part of the roof, which is fitted, and that height's
+/// variance without the roof's own noise.
+struct MostlyRoof {
+  ToHouse to_house;
+  Eigen::Vector3d row;
+  double z, mixed_m2, share2;
+};
+
 class Fitter {
  public:
   Fitter(const std::vector<RoofEdgeCell>& cells, double cell_m, double noise_per_slope_m)
@@ -67,7 +75,7 @@ class Fitter {
   void weigh(RectangleRoof& roof, Eigen::Vector3d found, std::initializer_list<Round> rounds) {
     double sigma_m = std::hypot(kLevelNoise_m, per_slope_m_ * found.tail<2>().norm());
     for (const Round round : rounds) {
-      if (!improve(roof, sigma_m, round, found)) return void(roof.cost = 1e300);
+      if (!improve(sigma_m, round, found)) return void(roof.cost = 1e300);
       sigma_m = std::hypot(kLevelNoise_m, per_slope_m_ * found.tail<2>().norm());
     }
     if (!within_bounds(roof, found)) return void(roof.cost = 1e300);
@@ -89,6 +97,17 @@ class Fitter {
       CoveredCell covered{&cells_[i], uncovered_costs_[i], 1, u, v, std::abs(v)};
       if (out_m > -reach || std::abs(v) < reach) cover_samples(roof, covered);
       if (covered.share > 0) covered_.push_back(covered);
+    }
+    gather_mostly_roof(roof);
+  }
+
+  void gather_mostly_roof(const RectangleRoof& roof) {
+    mostly_roof_.clear();
+    for (const CoveredCell& c : covered_) {
+      if (c.share < kMostOfCell || c.cell->to_house == ToHouse::plane) continue;
+      const double z = (c.cell->z - (1 - c.share) * c.cell->ground) / c.share;
+      const double mixed_m = mixed_cell_scatter_m(c.share, z - c.cell->ground);
+      mostly_roof_.push_back({c.cell->to_house, row(roof, c), z, mixed_m * mixed_m, c.share * c.share});
     }
   }
 
@@ -119,8 +138,8 @@ class Fitter {
 
   /// Cells of a house's edge may lie far above the roof. A first solution without them shows which of them
   /// are roof.
-  static bool may_tell(const RoofEdgeCell& cell, Round round) {
-    return cell.to_house != ToHouse::plane && (round == Round::mean || cell.to_house != ToHouse::edge);
+  static bool may_tell(ToHouse to_house, Round round) {
+    return to_house != ToHouse::plane && (round == Round::mean || to_house != ToHouse::edge);
   }
 
   /// What a cell costs at most. A cell of a house's edge that lies above the roof is explained by the house.
@@ -143,7 +162,7 @@ class Fitter {
     const double slope = roof.gable ? kUsualSlope : 0;
     tops_.clear();
     for (const CoveredCell& c : covered_)
-      if (c.share >= kMostOfCell && may_tell(*c.cell, Round::median))
+      if (c.share >= kMostOfCell && may_tell(c.cell->to_house, Round::median))
         tops_.push_back(c.cell->z + slope * c.off_ridge);
     if (tops_.empty()) return {0, 0, 0};
     const auto middle = tops_.begin() + static_cast<std::ptrdiff_t>(tops_.size() / 2);
@@ -152,21 +171,18 @@ class Fitter {
   }
 
   /// One round of reweighted least squares (Huber 1964) over the cells that are mostly roof.
-  bool improve(const RectangleRoof& roof, double sigma_m, Round round, Eigen::Vector3d& found) const {
+  bool improve(double sigma_m, Round round, Eigen::Vector3d& found) const {
     Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;
     Eigen::Vector3d right(0, 0, 0);
     int used = 0;
     const Eigen::Vector3d before = found;
     const double z0 = cells_.front().z;
-    for (const CoveredCell& c : covered_) {
-      if (c.share < kMostOfCell || !may_tell(*c.cell, round)) continue;
-      const double z = (c.cell->z - (1 - c.share) * c.cell->ground) / c.share;
-      const Eigen::Vector3d r = row(roof, c);
-      const double mixed_m = mixed_cell_scatter_m(c.share, z - c.cell->ground);
-      const double own_m2 = (sigma_m * sigma_m + mixed_m * mixed_m) / (c.share * c.share);
-      const double weight = weight_of(std::abs(z - r.dot(before)) / std::sqrt(own_m2), round) / own_m2;
-      normal += weight * r * r.transpose();
-      right += weight * (z - z0) * r;
+    for (const MostlyRoof& c : mostly_roof_) {
+      if (!may_tell(c.to_house, round)) continue;
+      const double own_m2 = (sigma_m * sigma_m + c.mixed_m2) / c.share2;
+      const double weight = weight_of(std::abs(c.z - c.row.dot(before)) / std::sqrt(own_m2), round) / own_m2;
+      normal += weight * c.row * c.row.transpose();
+      right += weight * (c.z - z0) * c.row;
       ++used;
     }
     if (used < 4) return false;
@@ -214,6 +230,7 @@ class Fitter {
   double uncovered_cost_ = 0;  // of all cells
   std::array<Point, kSamples * kSamples> samples_;
   std::vector<CoveredCell> covered_;
+  std::vector<MostlyRoof> mostly_roof_;  // of these
   std::vector<double> tops_;
 };
 

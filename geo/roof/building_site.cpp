@@ -1,8 +1,12 @@
 #include "geo/roof/building_site.hpp"
 
+#include <ogr_geometry.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "geo/property/cell_figures.hpp"
+#include "geo/shapes/overlay.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
@@ -17,6 +21,16 @@ Grid<T> window_of(const Grid<T>& grid, int col0, int row0, int width, int height
   for (int row = 0; row < height; ++row)
     for (int col = 0; col < width; ++col) out.at(col, row) = grid.at(col0 + col, row0 + row);
   return out;
+}
+
+/// A rectangle that was fitted as if cells were means reaches half a cell too far on each side where they
+/// hold the highest return. Its eaves are measured outwards from what is left.
+Polygon without_reached_cells(const Polygon& rectangle, double cell_m) {
+  const Point origin = rectangle.outer[0];
+  const OverlayShape less(overlay_shape(rectangle, origin)->Buffer(-cell_m / 2, 1));
+  std::vector<Polygon> parts;
+  if (less) append_overlay(*less, origin, parts);
+  return parts.size() == 1 ? parts[0] : rectangle;
 }
 
 RoofZone zone_of(const RoofSite& site, Point p, double reach_m) {
@@ -50,6 +64,8 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
   site.ground = window_of(terrain, col0, row0, col1 - col0, row1 - row0, site.offset);
   const Point to_local = Point{} - site.offset;
   site.footprint = translated(own.footprint, to_local);
+  if (own.rectangle && returns_that_count(options.highest_of_m2, dsm.cell_m) > 1)
+    site.footprint = without_reached_cells(site.footprint, dsm.cell_m);
   for (std::size_t i = 0; i < buildings.size(); ++i)
     if (static_cast<int>(i) != building && buildings[i].footprint.outer.size() >= 3 &&
         bounding_box(buildings[i].footprint.outer).overlaps(map_box))

@@ -1,6 +1,7 @@
 // What the height of a cell is made of, as the walls in a surface model show it. An office that averages the
 // returns of a cell gives a cell that a wall cuts a height between the roof and the ground. One that takes
-// the nearest or the highest return gives it the one or the other. Metres.
+// the nearest return gives it the one or the other, one that takes the highest nearly always the roof's.
+// Metres.
 #pragma once
 #include <cstdint>
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/property/cell_figures.hpp"
+
 namespace geo {
 namespace {
 
@@ -17,15 +19,6 @@ struct EdgeCell {
   double distance_m;  // to the right of the edge
   double share;       // of the roof in the cell's height, 0..1
 };
-
-/// The roof's expected share in the height of a cell that it covers in part: that part of a mean, while the
-/// highest of some returns lies on the roof unless all of them miss it. Not all count, since they do not fall
-/// evenly: the share of them was fitted on building models (benchmarks/geo/README.md).
-double share_in_height(const RoofSite& site, double covered) {
-  constexpr double kCount = 0.65;
-  if (site.highest_of_m2 <= 0) return covered;
-  return 1 - std::pow(1 - covered, std::max(1.0, kCount * site.highest_of_m2 * squared(site.height.cell_m)));
-}
 
 /// The plane that roofs the edge at this point: the first segment found going inwards.
 const Plane* plane_behind(const RoofSegmentation& segmentation, const RoofMap& map, Point p, Point inward) {
@@ -71,11 +64,8 @@ double best(const std::vector<Position>& positions) {
 /// and one that covers nearly all look alike where cells hold the highest return.
 double expected(const std::vector<Position>& positions) {
   constexpr double kShareError = 0.2;  // of a cell's share, standard deviation
-  const double least =
-      std::min_element(positions.begin(), positions.end(), [](const Position& a, const Position& b) {
-        return a.misfit < b.misfit;
-      })->misfit;
-  double sum = 0, weights = 0;
+  double least = 1e300, sum = 0, weights = 0;
+  for (const Position& p : positions) least = std::min(least, p.misfit);
   for (const Position& p : positions) {
     const double weight = std::exp((least - p.misfit) / (2 * squared(kShareError)));
     sum += weight * p.reach_m, weights += weight;
@@ -164,16 +154,19 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
   if (cells.size() < 3) return NAN;
   // A cell cut by the edge is covered in part; its width across the edge depends on the direction.
   const double width = site.height.cell_m * (std::abs(inward.x) + std::abs(inward.y));
+  const double returns = returns_that_count(site.highest_of_m2, site.height.cell_m);
+  // A mean needs the positions beyond the ends, or it lies too far from them.
+  const double more_m = returns > 1 ? 0.5 * site.height.cell_m : 0;
   std::vector<Position> positions;
-  for (double reach = nearest_m; reach <= farthest_m + 1e-9; reach += kStep_m) {
+  for (double reach = nearest_m - more_m; reach <= farthest_m + more_m + 1e-9; reach += kStep_m) {
     double misfit = 0;
     for (const EdgeCell& c : cells) {
       const double covered = std::clamp((reach - c.distance_m) / width + 0.5, 0.0, 1.0);
-      misfit += squared(c.share - share_in_height(site, covered));
+      misfit += squared(c.share - share_in_height(covered, returns));
     }
     positions.push_back({reach, misfit});
   }
-  return site.highest_of_m2 > 0 ? expected(positions) : best(positions);
+  return returns > 1 ? std::max(nearest_m, expected(positions)) : best(positions);
 }
 
 namespace {

@@ -1,7 +1,8 @@
 // How far a roof reaches beyond its walls. Across an edge the heights drop from the roof to what lies beyond;
-// a cell that the edge cuts holds something between. The position that explains the cells along the edge best
-// is found to a fraction of a cell. Where the heights do not drop, a neighbour is built against the wall and
-// the roof ends at it. Local metres.
+// a cell that the edge cuts holds something between, or the roof's height where cells hold the highest
+// return. The position that explains the cells along the edge best, or the mean of all that do, is found to a
+// fraction of a cell. Where the heights do not drop, a neighbour is built against the wall and the roof ends
+// at it. Local metres.
 #pragma once
 #include <vector>
 

@@ -47,7 +47,7 @@ inline constexpr std::array<RealAccuracyFigure, 5> kRealAccuracyFigures{{
     {"Mittel der Laserpunkte", "88.9 / 94.0", "79.8 / 89.0", "87.2 / 87.8", "64.3 / 90.8"},
     {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "84.4 / 93.0"},
     {"Höchster Laserpunkt", "93.2 / 95.5", "87.6 / 89.6", "95.1 / 94.5", "87.8 / 85.8"},
-    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.2", "88.9 / 92.2", "95.1 / 97.4", "87.5 / 87.4"},
+    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "89.1 / 91.9", "95.8 / 98.0", "87.5 / 88.4"},
 }};
 
 }  // namespace http
