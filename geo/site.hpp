@@ -29,7 +29,7 @@ struct Site {
   Grid<float> surroundings;         ///< surface model, 500 m and more around: what may cast shade
   Grid<float> dsm;                  ///< surface model around the property
   double highest_of_m2 = 0;         ///< DataSet::highest_of_m2 of the model that serves the place
-  bool cell_height_stated = false;  ///< the same of DataSet::cell_height_stated
+  bool cell_height_stated = false;  ///< whether the catalogue says what its cells hold
   std::optional<Grid<float>> dtm;   ///< terrain model there; its own cells in the same system
   std::vector<Polygon> footprints, parcels;
   std::vector<Point> other_addresses;  ///< of the neighbours

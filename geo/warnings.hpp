@@ -10,7 +10,7 @@
 
 namespace geo {
 
-/// About the data: what was missing, old, derived or is not known. `cells`: of the surface model.
+/// About the data: what is missing, old, derived or unknown. `cells`: of the surface model.
 std::vector<std::string> site_warnings(const Site& site, const Property& property, CellKind cells);
 
 /// About buildings of the property (numbered from 1 as in the result) that carry no surface although the

@@ -40,7 +40,7 @@ struct DataSet {
   std::string height_system;  ///< as it is compared; empty: not stated
   /// Cells hold the highest of so many first returns a square metre; 0: they do not, or nobody said so.
   double highest_of_m2 = 0;
-  bool cell_height_stated = false;  ///< what a cell's height is made of
+  bool cell_height_stated = false;  ///< the entry says what a cell's height is made of
   bool in_map_metres = false;       ///< projected, in metres
   Box bounds;
   double cell = 0;    ///< in units of its system

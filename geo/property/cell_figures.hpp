@@ -19,14 +19,15 @@ inline double mixed_cell_scatter_m(double covered, double drop_m) {
   return 4 * covered * (1 - covered) * 0.25 * drop_m;
 }
 
-/// Of the laser returns in a cell whose highest is its height: how many count, since they do not fall evenly.
-/// The share was fitted on building models (benchmarks/geo/README.md). 0 where cells do not hold the highest.
+/// How many of a cell's laser returns to reckon with where the highest of them is its height. Returns do not
+/// fall evenly, so it is fewer than there are: a share that was fitted on building models
+/// (benchmarks/geo/README.md). 0 where cells do not hold the highest.
 inline double returns_that_count(double highest_of_m2, double cell_m) {
   return 0.65 * highest_of_m2 * cell_m * cell_m;
 }
 
-/// A roof's expected share in the height of a cell, of which it covers the share `covered`: that share of a
-/// mean, while the highest of some returns lies on the roof unless all of them miss it.
+/// The roof's expected share in the height of a cell that it covers in part. In a mean it is the share
+/// `covered`. The highest of some returns lies on the roof unless all of them miss it.
 inline double share_in_height(double covered, double returns) {
   return returns > 1 ? 1 - std::pow(1 - covered, returns) : covered;
 }

@@ -30,8 +30,8 @@ struct RoofDetectionOptions {
   double cell_noise_m = kLevelNoise_m;  ///< noise of a cell's height on a horizontal surface
   double slope_noise_m =
       kUsualSlopeNoise;      ///< added noise per unit of slope: the laser hits anywhere in a cell
-  double highest_of_m2 = 0;  ///< cells hold the highest of so many returns a square metre, as who made the
-                             ///< model says; 0: they do not
+  double highest_of_m2 = 0;  ///< cells hold the highest of so many first returns a square metre; 0: they
+                             ///< do not, or nobody said so
   std::optional<CellKind> cells{};  ///< where the caller knows it; else the model tells
 };
 

@@ -155,7 +155,7 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
   // A cell cut by the edge is covered in part; its width across the edge depends on the direction.
   const double width = site.height.cell_m * (std::abs(inward.x) + std::abs(inward.y));
   const double returns = returns_that_count(site.highest_of_m2, site.height.cell_m);
-  // A mean needs the positions beyond the ends, or it lies too far from them.
+  // Positions just beyond both ends count too. Without them the mean would never come near an end.
   const double more_m = returns > 1 ? 0.5 * site.height.cell_m : 0;
   std::vector<Position> positions;
   for (double reach = nearest_m - more_m; reach <= farthest_m + more_m + 1e-9; reach += kStep_m) {
