@@ -27,14 +27,15 @@ Mask pieces_that(const Mask& cells, const std::function<bool(const Piece&)>& kee
     control.checkpoint();
     piece.assign(1, start);
     seen.values[start] = 1;
-    for (std::size_t next = 0; next < piece.size(); ++next)
+    for (std::size_t next = 0; next < piece.size(); ++next) {
+      const Cell at = cell_of(piece[next], cells.width);
       for (const auto& step : kBeside) {
-        const Cell at = cell_of(piece[next], cells.width);
         const int c = at.col + step[0], r = at.row + step[1];
         if (!cells.contains(c, r) || seen.at(c, r) || !cells.at(c, r)) continue;
         seen.at(c, r) = 1;
         piece.push_back(cells.index(c, r));
       }
+    }
     if (!keep(piece))
       for (std::size_t i : piece) out.values[i] = 0;
   }

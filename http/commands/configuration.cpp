@@ -85,7 +85,7 @@ ServeConfig::ServeConfig() {
   // core beside analyses and half a percent at rest. A request wakes its worker at once; only what waits
   // behind another worker's long message waits until somebody looks for it.
   set("work-stealing.moderate-poll-attempts", std::size_t{4});
-  set("work-stealing.relaxed-sleep-duration", caf::timespan(std::chrono::milliseconds(50)));
+  set("work-stealing.relaxed-sleep-duration", caf::timespan(std::chrono::milliseconds(200)));
   opt_group{custom_options_, "global"}
       .add(geodata, "geodata", "catalogue of the data sets (geodata.json)")
       .add(data_dir, "data-dir", "directory of everything that is stored")
