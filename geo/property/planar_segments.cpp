@@ -170,17 +170,19 @@ class SegmentGrowth {
 
   void spread(PlaneSums& plane) {
     std::size_t refit_at = 2 * cells_.size();
+    double off_plane_m = options_.off_plane.at(plane.rise_m());
     const auto width = static_cast<std::size_t>(dsm_.width);
     for (std::size_t next = 0; next < cells_.size(); ++next) {
       const auto col = static_cast<int>(cells_[next] % width), row = static_cast<int>(cells_[next] / width);
       for (const auto& step : kBeside) {
         const int c = col + step[0], r = row + step[1];
         if (!dsm_.contains(c, r) || taken_.at(c, r) || !among_.at(c, r)) continue;
-        if (std::abs(plane.off(c, r, dsm_.at(c, r))) > options_.off_plane.at(plane.rise_m())) continue;
+        if (std::abs(plane.off(c, r, dsm_.at(c, r))) > off_plane_m) continue;
         take(c, r, plane);
       }
       if (cells_.size() >= refit_at) {
         plane.fit();
+        off_plane_m = options_.off_plane.at(plane.rise_m());
         refit_at = 2 * cells_.size();
       }
     }

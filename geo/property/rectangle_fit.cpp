@@ -125,7 +125,7 @@ class Fitter {
   }
 
   void cover_samples(const RectangleRoof& roof, CoveredCell& cell) const {
-    double inside = 0, u = 0, v = 0, off_ridge = 0;
+    double inside = 0;
     const auto each = [&](auto&& add) {
       for (const Point& sample : samples_) {
         const double at_u = cell.u + sample.x, at_v = cell.v + sample.y;
@@ -134,12 +134,16 @@ class Fitter {
         add(counts, at_u, at_v);
       }
     };
-    if (roof.gable)
+    if (roof.gable) {
+      double off_ridge = 0;
       each([&](double counts, double, double at_v) { off_ridge += counts * std::abs(at_v); });
-    else
+      cell.off_ridge = off_ridge / inside;
+    } else {
+      double u = 0, v = 0;
       each([&](double counts, double at_u, double at_v) { u += counts * at_u, v += counts * at_v; });
+      cell.u = u / inside, cell.v = v / inside;
+    }
     cell.share = inside / static_cast<double>(samples_.size());
-    cell.u = u / inside, cell.v = v / inside, cell.off_ridge = off_ridge / inside;
   }
 
   static Eigen::Vector3d row(const RectangleRoof& roof, const CoveredCell& c) {
