@@ -240,6 +240,7 @@ TEST(Browser, EndsWithTheTestThatIsKilled) {
   ASSERT_EQ(::pipe(pipe.data()), 0);
   const int hanging = ::fork();
   if (hanging == 0) be_a_test_that_hangs(pipe[1]);
+  ::close(pipe[1]);  // so that the read below ends when the other end could not make a browser
   char ready = 0;
   EXPECT_EQ(::read(pipe[0], &ready, 1), 1);
   std::vector<int> processes = children_of(hanging);
@@ -255,7 +256,6 @@ TEST(Browser, EndsWithTheTestThatIsKilled) {
     EXPECT_FALSE(is_running(process));
   }
   ::close(pipe[0]);
-  ::close(pipe[1]);
 }
 
 }  // namespace
