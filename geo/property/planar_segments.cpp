@@ -42,66 +42,37 @@ class PlaneSums {
 };
 
 struct Seed {
+  float roughness_m;
   int col, row;  // the window's north-western cell
   SegmentWindow window;
 };
 
-/// How many cells of a mask a window holds, from sums over everything north-west (Crow 1984, "Summed-area
-/// tables for texture mapping").
-class CellCounts {
- public:
-  explicit CellCounts(const Mask& mask)
-      : width_(static_cast<std::size_t>(mask.width) + 1),
-        north_west_(width_ * (static_cast<std::size_t>(mask.height) + 1), 0) {
-    for (int row = 0; row < mask.height; ++row) {
-      int in_row = 0;
-      for (int col = 0; col < mask.width; ++col) {
-        in_row += mask.at(col, row) != 0;
-        north_west_[index(col + 1, row + 1)] = north_west_[index(col + 1, row)] + in_row;
-      }
-    }
-  }
-
-  bool all_of(const SegmentWindow& window, int col, int row) const {
-    const int right = col + window.cols, below = row + window.rows;
-    return north_west_[index(right, below)] - north_west_[index(col, below)] -
-               north_west_[index(right, row)] + north_west_[index(col, row)] ==
-           window.cols * window.rows;
-  }
-
- private:
-  std::size_t index(int col, int row) const {
-    return static_cast<std::size_t>(row) * width_ + static_cast<std::size_t>(col);
-  }
-
-  std::size_t width_;
-  std::vector<int> north_west_;
-};
+bool holds_all_of(const Mask& mask, const SegmentWindow& window, int col, int row) {
+  for (int r = row; r < row + window.rows; ++r)
+    for (int c = col; c < col + window.cols; ++c)
+      if (!mask.at(c, r)) return false;
+  return true;
+}
 
 /// Windows that lie wholly on the cells looked at and are smooth, the smoothest first.
 std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const std::vector<SegmentWindow>& windows,
                         const Tolerance& roughness, WindowFits& fits, const RunControl& control) {
   std::vector<Seed> found;
-  std::vector<std::pair<float, std::size_t>> by_roughness;
-  const CellCounts held(among);
   for (const SegmentWindow& window : windows) {
     WindowFits::OfSize& known = fits.of_size(dsm, window);
     for (int row = 0; row + window.rows <= dsm.height; ++row) {
       control.checkpoint();
       for (int col = 0; col + window.cols <= dsm.width; ++col) {
-        if (!held.all_of(window, col, row)) continue;
+        if (!holds_all_of(among, window, col, row)) continue;
         const WindowFits::Fit& fit = known.at(dsm, col, row);
-        if (!(fit.rms_m < roughness.at(fit.rise_m))) continue;
-        by_roughness.emplace_back(static_cast<float>(fit.rms_m), found.size());
-        found.push_back({col, row, window});
+        if (fit.rms_m < roughness.at(fit.rise_m))
+          found.push_back({static_cast<float>(fit.rms_m), col, row, window});
       }
     }
   }
-  std::sort(by_roughness.begin(), by_roughness.end());
-  std::vector<Seed> sorted;
-  sorted.reserve(found.size());
-  for (const auto& [roughness_m, seed] : by_roughness) sorted.push_back(found[seed]);
-  return sorted;
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Seed& a, const Seed& b) { return a.roughness_m < b.roughness_m; });
+  return found;
 }
 
 /// A segment that has grown. One that is too small to rule out a crown may be one side of a gable: the sides

@@ -35,8 +35,7 @@ struct CoveredCell {
   const RoofEdgeCell* cell = nullptr;
   double uncovered_cost = 0;  // what it would cost without the roof
   double share = 0;
-  // Means over the covered part: `u` and `v` for a plane, `off_ridge` for a gable.
-  double u = 0, v = 0, off_ridge = 0;
+  double u = 0, v = 0, off_ridge = 0;  // means over the covered part
 };
 
 /// A cell that is mostly roof: the height of its part of the roof, which is fitted, and that height's
@@ -62,11 +61,9 @@ class Fitter {
     weigh(roof, first_guess(roof), {Round::median, Round::median, Round::mean, Round::mean, Round::mean});
   }
 
-  /// The same for a rectangle that was moved a little: its heights are a good first guess. It is not looked
-  /// at further when its cost cannot be as low as `enough`.
-  void weigh_again(RectangleRoof& roof, double enough) {
+  /// The same for a rectangle that was moved a little: its heights are a good first guess.
+  void weigh_again(RectangleRoof& roof) {
     cover(roof);
-    if (least_cost(roof) > enough) return void(roof.cost = 1e300);
     weigh(roof, {roof.top_m, roof.slope_u, roof.slope_v}, {Round::mean, Round::mean});
   }
 
@@ -76,7 +73,6 @@ class Fitter {
   enum class Round { median, mean };
 
   void weigh(RectangleRoof& roof, Eigen::Vector3d found, std::initializer_list<Round> rounds) {
-    gather_mostly_roof(roof);
     double sigma_m = std::hypot(kLevelNoise_m, per_slope_m_ * found.tail<2>().norm());
     for (const Round round : rounds) {
       if (!improve(sigma_m, round, found)) return void(roof.cost = 1e300);
@@ -99,9 +95,10 @@ class Fitter {
       const double out_m = std::max(std::abs(u) - roof.half_u, std::abs(v) - roof.half_v);
       if (out_m >= reach) continue;
       CoveredCell covered{&cells_[i], uncovered_costs_[i], 1, u, v, std::abs(v)};
-      if (out_m > -reach || (roof.gable && std::abs(v) < reach)) cover_samples(roof, covered);
+      if (out_m > -reach || std::abs(v) < reach) cover_samples(roof, covered);
       if (covered.share > 0) covered_.push_back(covered);
     }
+    gather_mostly_roof(roof);
   }
 
   void gather_mostly_roof(const RectangleRoof& roof) {
@@ -125,25 +122,14 @@ class Fitter {
   }
 
   void cover_samples(const RectangleRoof& roof, CoveredCell& cell) const {
-    double inside = 0;
-    const auto each = [&](auto&& add) {
-      for (const Point& sample : samples_) {
-        const double at_u = cell.u + sample.x, at_v = cell.v + sample.y;
-        const double counts = (std::abs(at_u) <= roof.half_u) & (std::abs(at_v) <= roof.half_v);
-        inside += counts;
-        add(counts, at_u, at_v);
-      }
-    };
-    if (roof.gable) {
-      double off_ridge = 0;
-      each([&](double counts, double, double at_v) { off_ridge += counts * std::abs(at_v); });
-      cell.off_ridge = off_ridge / inside;
-    } else {
-      double u = 0, v = 0;
-      each([&](double counts, double at_u, double at_v) { u += counts * at_u, v += counts * at_v; });
-      cell.u = u / inside, cell.v = v / inside;
+    double inside = 0, u = 0, v = 0, off_ridge = 0;
+    for (const Point& sample : samples_) {
+      const double at_u = cell.u + sample.x, at_v = cell.v + sample.y;
+      const double counts = (std::abs(at_u) <= roof.half_u) & (std::abs(at_v) <= roof.half_v);
+      inside += counts, u += counts * at_u, v += counts * at_v, off_ridge += counts * std::abs(at_v);
     }
     cell.share = inside / static_cast<double>(samples_.size());
+    cell.u = u / inside, cell.v = v / inside, cell.off_ridge = off_ridge / inside;
   }
 
   static Eigen::Vector3d row(const RectangleRoof& roof, const CoveredCell& c) {
@@ -186,7 +172,8 @@ class Fitter {
 
   /// One round of reweighted least squares (Huber 1964) over the cells that are mostly roof.
   bool improve(double sigma_m, Round round, Eigen::Vector3d& found) const {
-    Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;  // its lower triangle, which ldlt() reads
+    // Filled on and below the diagonal: ldlt() reads no more.
+    Eigen::Matrix3d normal = Eigen::Matrix3d::Identity() * 1e-6;
     Eigen::Vector3d right(0, 0, 0);
     int used = 0;
     const Eigen::Vector3d before = found;
@@ -216,21 +203,9 @@ class Fitter {
     return found.tail<2>().norm() < kMostLeaning;
   }
 
-  double cost_apart_from_cells(const RectangleRoof& roof) const {
-    return uncovered_cost_ + kPerSquareMetre * roof.area() + (roof.gable ? 0 : 1);
-  }
-
-  /// What the roof costs if it explains every cell that it covers.
-  double least_cost(const RectangleRoof& roof) const {
-    double cost = cost_apart_from_cells(roof);
-    for (const CoveredCell& c : covered_)
-      cost += c.cell->to_house == ToHouse::plane ? c.share * kUnexplainedCell : -c.uncovered_cost;
-    return cost;
-  }
-
   void add_up(RectangleRoof& roof) const {
     const Eigen::Vector3d found(roof.top_m, roof.slope_u, roof.slope_v);
-    roof.cost = cost_apart_from_cells(roof);
+    roof.cost = uncovered_cost_ + kPerSquareMetre * roof.area() + (roof.gable ? 0 : 1);
     roof.covered = 0, roof.misfit = 0;
     for (const CoveredCell& c : covered_) {
       const RoofEdgeCell& cell = *c.cell;
@@ -305,7 +280,7 @@ void refine(Fitter& fitter, RectangleRoof& best, double from_m, double to_m) {
       const RectangleRoof before = best;
       for (RectangleRoof next : neighbours_of(before, step_m)) {
         if (std::min(next.half_u, next.half_v) < kSmallestHalf_m) continue;
-        fitter.weigh_again(next, best.cost);
+        fitter.weigh_again(next);
         if (next.cost < best.cost - 1e-6) best = next;
       }
       if (best.cost >= before.cost) break;

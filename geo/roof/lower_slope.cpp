@@ -71,15 +71,12 @@ LowerSlope::Found LowerSlope::with_lower(const Profile& alone, const RunControl&
   double least = 1e300;
   for (double eave = first; eave <= last; eave += kPlaceStep_m) {
     control.checkpoint();
-    std::vector<double> unbent;
-    const Profile straight{1e9, eave, slope_, sigma_m_};
-    for (const Seen& c : near) unbent.push_back(cost(straight, c));
     for (double width = kNarrowestSlope_m; width <= kWidest_m; width += kPlaceStep_m)
       for (double tilt = kFlattest_deg; tilt <= kSteepest_deg; tilt += kTiltStep_deg) {
         const double slope = std::tan(tilt * kDegree);
         if (slope < slope_ + kSteeper) continue;
         const Profile p{eave - width, eave, slope, roof_.noise.sigma_m({.gx = slope})};
-        const double c = cost(p, near, unbent, least + kNegligible);
+        const double c = cost(p, near, least + kNegligible);
         if (c < least + kNegligible) tried.push_back({c, p});
         least = std::min(least, c);
       }
@@ -178,14 +175,6 @@ double LowerSlope::cost(const Profile& p, const Seen& c) const {
 double LowerSlope::cost(const Profile& p, const std::vector<Seen>& cells, double enough) const {
   double sum = 0;
   for (std::size_t i = 0; i < cells.size() && sum < enough; ++i) sum += cost(p, cells[i]);
-  return sum;
-}
-
-double LowerSlope::cost(const Profile& p, const std::vector<Seen>& cells, const std::vector<double>& unbent,
-                        double enough) const {
-  double sum = 0;
-  for (std::size_t i = 0; i < cells.size() && sum < enough; ++i)
-    sum += cells[i].down + width_ / 2 <= p.bend ? unbent[i] : cost(p, cells[i]);
   return sum;
 }
 

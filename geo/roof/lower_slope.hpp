@@ -78,10 +78,6 @@ class LowerSlope {
   double cost(const Profile& p, const Seen& c) const;
   /// The cost of all cells; stops adding once it reaches `enough`.
   double cost(const Profile& p, const std::vector<Seen>& cells, double enough) const;
-  /// The same where `unbent` holds what each cell costs under the upper slope alone, to the same eave: so
-  /// much costs a cell that ends above the bend.
-  double cost(const Profile& p, const std::vector<Seen>& cells, const std::vector<double>& unbent,
-              double enough) const;
   Found mean_of(const std::vector<std::pair<double, Profile>>& tried, double least) const;
 
   const RoofSegmentation& roof_;

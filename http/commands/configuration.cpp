@@ -82,8 +82,8 @@ ServeConfig::ServeConfig() {
   // CAF's default is at least four threads. Threads beyond the cores only take each other's work.
   set("scheduler.max-threads", std::size_t{std::max(2U, std::thread::hardware_concurrency())});
   // By default a worker without work looks for some 500 times in 25 ms, then every 10 ms. That costs 7 % of a
-  // core beside analyses and half a percent at rest. A request wakes its worker at once; only what waits
-  // behind another worker's long message waits until somebody looks for it.
+  // core beside analyses and half a percent at rest. A request wakes its worker at once; what waits
+  // behind another worker's long message is found by the next look, after 200 ms at most.
   set("work-stealing.moderate-poll-attempts", std::size_t{4});
   set("work-stealing.relaxed-sleep-duration", caf::timespan(std::chrono::milliseconds(200)));
   opt_group{custom_options_, "global"}

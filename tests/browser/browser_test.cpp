@@ -240,7 +240,7 @@ TEST(Browser, EndsWithTheTestThatIsKilled) {
   ASSERT_EQ(::pipe(pipe.data()), 0);
   const int hanging = ::fork();
   if (hanging == 0) be_a_test_that_hangs(pipe[1]);
-  ::close(pipe[1]);  // so that the read below ends when the other end could not make a browser
+  ::close(pipe[1]);  // so that the read below ends when the child ends without a browser
   char ready = 0;
   EXPECT_EQ(::read(pipe[0], &ready, 1), 1);
   std::vector<int> processes = children_of(hanging);
