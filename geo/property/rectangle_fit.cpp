@@ -254,36 +254,25 @@ RectangleRoof around(const std::vector<Point>& points, double direction_rad, boo
   return roof;
 }
 
-/// Each side moved in or out, the whole turned either way.
-std::array<RectangleRoof, 10> neighbours_of(const RectangleRoof& roof, double step_m) {
-  std::array<RectangleRoof, 10> out;
-  out.fill(roof);
-  std::size_t k = 0;
-  for (const double by : {step_m, -step_m})
-    for (const double side : {1.0, -1.0}) {
-      RectangleRoof& along = out[k++];
-      along.half_u += by / 2;
-      along.middle = roof.place({side * by / 2, 0});
-      RectangleRoof& across = out[k++];
-      across.half_v += by / 2;
-      across.middle = roof.place({0, side * by / 2});
-    }
-  out[k++].direction_rad += step_m * kTurnPerMetre;
-  out[k].direction_rad -= step_m * kTurnPerMetre;
-  return out;
-}
-
-/// Searches for the best rectangle nearby, with ever smaller steps.
+/// Searches for the best rectangle nearby, with ever smaller steps. Each side is moved out or in and the
+/// whole turned either way; what is better is kept at once (pattern search, Hooke and Jeeves 1961).
 void refine(Fitter& fitter, RectangleRoof& best, double from_m, double to_m) {
+  const auto better = [&](RectangleRoof next) {
+    if (std::min(next.half_u, next.half_v) < kSmallestHalf_m) return false;
+    fitter.weigh_again(next);
+    if (next.cost >= best.cost - 1e-6) return false;
+    best = next;
+    return true;
+  };
+  const auto better_moved = [&](Point side, double by_m) { return better(best.with_side_moved(side, by_m)); };
+  const auto better_turned = [&](double by_rad) { return better(best.turned(by_rad)); };
   for (double step_m = from_m; step_m >= to_m; step_m /= 2)
     for (int round = 0; round < 12; ++round) {
-      const RectangleRoof before = best;
-      for (RectangleRoof next : neighbours_of(before, step_m)) {
-        if (std::min(next.half_u, next.half_v) < kSmallestHalf_m) continue;
-        fitter.weigh_again(next);
-        if (next.cost < best.cost - 1e-6) best = next;
-      }
-      if (best.cost >= before.cost) break;
+      bool found = false;
+      for (const Point side : RectangleRoof::kSides)
+        found |= better_moved(side, step_m) || better_moved(side, -step_m);
+      found |= better_turned(step_m * kTurnPerMetre) || better_turned(-step_m * kTurnPerMetre);
+      if (!found) break;
     }
 }
 

@@ -25,6 +25,19 @@ Point RectangleRoof::distances(Point place) const {
   return {c * d.x + s * d.y, c * d.y - s * d.x};
 }
 
+RectangleRoof RectangleRoof::with_side_moved(Point side, double out_m) const {
+  RectangleRoof out = *this;
+  out.half_u += std::abs(side.x) * out_m / 2, out.half_v += std::abs(side.y) * out_m / 2;
+  out.middle = place({side.x * out_m / 2, side.y * out_m / 2});
+  return out;
+}
+
+RectangleRoof RectangleRoof::turned(double by_rad) const {
+  RectangleRoof out = *this;
+  out.direction_rad += by_rad;
+  return out;
+}
+
 Ring RectangleRoof::corners() const {
   return {place({-half_u, -half_v}), place({half_u, -half_v}), place({half_u, half_v}),
           place({-half_u, half_v})};

@@ -1,5 +1,6 @@
 // A small roof over a rectangle: level, leaning to one side, or a gable with its ridge in the middle. Metres.
 #pragma once
+#include <array>
 #include <cmath>
 
 #include "geo/shapes/shapes.hpp"
@@ -7,6 +8,9 @@
 namespace geo {
 
 struct RectangleRoof {
+  /// Its four sides, each by the direction in which it faces: along the first side and across it.
+  static constexpr std::array<Point, 4> kSides{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+
   Point middle;
   double direction_rad = 0;         ///< of its first side
   double half_u = 0, half_v = 0;    ///< half its extent along that direction and across it, eaves included
@@ -25,6 +29,10 @@ struct RectangleRoof {
   Point place(Point uv) const;
   /// The inverse of place().
   Point distances(Point place) const;
+  /// The same with one of kSides moved out.
+  RectangleRoof with_side_moved(Point side, double out_m) const;
+  /// The same, turned about its middle.
+  RectangleRoof turned(double by_rad) const;
   Ring corners() const;  ///< counter-clockwise
   double area() const { return 4 * half_u * half_v; }
   /// How far outside of the rectangle a point lies; negative inside.

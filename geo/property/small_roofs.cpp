@@ -187,11 +187,7 @@ class Group {
   /// Moves each side out by the distance that `by_m` gives for it.
   template <class By>
   static RectangleRoof drawn_out(RectangleRoof roof, By by_m) {
-    for (const double side : {1.0, -1.0}) {
-      const double by_u = by_m({side, 0}), by_v = by_m({0, side});
-      roof.half_u += by_u / 2, roof.half_v += by_v / 2;
-      roof.middle = roof.place({side * by_u / 2, side * by_v / 2});
-    }
+    for (const Point side : RectangleRoof::kSides) roof = roof.with_side_moved(side, by_m(side));
     return roof;
   }
 
@@ -214,8 +210,8 @@ class Group {
   }
 
   bool at_house(const RectangleRoof& roof) const {
-    return roof.cost < 1e300 && (faces_house(roof, {1, 0}) || faces_house(roof, {-1, 0}) ||
-                                 faces_house(roof, {0, 1}) || faces_house(roof, {0, -1}));
+    return roof.cost < 1e300 && std::any_of(RectangleRoof::kSides.begin(), RectangleRoof::kSides.end(),
+                                            [&](Point side) { return faces_house(roof, side); });
   }
 
   bool faces_house(const RectangleRoof& roof, Point side) const {
