@@ -239,10 +239,12 @@ TEST(SmallRoofs, ACrownOverAGaragesCornerLeavesTheRestAGarage) {
 
 TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
   // All but its two ends passes for the house's edge.
+  constexpr double kHalfLength_m = 3.6, kDepth_m = 4;
   const auto scene = test::scene(
       [](Point p) {
         const Point at = askew(p);
-        return at.y < 0 && std::abs(at.x) < 3.6 && at.y > -3.4 ? 102.4 : house_with_narrow_garage(p);
+        return at.y < 0 && std::abs(at.x) < kHalfLength_m && at.y > -kDepth_m ? 102.4
+                                                                              : house_with_narrow_garage(p);
       },
       {});
   const Point off{scene.dsm.west, scene.dsm.north - scene.dsm.height};
@@ -260,7 +262,11 @@ TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
   const auto found = geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none},
                                       geo::kEverywhere, geo::kUsualSlopeNoise, fits, {});
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_NEAR(geo::area_m2(found[0].outline), 7.2 * 3.4, 4);
+  for (const Point& corner : found[0].outline.outer) {
+    const Point at = askew({corner.x - off.x, corner.y - off.y});
+    EXPECT_NEAR(std::abs(at.x), kHalfLength_m, 0.3);
+    EXPECT_NEAR(std::abs(at.y + kDepth_m / 2), kDepth_m / 2, 0.3);
+  }
 }
 
 TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
