@@ -21,6 +21,7 @@
 #include <thread>
 #include <utility>
 
+#include "actors/runs/thread_priority.hpp"
 #include "persistence/keys.hpp"
 #include "tests/sample_analysis.hpp"
 #include "tests/temporary_folder.hpp"
@@ -176,9 +177,9 @@ TEST_F(UnlimitedService, ComputesAndDrawsInThreadsOfTheirOwnThatStepBehindTheOth
   ASSERT_TRUE(caf::holds_alternative<Medium>(picture)) << code(picture);
   EXPECT_EQ(*caf::get<Medium>(picture).body.text, "picture");
   EXPECT_NE(computed_in, std::this_thread::get_id());
-  EXPECT_EQ(nice_while_computing, std::min(nice_of_the_program + 5, 19));
+  EXPECT_EQ(nice_while_computing, std::min(nice_of_the_program + kComputing, 19));
   EXPECT_NE(drew_in, std::this_thread::get_id());
-  EXPECT_EQ(nice_while_drawing, std::min(nice_of_the_program + 10, 19));
+  EXPECT_EQ(nice_while_drawing, std::min(nice_of_the_program + kDrawing, 19));
 }
 
 TEST_F(UnlimitedService, EndsWhilePicturesStandInLine) {
