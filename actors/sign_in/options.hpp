@@ -18,7 +18,7 @@ struct SignInOptions {
   SmtpOptions smtp;           ///< without a url mails become files
   std::string outbox_folder;  ///< where these go
   PasswordCost cost;
-  std::uint32_t hashers = 1;        ///< threads that check passwords; each keeps a core and its memory busy
+  std::uint32_t hashers = 1;        ///< threads that check passwords; a check needs a whole core
   std::uint32_t removal_days = 60;  ///< after a test account's end, until it is erased; 0 is never
 };
 

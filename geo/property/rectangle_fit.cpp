@@ -268,11 +268,11 @@ void refine(Fitter& fitter, RectangleRoof& best, double from_m, double to_m) {
   const auto better_turned = [&](double by_rad) { return better(best.turned(by_rad)); };
   for (double step_m = from_m; step_m >= to_m; step_m /= 2)
     for (int round = 0; round < 12; ++round) {
-      bool found = false;
+      bool improved = false;
       for (const Point side : RectangleRoof::kSides)
-        found |= better_moved(side, step_m) || better_moved(side, -step_m);
-      found |= better_turned(step_m * kTurnPerMetre) || better_turned(-step_m * kTurnPerMetre);
-      if (!found) break;
+        improved |= better_moved(side, step_m) || better_moved(side, -step_m);
+      improved |= better_turned(step_m * kTurnPerMetre) || better_turned(-step_m * kTurnPerMetre);
+      if (!improved) break;
     }
 }
 
