@@ -256,6 +256,10 @@ std::vector<Survey> surveys_of(Cells cells) {
     case Cells::highest:
     case Cells::highest_stated:
       all.push_back({.cells = cells, .turn_deg = 45, .crowns = true, .chimneys = true, .seed = 9});
+      break;
+    case Cells::resampled:
+      all.push_back({.cells = cells, .cell_m = 0.5, .seed = 10});
+      all.push_back({.cells = cells, .turn_deg = 30, .eaves_m = 0.5, .seed = 11});
   }
   return all;
 }

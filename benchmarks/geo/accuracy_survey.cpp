@@ -251,11 +251,8 @@ class Binned {
 
   double height(int col, int row, Cells cells) const {
     const Point centre = bins_.centre(col, row);
-    if (cells == Cells::linear) {
-      for (int reach = static_cast<int>(std::ceil(1 / bins_.cell_m)); reach <= 4 / bins_.cell_m; reach *= 2)
-        if (const double z = between(centre, around(col, row, reach)); !std::isnan(z)) return z;
-      return NAN;
-    }
+    if (cells == Cells::linear) return linear(centre);
+    if (cells == Cells::resampled) return resampled(centre);
     const Returns& own = bins_.at(col, row);
     if (own.empty()) return nearest(centre, around(col, row, 2));
     if (cells == Cells::nearest) return nearest(centre, own);
@@ -265,6 +262,26 @@ class Binned {
   }
 
  private:
+  double linear(Point p) const {
+    for (int reach = static_cast<int>(std::ceil(1 / bins_.cell_m)); reach <= 4 / bins_.cell_m; reach *= 2)
+      if (const double z = between(p, around(bins_.col_of(p.x), bins_.row_of(p.y), reach)); !std::isnan(z))
+        return z;
+    return NAN;
+  }
+
+  /// As tools move heights from one system of coordinates to another.
+  double resampled(Point p) const {
+    constexpr double kTurn = 2.0 * std::numbers::pi / 180;  // between Gauss-Krüger's north and a far zone's
+    const Point east = Point{std::cos(kTurn), std::sin(kTurn)} * bins_.cell_m, north{-east.y, east.x};
+    const Point middle{bins_.west, bins_.north}, off = p - middle;
+    const double per_cell = 1 / geo::squared(bins_.cell_m);
+    const double u = geo::dot(off, east) * per_cell, v = geo::dot(off, north) * per_cell;
+    const auto node = [&](double a, double b) { return linear(middle + east * a + north * b); };
+    const double a = std::floor(u), b = std::floor(v), s = u - a, t = v - b;
+    return (1 - t) * ((1 - s) * node(a, b) + s * node(a + 1, b)) +
+           t * ((1 - s) * node(a, b + 1) + s * node(a + 1, b + 1));
+  }
+
   Returns around(int col, int row, int reach) const {
     Returns found;
     for (int r = row - reach; r <= row + reach; ++r)
@@ -359,7 +376,8 @@ geo::Result<geo::PlaceFrame> frame_of(const BuildingModel& model, Point middle) 
 }  // namespace
 
 const char* name_of(Cells cells) {
-  constexpr std::array<const char*, 5> kNames{"linear", "mean", "nearest", "highest", "highest, stated"};
+  constexpr std::array<const char*, 6> kNames{"linear",  "mean",           "nearest",
+                                              "highest", "highest, stated", "resampled"};
   return kNames[static_cast<std::size_t>(cells)];
 }
 
@@ -422,7 +440,7 @@ geo::Result<SurveyedScene> surveyed(const BuildingModel& as_drawn, const Survey&
       const double ground = world.ground(centre) + random.normal(kGround_m);
       out.scene.terrain.at(col, row) = static_cast<float>(ground);
       const double z = near.at(col, row) ? binned.height(col, row, survey.cells) : ground;
-      out.scene.dsm.at(col, row) = static_cast<float>(z);
+      out.scene.dsm.at(col, row) = static_cast<float>(std::isnan(z) ? ground : z);  // at the flight's edge
       if (near.at(col, row)) out.straddles.at(col, row) = straddles(world, centre, cell);
     }
   if (survey.cells == Cells::highest_stated) out.scene.detection.highest_of_m2 = survey.returns_per_m2;

@@ -19,8 +19,9 @@ struct RoofSite {
   int building = 0;
   bool from_footprints = true;  ///< or the outline is a rectangle that is as good
   bool rectangle = false;       ///< the outline is such a rectangle
-  bool mean_cells = false;      ///< cells at walls are means of what stands on both sides
-  double highest_of_m2 = 0;     ///< RoofDetectionOptions::highest_of_m2
+  int mixed_cells_at_wall =
+      0;                     ///< cells in a row that hold means of what stands on both sides (cell_kind.hpp)
+  double highest_of_m2 = 0;  ///< RoofDetectionOptions::highest_of_m2
   Point offset;
   Polygon footprint;                ///< local metres
   std::vector<Polygon> neighbours;  ///< local metres; nothing of this roof lies on them

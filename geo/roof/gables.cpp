@@ -74,7 +74,7 @@ class Model {
       Seen seen{{},
                 p.z,
                 site.ground.at(site.ground.col_of(p.x), site.ground.row_of(p.y)),
-                roof.cells.inside[i] ? kUnexplained : kUnexplainedFringe};
+                roof.cells.unexplained(i)};
       for (int k = 0; k < kSamples * kSamples; ++k) {
         const int col = k % kSamples, row = k / kSamples;
         const Point at{p.x + cell_m * ((col + 0.5) / kSamples - 0.5),
@@ -228,7 +228,7 @@ RoofSegmentation with_gable(const RoofSegmentation& roof, const std::array<Plane
     const HeightPoint& p = roof.cells.points[i];
     const bool second = residual(p, halves[1]) > residual(p, halves[0]);
     const Plane& plane = halves[second ? 1 : 0];
-    const double left = roof.cells.inside[i] ? kUnexplained : kUnexplainedFringe;
+    const double left = roof.cells.unexplained(i);
     const bool explained = residual_cost(residual(p, plane), roof.noise.sigma_m(plane)) < left;
     out.segment_of[i] = explained ? static_cast<int>(second) : -1;
   }

@@ -161,8 +161,9 @@ class Gable {
     return {roof_.cells.points[static_cast<std::size_t>(i)].x,
             roof_.cells.points[static_cast<std::size_t>(i)].y};
   }
+  /// A wall explains a cell less well here: at a gable's end the lower cells may as well be a hip's.
   double unexplained(int i) const {
-    return roof_.cells.inside[static_cast<std::size_t>(i)] ? kUnexplained : kUnexplainedFringe;
+    return std::max(1.0, roof_.cells.unexplained(static_cast<std::size_t>(i)));
   }
   double lower_half(Point p) const { return std::min(plane(a_).height_at(p), plane(b_).height_at(p)); }
 

@@ -19,13 +19,14 @@ bool is_neighbours(const RoofSite& site, Point p) {
   });
 }
 
-/// High cells that lie on no plane.
+/// High cells that lie on no plane, and no wall explains them.
 Grid<char> stray_cells(const RoofSite& site, const RoofSegmentation& roof) {
   Grid<char> strays = site.height.like<char>(0);
   for (int row = 0; row < strays.height; ++row)
     for (int col = 0; col < strays.width; ++col) {
       const int cell = roof.cells.index.at(col, row);
       if (cell >= 0 && roof.segment_of[static_cast<std::size_t>(cell)] >= 0) continue;
+      if (cell >= 0 && roof.cells.at_wall[static_cast<std::size_t>(cell)]) continue;
       if (!(site.height.at(col, row) - site.ground.at(col, row) >= kLowestRoof_m)) continue;  // NaN included
       strays.at(col, row) = !is_neighbours(site, site.height.centre(col, row));
     }

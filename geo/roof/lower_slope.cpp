@@ -138,11 +138,10 @@ void LowerSlope::look(const RoofSite& site) {
       const double z = site.height.at(col, row), ground = site.ground.at(col, row);
       if (std::isnan(z - ground) || (cell < 0 ? z - ground > kLowestRoof_m : !is_free(cell))) continue;
       if (cell >= 0) lowest_ = std::max(lowest_, d);
-      const bool inside = cell < 0 || roof_.cells.inside[static_cast<std::size_t>(cell)];
+      const double unexplained =
+          cell < 0 ? kUnexplained : roof_.cells.unexplained(static_cast<std::size_t>(cell));
       const bool at_side = t < from_ + kSide_m || t > to_ - kSide_m;
-      (at_side ? at_sides_ : seen_)
-          .push_back(
-              {cell, d, z, plane(upper_).height_at(p), ground, inside ? kUnexplained : kUnexplainedFringe});
+      (at_side ? at_sides_ : seen_).push_back({cell, d, z, plane(upper_).height_at(p), ground, unexplained});
     }
 }
 

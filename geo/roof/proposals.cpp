@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "geo/roof/walls.hpp"
+
 namespace geo {
 namespace {
 
@@ -204,7 +206,7 @@ double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<
   for (int i : proposal.support) {
     const auto at = static_cast<std::size_t>(i);
     if (explained[at]) continue;
-    const double left = cells.inside[at] ? kUnexplained : kUnexplainedFringe;
+    const double left = cells.unexplained(at);
     sum += left - std::min(left, residual_cost(residual(cells.points[at], proposal.plane), sigma_m));
   }
   return sum;
@@ -215,6 +217,7 @@ double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<
 RoofCells roof_cells(const RoofSite& site) {
   RoofCells cells;
   cells.index = site.height.like<int>(-1);
+  const Grid<char> at_wall = wall_cells(site.height, site.mixed_cells_at_wall);
   for (int row = 0; row < site.zone.height; ++row)
     for (int col = 0; col < site.zone.width; ++col) {
       if (site.zone.at(col, row) == RoofZone::outside) continue;
@@ -222,6 +225,7 @@ RoofCells roof_cells(const RoofSite& site) {
       const Point centre = site.height.centre(col, row);
       cells.points.push_back({centre.x, centre.y, site.height.at(col, row)});
       cells.inside.push_back(site.zone.at(col, row) == RoofZone::inside);
+      cells.at_wall.push_back(at_wall.at(col, row));
     }
   cells.near.resize(cells.points.size());
   cells.diagonal.resize(cells.points.size());

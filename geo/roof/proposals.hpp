@@ -10,23 +10,30 @@
 
 namespace geo {
 
-/// The high cells of a site as a graph: what proposals and segmentation work on.
-struct RoofCells {
-  std::vector<HeightPoint> points;         ///< centre and height of each cell
-  std::vector<char> inside;                ///< 1 within the footprint, 0 in the fringe
-  Grid<int> index;                         ///< cell -> point, -1 for none
-  std::vector<std::vector<int>> near;      ///< the up to four cells that share an edge
-  std::vector<std::vector<int>> diagonal;  ///< the up to four cells that share a corner
-};
-RoofCells roof_cells(const RoofSite& site);
-
 /// What leaving a cell without a plane costs, and what each plane costs, in the unit of residual_cost().
 inline constexpr double kUnexplained = 4;
 inline constexpr double kUnexplainedFringe = 2;
+inline constexpr double kUnexplainedAtWall = 0.5;  ///< the wall explains it, but any height between would do
 inline constexpr double kPerPlane = 11;
 inline constexpr double kPerBorrowedPlane = 6;
 inline constexpr double kBorderNear = 0.7;      ///< cost of a border between two cells that share an edge
 inline constexpr double kBorderDiagonal = 0.3;  ///< and between two that share a corner
+
+/// The high cells of a site as a graph: what proposals and segmentation work on.
+struct RoofCells {
+  std::vector<HeightPoint> points;         ///< centre and height of each cell
+  std::vector<char> inside;                ///< 1 within the footprint, 0 in the fringe
+  std::vector<char> at_wall;               ///< 1 where a wall explains the height
+  Grid<int> index;                         ///< cell -> point, -1 for none
+  std::vector<std::vector<int>> near;      ///< the up to four cells that share an edge
+  std::vector<std::vector<int>> diagonal;  ///< the up to four cells that share a corner
+
+  /// What leaving the cell without a plane costs.
+  double unexplained(std::size_t i) const {
+    return at_wall[i] ? kUnexplainedAtWall : inside[i] ? kUnexplained : kUnexplainedFringe;
+  }
+};
+RoofCells roof_cells(const RoofSite& site);
 
 struct ProposedPlane {
   Plane plane;

@@ -15,14 +15,19 @@ constexpr double kOddsOfRoof = 100;         // to one, that a segment is a roof
 constexpr double kPlaces = 100;             // places in a crown where a few cells may be even by chance
 constexpr std::size_t kLargestChance = 30;  // cells; larger planes are no accident
 
+/// Whether a cell within the outline lies on no plane, and no wall explains it.
+bool is_stray(const RoofSegmentation& roof, std::size_t cell) {
+  return roof.segment_of[cell] < 0 && roof.cells.inside[cell] && !roof.cells.at_wall[cell];
+}
+
 /// Share of the cells within the outline that lie on planes: nearly all on a roof, half of them on crowns.
 double share_on_planes(const RoofSegmentation& roof) {
-  int inside = 0, on_planes = 0;
+  int strays = 0, on_planes = 0;
   for (std::size_t i = 0; i < roof.segment_of.size(); ++i) {
-    inside += roof.cells.inside[i];
+    strays += is_stray(roof, i);
     on_planes += roof.cells.inside[i] && roof.segment_of[i] >= 0;
   }
-  return inside > 0 ? static_cast<double>(on_planes) / inside : 0;
+  return on_planes > 0 ? static_cast<double>(on_planes) / (on_planes + strays) : 0;
 }
 
 /// A small segment amid cells of no plane is a branch that happens to be even. Where the rest is mostly roof
@@ -36,8 +41,7 @@ bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
     for (const auto* neighbours :
          {&roof.cells.near[static_cast<std::size_t>(i)], &roof.cells.diagonal[static_cast<std::size_t>(i)]})
       for (int n : *neighbours)
-        if (roof.segment_of[static_cast<std::size_t>(n)] < 0 &&
-            roof.cells.inside[static_cast<std::size_t>(n)] &&
+        if (is_stray(roof, static_cast<std::size_t>(n)) &&
             (!mostly_roof || residual(roof.cells.points[static_cast<std::size_t>(n)], plane) > 0))
           strays.push_back(n);
   std::sort(strays.begin(), strays.end());

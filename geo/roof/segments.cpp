@@ -9,7 +9,6 @@
 #include "geo/roof/refinement.hpp"
 #include "geo/roof/roughness.hpp"
 #include "geo/roof/steps.hpp"
-#include "geo/roof/walls.hpp"
 
 namespace geo {
 namespace {
@@ -17,8 +16,6 @@ namespace {
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestSegmentCells = 4;
-// What leaving a cell at a wall without a plane costs: the wall explains it, but any height between would do.
-constexpr double kUnexplainedAtWall = 0.5;
 // Indexed by the number of neighbours in the same segment, an edge counted twice and a corner once: 12 is an
 // inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
@@ -105,9 +102,7 @@ class Segmenter {
     const double c = cost(cell, plane);
     return c < kCutOff ? c : LabellingProblem::kForbidden;
   }
-  double unexplained(int cell) const {
-    return out_.cells.inside[static_cast<std::size_t>(cell)] ? kUnexplained : kUnexplainedFringe;
-  }
+  double unexplained(int cell) const { return out_.cells.unexplained(static_cast<std::size_t>(cell)); }
 
   void settle() {
     for (int round = 0; round < kRounds && !out_.segments.empty(); ++round) {
@@ -280,16 +275,13 @@ class Segmenter {
     }
   }
 
-  /// Removes a segment that few cells carry or whose cells cost no more without it, such as a row of cells
-  /// that a wall cuts.
+  /// Removes a segment that few cells carry or whose cells cost no more without it.
   bool prune() {
     bool pruned = false;
     for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
       const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
       double left = 0;
       for (int i : segment.cells) left += unexplained(i);
-      if (site_.mean_cells)
-        for (int i : wall_cells(site_, out_, s)) left -= std::max(0.0, unexplained(i) - kUnexplainedAtWall);
       const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
       if (segment.cells.size() >= kFewestSegmentCells && worth_it) continue;
       remove_segment(out_, s);

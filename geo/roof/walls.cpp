@@ -1,52 +1,49 @@
 #include "geo/roof/walls.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 namespace geo {
 namespace {
 
-// What counts as a row of cells at a wall.
-constexpr double kSteep = 0.3;          // its slope, at least
-constexpr double kMostly = 0.8;         // of its cells, at least so many lie between what is beside them
-constexpr double kApartInSigmas = 1.0;  // by which these are lower and higher
+constexpr double kWall_m = 1.5;     // at least so high
+constexpr double kEvenSide = 0.25;  // of the jump: a side rises less from one cell to the next
+// Of two cells that a wall mixes, the step between them is the largest, by this factor. A narrow roof between
+// two walls is lower there than at its edges.
+constexpr double kSteepestWithin = 1.2;
 
-/// What stands on the sides of a cell besides its segment: planes as they are at the cell, else the cells'
-/// own heights.
-struct Sides {
-  double low_m = 1e300, high_m = -1e300;
-};
-
-Sides sides_of(const RoofSite& site, const RoofSegmentation& roof, int cell, int segment) {
-  const HeightPoint& p = roof.cells.points[static_cast<std::size_t>(cell)];
-  const int col = site.height.col_of(p.x), row = site.height.row_of(p.y);
-  Sides sides;
-  for (int dr = -1; dr <= 1; ++dr)
-    for (int dc = -1; dc <= 1; ++dc) {
-      if (!site.height.contains(col + dc, row + dr)) continue;
-      const int other = roof.cells.index.at(col + dc, row + dr);
-      const int s = other < 0 ? -1 : roof.segment_of[static_cast<std::size_t>(other)];
-      if (s == segment) continue;
-      const double z = s >= 0 ? roof.segments[static_cast<std::size_t>(s)].fit.plane.height_at({p.x, p.y})
-                              : double{site.height.at(col + dc, row + dr)};
-      sides.low_m = std::min(sides.low_m, z), sides.high_m = std::max(sides.high_m, z);
-    }
-  return sides;
+/// Whether a wall leads over the `mixed` cells after the line's first.
+bool mixes(const CellLine& line, int mixed) {
+  const int end = mixed + 1;
+  const double least = mixed == 1 ? CellLine::kBetween : 0;  // of two cells one may be nearly at its side
+  if (!line.contains(-1) || !line.contains(end + 1) || !line.has_wall(0, end)) return false;
+  for (int i = 1; i < end; ++i)
+    if (const double share = line.share(i, 0, end); !(share > least && share < 1 - least)) return false;
+  for (int i = 1; i < mixed; ++i) {
+    const double within = line.share(i + 1, 0, end) - line.share(i, 0, end);
+    if (within < kSteepestWithin * std::max(line.share(1, 0, end), 1 - line.share(mixed, 0, end)))
+      return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-std::vector<int> wall_cells(const RoofSite& site, const RoofSegmentation& roof, int segment) {
-  const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
-  if (std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kSteep) return {};
-  const double apart_m = kApartInSigmas * roof.noise.sigma_m({});
-  std::vector<int> found;
-  for (int cell : s.cells) {
-    const double z = roof.cells.points[static_cast<std::size_t>(cell)].z;
-    const Sides sides = sides_of(site, roof, cell, segment);
-    if (sides.low_m < z - apart_m && sides.high_m > z + apart_m) found.push_back(cell);
-  }
-  if (static_cast<double>(found.size()) < kMostly * static_cast<double>(s.cells.size())) found.clear();
+bool CellLine::has_wall(int from, int to) const {
+  const double jump_m = std::abs(height(to) - height(from));
+  return jump_m > kWall_m && std::abs(height(from) - height(from - 1)) < kEvenSide * jump_m &&
+         std::abs(height(to + 1) - height(to)) < kEvenSide * jump_m;
+}
+
+Grid<char> wall_cells(const Grid<float>& heights, int mixed_cells) {
+  constexpr std::array<std::array<int, 2>, 4> kAxes{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}}};
+  Grid<char> found = heights.like<char>(0);
+  for (int mixed = 1; mixed <= mixed_cells; ++mixed)
+    for (int row = 0; row < heights.height; ++row)
+      for (int col = 0; col < heights.width; ++col)
+        for (const auto& [east, south] : kAxes)
+          if (mixes({heights, col, row, east, south}, mixed))
+            for (int i = 1; i <= mixed; ++i) found.at(col + i * east, row + i * south) = 1;
   return found;
 }
 

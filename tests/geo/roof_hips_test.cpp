@@ -71,16 +71,23 @@ bool is_found(const test::RoofScene& scene, const std::vector<geo::RoofPlane>& p
                      [&](const geo::RoofPlane& p) { return share_in_common(p.outline, hip) > 0.6; });
 }
 
-TEST(RoofHips, AHalfHipOfFewCellsIsAWholeTriangle) {
+/// Of 32, at both ends of a house that is turned.
+int half_hips_found(geo::CellKind cells) {
   int found = 0;
   constexpr int kTurns = 16;
   for (int turn = 0; turn < kTurns; ++turn) {
     const HalfHipHouse house{turn * std::numbers::pi / 2 / kTurns};
-    const test::RoofScene scene = scene_of(house);
+    test::RoofScene scene = scene_of(house);
+    scene.options.cells = cells;
     const std::vector<geo::RoofPlane> planes = scene.detect();
     for (const double sense : {1.0, -1.0}) found += is_found(scene, planes, house.hip(sense));
   }
-  EXPECT_GE(found, 30);
+  return found;
+}
+
+TEST(RoofHips, AHalfHipOfFewCellsIsAWholeTriangle) {
+  EXPECT_GE(half_hips_found(geo::CellKind::unknown), 30);
+  EXPECT_GE(half_hips_found(geo::CellKind::mean), 28) << "where its one row of cells may be a wall's";
 }
 
 TEST(RoofHips, AreFoundOnceWhereAStrayPlaneLiesWithinAHalf) {
