@@ -79,6 +79,11 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
     warnings.emplace_back(
         "Die Zellen des Höhenmodells sehen aus wie einzelne Laserpunkte. Sind es die höchsten, sind die "
         "Dachflächen zu groß, im Mittel um 11 bis 17 %.");
+  if (cells == CellKind::resampled)
+    warnings.emplace_back(
+        "Die Höhen sind offenbar in ein anderes Gitter umgerechnet und dabei geglättet worden; schmale "
+        "Dachflächen können fehlen. "
+        "Genauer sind die Daten im Gitter des Herausgebers.");
   if (!site.dtm)
     warnings.emplace_back(
         "Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "

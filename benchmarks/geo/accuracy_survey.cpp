@@ -376,8 +376,8 @@ geo::Result<geo::PlaceFrame> frame_of(const BuildingModel& model, Point middle) 
 }  // namespace
 
 const char* name_of(Cells cells) {
-  constexpr std::array<const char*, 6> kNames{"linear",  "mean",           "nearest",
-                                              "highest", "highest, stated", "resampled"};
+  constexpr std::array<const char*, 6> kNames{"linear",          "mean",     "nearest", "highest",
+                                              "highest, stated", "resampled"};
   return kNames[static_cast<std::size_t>(cells)];
 }
 

@@ -25,6 +25,14 @@ geo::RoofSurface on_building(int number) {
 }
 const std::vector<geo::RoofSurface> kSurfaces{on_building(1), on_building(2)};
 
+TEST(SiteWarnings, SayOfResampledHeightsWhatIsLost) {
+  const auto of = [](geo::CellKind cells) { return geo::site_warnings({}, {}, cells); };
+  const auto resampled = testing::Contains(HasSubstr("in ein anderes Gitter umgerechnet"));
+  EXPECT_THAT(of(geo::CellKind::resampled), resampled);
+  for (const auto other : {geo::CellKind::unknown, geo::CellKind::mean, geo::CellKind::single_return})
+    EXPECT_THAT(of(other), testing::Not(resampled));
+}
+
 TEST(BuildingWarnings, NameAFootprintWithoutABuildingInTheHeights) {
   const auto land = test::Landscape(60, 60, flat).house(10, 10, 22, 20);
   EXPECT_THAT(geo::building_warnings(kTwoBuildings, kSurfaces, land.dsm, land.terrain),
