@@ -38,16 +38,16 @@ struct HonestyFigure {
 };
 
 inline constexpr std::array<HonestyFigure, 2> kHonestyFigures{{
-    {"mit Umrissen", "60 to 67 %", "71 to 79 %", "57 to 69 %"},
-    {"ohne", "51 to 68 %", "43 to 59 %", "55 to 72 %"},
+    {"mit Umrissen", "60 to 69 %", "72 to 79 %", "57 to 71 %"},
+    {"ohne", "52 to 69 %", "45 to 58 %", "55 to 73 %"},
 }};
 
 inline constexpr std::array<RealAccuracyFigure, 6> kRealAccuracyFigures{{
-    {"Zwischen den Laserpunkten linear", "93.9 / 97.7", "86.0 / 95.5", "93.7 / 93.4", "79.2 / 95.5"},
+    {"Zwischen den Laserpunkten linear", "94.0 / 97.7", "87.3 / 96.0", "93.7 / 93.4", "79.2 / 95.7"},
     {"Mittel der Laserpunkte", "89.4 / 94.5", "80.8 / 90.6", "87.0 / 88.6", "71.6 / 91.3"},
-    {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "84.4 / 93.0"},
-    {"Höchster Laserpunkt", "93.2 / 95.5", "87.6 / 89.6", "95.1 / 94.5", "87.8 / 85.8"},
-    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "89.1 / 91.9", "95.8 / 98.0", "87.5 / 88.4"},
+    {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "84.5 / 93.2"},
+    {"Höchster Laserpunkt", "93.2 / 95.5", "87.4 / 89.5", "95.1 / 94.5", "89.0 / 86.0"},
+    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "88.8 / 92.3", "95.8 / 98.0", "88.3 / 89.1"},
     {"In ein anderes Gitter umgerechnet", "86.3 / 93.5", "70.8 / 89.0", "83.9 / 86.5", "63.3 / 87.1"},
 }};
 

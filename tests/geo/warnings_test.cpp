@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/geo/landscape.hpp"
+#include "tests/geo/roof_test_scene.hpp"
 #include "tests/geo/simple_shapes.hpp"
 
 namespace {
@@ -26,7 +27,8 @@ geo::RoofSurface on_building(int number) {
 const std::vector<geo::RoofSurface> kSurfaces{on_building(1), on_building(2)};
 
 TEST(SiteWarnings, SayOfResampledHeightsWhatIsLost) {
-  const auto of = [](geo::CellKind cells) { return geo::site_warnings({}, {}, cells); };
+  const geo::Site site{.frame = test::place_frame()};
+  const auto of = [&](geo::CellKind cells) { return geo::site_warnings(site, {}, cells); };
   const auto resampled = testing::Contains(HasSubstr("in ein anderes Gitter umgerechnet"));
   EXPECT_THAT(of(geo::CellKind::resampled), resampled);
   for (const auto other : {geo::CellKind::unknown, geo::CellKind::mean, geo::CellKind::single_return})
