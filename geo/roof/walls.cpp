@@ -9,7 +9,7 @@ namespace {
 constexpr double kWall_m = 1.5;     // at least so high
 constexpr double kEvenSide = 0.25;  // of the jump: a side rises less from one cell to the next
 // Of two cells that a wall mixes, the step between them is the largest, by this factor. A narrow roof between
-// two walls is lower there than at its edges.
+// two walls has its steps at its edges.
 constexpr double kSteepestWithin = 1.2;
 
 /// Whether a wall leads over the `mixed` cells after the line's first.
