@@ -19,8 +19,8 @@ enum class Cells {
   highest_stated,  ///< the same, and the catalogue says so
   resampled,       ///< bilinear between linear cells of a grid of the same width that lies askew to this one
 };
-inline constexpr std::array kAllCells{Cells::linear, Cells::mean, Cells::nearest, Cells::highest,
-                                      Cells::highest_stated, Cells::resampled};
+inline constexpr std::array kAllCells{Cells::linear,  Cells::mean,           Cells::nearest,
+                                      Cells::highest, Cells::highest_stated, Cells::resampled};
 const char* name_of(Cells cells);
 
 struct Survey {
