@@ -15,6 +15,13 @@ from service import median, spread, wrk
 CONNECTIONS = 64
 
 
+def over(rate, default):
+    """By which share a rate is above the default's. A slow machine may answer nothing in the time of a short round."""
+    if default > 0:
+        return rate / default - 1
+    return float("inf") if rate > 0 else 0.0
+
+
 class Tuning(Suite):
     def __init__(self, binaries, out, short):
         super().__init__(binaries, out, short, [])
@@ -70,7 +77,7 @@ class Tuning(Suite):
                   f"   99th {median(r, 'p99_ms'):.2f} ms", flush=True)
         default = tuple(f"--{n}={v}" for n, v in zip(names, defaults))
         best = max(settings, key=lambda s: median(rounds[s], "rate"))
-        gain = median(rounds[best], "rate") / median(rounds[default], "rate") - 1
+        gain = over(median(rounds[best], "rate"), median(rounds[default], "rate"))
         noise = spread(rounds[best], "rate") + spread(rounds[default], "rate")
         won = best if gain > noise else default
         print(f"  best: {' '.join(best)}, {gain:+.1%} over the default, noise {noise:.1%}"
