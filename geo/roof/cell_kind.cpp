@@ -12,7 +12,8 @@ constexpr double kMeans = 0.64;    // the share of mixed walls from which cells 
 constexpr double kSingle = 0.4;    // and below which they are single returns
 constexpr int kEnoughWalls = 100;  // to tell these, and resampled cells, from interpolated ones
 // Of all walls of resampled cells, fewer mix no cell, and by this factor more mix two than none. In surveys
-// of two building models: 8 to 15 and 19 to 40 % resampled, 22 to 34 and 14 to 22 % in means.
+// of two building models: 8 to 15 and 19 to 40 % resampled, 22 to 34 and 14 to 22 % in means. In an official
+// tile: 11 and 37 % after GDAL's bilinear, 16 and 30 % after its cubic resampling, 33 and 23 % as delivered.
 constexpr double kMostSharp = 0.18, kMoreWide = 1.1;
 
 /// Walls by the number of cells between their sides.

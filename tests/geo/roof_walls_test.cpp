@@ -90,9 +90,9 @@ TEST(Walls, ATileThatWasResampledIsKnownAndOneOfTheHighestReturnsIsTakenForSingl
     return kind_of(hostile::warped(tile, folder.file(method + ".tif"),
                                    {"-t_srs", "EPSG:25833", "-tr", "1", "1", "-r", method}));
   };
-  EXPECT_EQ(resampled_by("bilinear"), geo::CellKind::resampled);
-  EXPECT_EQ(resampled_by("average"), geo::CellKind::resampled);
-  EXPECT_EQ(resampled_by("cubic"), geo::CellKind::mean) << "it keeps walls as narrow as means do";
+  for (const std::string method : {"bilinear", "average", "cubic", "cubicspline"})
+    EXPECT_EQ(resampled_by(method), geo::CellKind::resampled) << method;
+  EXPECT_EQ(resampled_by("near"), geo::CellKind::unknown) << "its cells are the tile's, moved";
   EXPECT_EQ(kind_of(test::shared_file("data/delft/dsm.tif")), geo::CellKind::single_return);
 }
 
