@@ -177,19 +177,18 @@ using WorkersPool = caf::typed_actor<
     caf::reacts_to<beat_atom>>;
 
 /// The worker's own side: what it takes from the home, and from the analysts beside it.
-using WorkerProcess =
-    caf::typed_actor<caf::reacts_to<std::uint64_t, AnalysisJob>,
-                     caf::reacts_to<cancel_atom, RunRef>,  // as Worker
-                     caf::reacts_to<StepDone>, caf::reacts_to<RunOutcome>,
-                     caf::reacts_to<ended_atom, RunRef, std::int64_t>,  // as RunOwner
-                     // It is about to end: take nothing more.
-                     caf::reacts_to<leave_atom>,
-                     // Give back what is not finished.
-                     caf::reacts_to<cancel_atom>,
-                     // How many runs there are that the home has not heard the end of.
-                     caf::replies_to<drain_atom>::with<std::uint64_t>,
-                     // From itself: tell the home of the latest steps; look for a home; be there.
-                     caf::reacts_to<flush_atom>, caf::reacts_to<next_atom>, caf::reacts_to<beat_atom>>;
+using WorkerProcess = caf::typed_actor<
+    caf::reacts_to<std::uint64_t, AnalysisJob>, caf::reacts_to<cancel_atom, RunRef>,  // as Worker
+    caf::reacts_to<StepDone>, caf::reacts_to<RunOutcome>,
+    caf::reacts_to<ended_atom, RunRef, std::int64_t>,  // as RunOwner
+    // It is about to end: take nothing more.
+    caf::reacts_to<leave_atom>,
+    // Give back what is not finished.
+    caf::reacts_to<cancel_atom>,
+    // What the home has not heard yet: the runs' ends, and after them that this worker leaves.
+    caf::replies_to<drain_atom>::with<std::uint64_t>,
+    // From itself: tell the home of the latest steps; look for a home; be there.
+    caf::reacts_to<flush_atom>, caf::reacts_to<next_atom>, caf::reacts_to<beat_atom>>;
 
 /// Finds a home and connects. Detached: it waits for the network. Without one the handle is null, and the
 /// text says why.

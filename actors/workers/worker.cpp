@@ -57,7 +57,7 @@ WorkerActor::behavior_type WorkerActor::make_behavior() {
       },
       [this](drain_atom) {
         ask_known();  // an answer to this says that all before has been heard
-        return static_cast<std::uint64_t>(runs_.size());
+        return static_cast<std::uint64_t>(runs_.size() + (home_ && !leaving_heard_ ? 1 : 0));
       },
       [this](flush_atom) { send_steps(); },
       [this](next_atom) { find_home(); },
@@ -89,9 +89,11 @@ void WorkerActor::find_home() {
     delayed_send(caf::actor_cast<WorkerProcess>(this), kStepsEvery, next_atom::value);
     return;
   }
+  if (leaving_) return;
   request(parts_.finder, caf::infinite, next_atom::value)
       .then(
           [this](const WorkersHome& home, const std::string& fault) {
+            if (leaving_) return;
             if (!home) return try_again(fault);
             home_ = home;
             ask_in();
@@ -148,10 +150,11 @@ void WorkerActor::ask_known() {
   const std::int64_t asked_ms = parts_.now_ms();
   request(home_, kSilence, known_atom::value, session_)
       .then(
-          [this, asked_ms, session = session_](bool yes) {
+          [this, asked_ms, session = session_, leaving = leaving_](bool yes) {
             if (session != session_) return;
             if (!yes) return lose("it does not know this worker any more");
             known(asked_ms);
+            leaving_heard_ = leaving;
           },
           [](const caf::error&) {});  // the lease runs out
 }

@@ -70,7 +70,8 @@ class WorkerActor : public Measured<WorkerProcess::base> {
   WorkerSession session_ = 0;
   std::string said_;  // the last fault that was told, so that it is told once
   std::map<std::uint64_t, Run> runs_;
-  bool leaving_ = false, giving_back_ = false, flushing_ = false;
+  bool leaving_ = false, leaving_heard_ = false;  // by the home
+  bool giving_back_ = false, flushing_ = false;
   bool piece_under_way_ = false;
   bool data_changed_ = false;  // it has left this home, and asks in anew when its runs are over
 };

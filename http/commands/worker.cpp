@@ -121,8 +121,8 @@ sigset_t hold_back_end() {
   return signals;
 }
 
-/// Waits until the home has heard of the end of every run; false when it has not in time, or when another
-/// signal to end has come.
+/// Waits until the home has heard of the end of every run, and that the worker leaves. False when it has not
+/// in time, or when another signal to end has come.
 bool wait_for_runs(caf::actor_system& system, const actors::WorkerProcess& worker, const sigset_t& signals,
                    std::chrono::milliseconds most) {
   caf::scoped_actor self(system);

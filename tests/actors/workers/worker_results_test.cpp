@@ -17,6 +17,7 @@ TEST_F(WorkerResults, AResultThatIsTooLargeForOneMessageFailsTheRunWithASentence
 TEST_F(WorkerResults, AResultThatNeedsLongerOnTheWireThanTheLeaseArrives) {
   slow_down_to(100'000);
   spawn_worker(away);
+  advance(kStep);
   begin(1);
   const std::string result = long_text(900'000), scene = long_text(100'000, 7);
   away.finish(1, result, scene);
@@ -34,6 +35,7 @@ TEST_F(WorkerResults, AResultThatNeedsLongerOnTheWireThanTheLeaseArrives) {
 TEST_F(WorkerResults, SeveralSuchResultsGoOneAfterTheOther) {
   slow_down_to(100'000);
   spawn_worker(away);
+  advance(kStep);
   for (const std::uint64_t run_id : {1, 2, 3}) begin(run_id);
   ASSERT_EQ(away.computing.size(), 3U);
   const std::string result = long_text(400'000);
@@ -65,6 +67,7 @@ TEST_F(WorkerResults, AResultOfWhichTheHomeTakesNoMoreFailsTheRunWithASentence) 
   slow_down_to(10'000'000);
   message_max = 10'000'000;
   spawn_worker(away);
+  advance(kStep);
   begin(1);
   away.finish(1, long_text(3'000'000));
   advance(std::chrono::seconds(10));

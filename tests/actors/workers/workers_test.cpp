@@ -184,19 +184,36 @@ TEST_F(WorkersTest, AWorkerThatEndsFinishesWhatItCanAndGivesBackTheRest) {
   away.stop(2);
   run();
   EXPECT_TRUE(home.computing.contains(2)) << "at once: it has really stopped";
-  std::uint64_t left = 9;
-  system_.spawn([&](caf::event_based_actor* self) {
-    self->request(worker, caf::infinite, drain_atom::value).then([&](std::uint64_t n) { left = n; });
-  });
-  advance(std::chrono::milliseconds(100));
-  system_.spawn([&](caf::event_based_actor* self) {
-    self->request(worker, caf::infinite, drain_atom::value).then([&](std::uint64_t n) { left = n; });
-  });
-  run();
-  EXPECT_EQ(left, 0U) << "the home has heard of all";
+  advance(kStep);
+  EXPECT_GT(unheard(worker), 0U) << "it asks the home now";
+  EXPECT_EQ(unheard(worker), 0U) << "the home has heard of all";
   caf::anon_send_exit(worker, caf::exit_reason::user_shutdown);
   run();
   EXPECT_EQ(figure("roof_workers_lost_total"), 0) << "it has left, it is not lost";
 }
+
+class WorkersThatEnd : public WorkersTest {
+ protected:
+  /// `after`: how long after its beginning the worker is told to end.
+  void expect_that_it_leaves(std::chrono::milliseconds after) {
+    slow_down_to(1'000);  // a word takes a tenth of a second
+    const auto worker = spawn_worker(away);
+    advance(after);
+    caf::anon_send(worker, leave_atom::value);
+    int waited = 0;
+    while (unheard(worker) > 0 && ++waited < 100) advance(kStep);
+    EXPECT_GT(waited, 0) << "the home has not heard it yet";
+    EXPECT_LT(waited, 100);
+    caf::anon_send_exit(worker, caf::exit_reason::user_shutdown);
+    advance(kSilence + kStopping);
+    EXPECT_EQ(figure("roof_worker_joins_total{worker=\"w\"}"), 1);
+    EXPECT_EQ(figure("roof_workers"), 0);
+    EXPECT_EQ(figure("roof_workers_lost_total"), 0) << "it has left, it is not lost";
+  }
+};
+
+TEST_F(WorkersThatEnd, DoSoWhenTheHomeHasHeardThatTheyLeave) { expect_that_it_leaves(kBeat); }
+
+TEST_F(WorkersThatEnd, LeaveAlsoWhenTheyAreBeingLetIn) { expect_that_it_leaves(kStep); }
 
 }  // namespace

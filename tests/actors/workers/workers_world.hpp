@@ -86,18 +86,18 @@ class SlowWire : public Wire::base {
   static constexpr std::int64_t kShort = 100;  // bytes of any other message
   behavior_type make_behavior() override {
     return {[this](const WorkerFacts& facts, const Worker& worker) -> caf::result<WorkerWelcome> {
-              return delegate(home_, facts, worker);
+              return asked<WorkerWelcome>(kShort, facts, worker);
             },
             [this](known_atom known, std::uint64_t session) -> caf::result<bool> {
-              return asked(kShort, known, session);
+              return asked<bool>(kShort, known, session);
             },
             [this](std::uint64_t session, const StepDone& step) { said(kShort, session, step); },
             [this](std::uint64_t session, const RunOutcome& how) {
               said(kShort + static_cast<std::int64_t>(how.result.size() + how.scene.size()), session, how);
             },
             [this](std::uint64_t session, const OutcomePiece& piece) -> caf::result<bool> {
-              return asked(kShort + static_cast<std::int64_t>(piece.result.size() + piece.scene.size()),
-                           session, piece);
+              return asked<bool>(kShort + static_cast<std::int64_t>(piece.result.size() + piece.scene.size()),
+                                 session, piece);
             },
             [this](std::uint64_t session, ended_atom ended, const RunRef& ref, std::int64_t ms) {
               said(kShort, session, ended, ref, ms);
@@ -121,11 +121,13 @@ class SlowWire : public Wire::base {
   void said(std::int64_t bytes, const Message&... message) {
     carry(bytes, [this, message...] { send(home_, message...); });
   }
-  template <class... Message>
-  caf::typed_response_promise<bool> asked(std::int64_t bytes, const Message&... message) {
-    auto promise = make_response_promise<bool>();
+  template <class Reply, class... Message>
+  caf::typed_response_promise<Reply> asked(std::int64_t bytes, const Message&... message) {
+    auto promise = make_response_promise<Reply>();
     carry(bytes, [this, promise, message...] {
-      request(home_, caf::infinite, message...).then([promise](bool yes) mutable { promise.deliver(yes); });
+      request(home_, caf::infinite, message...).then([promise](const Reply& reply) mutable {
+        promise.deliver(reply);
+      });
     });
     return promise;
   }
@@ -220,6 +222,15 @@ class WorkersTest : public ::testing::Test {
     Reply got{};
     system_.spawn([&got, this, message...](caf::event_based_actor* self) {
       self->request(pool_, caf::infinite, message...).then([&got](const Reply& reply) { got = reply; });
+    });
+    run();
+    return got;
+  }
+  /// What the worker says when it is asked how much the home has not heard.
+  std::uint64_t unheard(const WorkerProcess& worker) {
+    std::uint64_t got = 99;
+    system_.spawn([&got, worker](caf::event_based_actor* self) {
+      self->request(worker, caf::infinite, drain_atom::value).then([&got](std::uint64_t n) { got = n; });
     });
     run();
     return got;
