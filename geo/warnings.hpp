@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "geo/grid/cell_kind.hpp"
 #include "geo/property/property.hpp"
-#include "geo/roof/cell_kind.hpp"
 #include "geo/roof_analysis.hpp"
 #include "geo/site.hpp"
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "geo/grid/cell_kind.hpp"
 #include "geo/property/building_pieces.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/property/planar_segments.hpp"
@@ -179,6 +180,7 @@ class Finder {
         window_(2 * std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m))) + 1),
         high_(higher_than(static_cast<float>(kLowestRoof_m), dsm, terrain)),
         raised_(higher_than(kLowestGarage_m, dsm, terrain)),
+        support_m_(support_in_cells(cell_kind(dsm)) * dsm.cell_m),
         none_(high_.like(std::uint8_t{0})),
         houses_{none_, none_},
         built_(none_) {
@@ -226,9 +228,11 @@ class Finder {
 
   /// Removes the garages it finds from the cells still to be searched, and from the houses' edges.
   void take_garages(const Mask& groups, const Mask& high, const Mask& refused) {
-    std::vector<SmallRoof> found =
-        small_roofs(dsm_, terrain_, {groups, high, houses_.cells, in_either(houses_.planar, built_), refused},
-                    where_garages_, slope_noise_ * dsm_.cell_m, fits_.rectangles, control_);
+    std::vector<SmallRoof> found = small_roofs(
+        dsm_, terrain_, {groups, high, houses_.cells, in_either(houses_.planar, built_), refused},
+        where_garages_,
+        {.cell_m = dsm_.cell_m, .support_m = support_m_, .noise_per_slope_m = slope_noise_ * dsm_.cell_m},
+        fits_.rectangles, control_);
     give_to_house(found, houses_);
     const Mask garages = cells_of(found, high_);
     high_ = without(std::move(high_), garages), raised_ = without(std::move(raised_), garages);
@@ -260,6 +264,7 @@ class Finder {
   const RunControl& control_;
   int window_;          // cells
   Mask high_, raised_;  // without what was taken as garages
+  const double support_m_;
   const Mask none_;
   Houses houses_;
   Mask built_;              // the garages' cells

@@ -14,7 +14,7 @@
 namespace geo {
 namespace {
 
-constexpr int kSamples = 4;              // of a cell, each way
+constexpr int kSamples = 4;              // of what a cell shows, each way
 constexpr double kGroundNoise_m = 0.15;  // grass, a bush
 constexpr double kReachedInto = 2;       // sigmas above the roof: a house's eave reaches into the cell
 constexpr double kUnexplainedCell = 4;   // what a cell costs at most
@@ -48,8 +48,11 @@ struct MostlyRoof {
 
 class Fitter {
  public:
-  Fitter(const std::vector<RoofEdgeCell>& cells, double cell_m, double noise_per_slope_m)
-      : cells_(cells), cell_m_(cell_m), evidence_(evidence_of_cell(cell_m)), per_slope_m_(noise_per_slope_m) {
+  Fitter(const std::vector<RoofEdgeCell>& cells, const CellModel& model)
+      : cells_(cells),
+        support_m_(model.support_m),
+        evidence_(evidence_of_cell(model.cell_m)),
+        per_slope_m_(model.noise_per_slope_m) {
     uncovered_costs_.reserve(cells.size());
     for (const RoofEdgeCell& cell : cells) uncovered_costs_.push_back(uncovered_cost(cell));
     uncovered_cost_ = std::accumulate(uncovered_costs_.begin(), uncovered_costs_.end(), 0.0);
@@ -86,7 +89,7 @@ class Fitter {
 
   void cover(const RectangleRoof& roof) {
     const double c = std::cos(roof.direction_rad), s = std::sin(roof.direction_rad);
-    const double reach = 0.5 * cell_m_ * (std::abs(c) + std::abs(s));  // of a cell, along and across
+    const double reach = 0.5 * support_m_ * (std::abs(c) + std::abs(s));  // of what a cell shows
     place_samples(c, s);
     covered_.clear();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -111,12 +114,12 @@ class Fitter {
     }
   }
 
-  /// Where the samples of a cell lie from its middle, along the roof and across it.
+  /// Where the samples of what a cell shows lie from its middle, along the roof and across it.
   void place_samples(double c, double s) {
     for (int k = 0; k < kSamples * kSamples; ++k) {
       const int col = k % kSamples, row = k / kSamples;
-      const double dx = cell_m_ * ((col + 0.5) / kSamples - 0.5);
-      const double dy = cell_m_ * ((row + 0.5) / kSamples - 0.5);
+      const double dx = support_m_ * ((col + 0.5) / kSamples - 0.5);
+      const double dy = support_m_ * ((row + 0.5) / kSamples - 0.5);
       samples_[static_cast<std::size_t>(k)] = {c * dx + s * dy, c * dy - s * dx};
     }
   }
@@ -227,7 +230,7 @@ class Fitter {
   }
 
   const std::vector<RoofEdgeCell>& cells_;
-  double cell_m_, evidence_, per_slope_m_;
+  double support_m_, evidence_, per_slope_m_;
   std::vector<double> uncovered_costs_;
   double uncovered_cost_ = 0;  // of all cells
   std::array<Point, kSamples * kSamples> samples_;
@@ -310,8 +313,8 @@ RectangleRoof best_of(Fitter& fitter, std::vector<RectangleRoof> starts) {
 }  // namespace
 
 RectangleRoof fit_rectangle_roof(const std::vector<RoofEdgeCell>& cells, const std::vector<Point>& seen,
-                                 double cell_m, double noise_per_slope_m) {
-  Fitter fitter(cells, cell_m, noise_per_slope_m);
+                                 const CellModel& model) {
+  Fitter fitter(cells, model);
   const RectangleRoof gable = best_of(fitter, starts_of(fitter, seen, true));
   const RectangleRoof plane = best_of(fitter, starts_of(fitter, seen, false));
   return plane.cost < gable.cost ? plane : gable;

@@ -22,10 +22,16 @@ struct RoofEdgeCell {
   ToHouse to_house = ToHouse::apart;
 };
 
+/// What the cells of a surface model show.
+struct CellModel {
+  double cell_m = 1;             ///< size of a cell
+  double support_m = 1;          ///< side of the square over which its height is a mean (cell_kind.hpp)
+  double noise_per_slope_m = 0;  ///< how far cells scatter about a slope, divided by its gradient
+};
+
 /// The best roof over the high cells `seen`, a subset of `cells`. Every one of `cells` must be explained by
-/// the roof or by the ground. `cell_m`: size of a cell; `noise_per_slope_m`: how far cells scatter about a
-/// slope, divided by its gradient. The cost is 1e300 when nothing fits.
+/// the roof or by the ground. The cost is 1e300 when nothing fits.
 RectangleRoof fit_rectangle_roof(const std::vector<RoofEdgeCell>& cells, const std::vector<Point>& seen,
-                                 double cell_m, double noise_per_slope_m);
+                                 const CellModel& model);
 
 }  // namespace geo

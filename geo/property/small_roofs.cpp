@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "geo/property/building_pieces.hpp"
-#include "geo/property/rectangle_fit.hpp"
 
 namespace geo {
 namespace {
@@ -60,7 +59,7 @@ void for_cells(const Window& w, Visit visit) {
 class Group {
  public:
   Group(const Grid<float>& dsm, const Grid<float>& terrain, const SmallRoofCells& cells, const Piece& piece,
-        double noise_per_slope_m)
+        const CellModel& model)
       : dsm_(dsm),
         terrain_(terrain),
         high_(cells.high),
@@ -68,7 +67,7 @@ class Group {
         house_planes_(cells.house_planes),
         piece_(piece),
         window_(window_around(dsm, piece)),
-        noise_per_slope_m_(noise_per_slope_m) {
+        model_(model) {
     origin_ = dsm.centre(piece.front());
     for (std::size_t i : piece) seen_.push_back(local(dsm.centre(i)));
   }
@@ -87,7 +86,7 @@ class Group {
       cells.push_back(
           {local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row), to_house(col, row)});
     });
-    return fit_rectangle_roof(cells, seen_, dsm_.cell_m, noise_per_slope_m_);
+    return fit_rectangle_roof(cells, seen_, model_);
   }
 
   bool is_roof(const RectangleRoof& roof) const {
@@ -236,7 +235,7 @@ class Group {
   const Mask &high_, &houses_, &house_planes_;
   const Piece& piece_;
   Window window_;
-  double noise_per_slope_m_;
+  const CellModel& model_;
   Point origin_;
   std::vector<Point> seen_;
 };
@@ -244,7 +243,7 @@ class Group {
 }  // namespace
 
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
-                                   const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
+                                   const SmallRoofCells& cells, const Box& where, const CellModel& model,
                                    RectangleFits& fits, const RunControl& control) {
   std::vector<SmallRoof> found;
   Mask taken = dsm.like(std::uint8_t{0});
@@ -258,7 +257,7 @@ std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& te
         if (!std::any_of(piece.begin(), piece.end(),
                          [&](std::size_t i) { return where.contains(dsm.centre(i)); }))
           return false;
-        const Group group(dsm, terrain, cells, piece, noise_per_slope_m);
+        const Group group(dsm, terrain, cells, piece, model);
         const RectangleRoof& fitted = fits.of(group.description(), [&] { return group.fitted(); });
         if (!group.is_roof(fitted)) return false;
         SmallRoof roof = group.small_roof(fitted);

@@ -10,6 +10,7 @@
 
 #include "geo/grid/grid.hpp"
 #include "geo/property/planar_segments.hpp"
+#include "geo/property/rectangle_fit.hpp"
 #include "geo/property/rectangle_roof.hpp"
 #include "geo/run_control.hpp"
 #include "geo/shapes/box.hpp"
@@ -57,10 +58,10 @@ struct KnownFits {
 };
 
 /// The small roofs among the groups with a cell in `where`. Other groups are not searched: each takes a
-/// millisecond, and a neighbourhood has hundreds of bushes. `noise_per_slope_m`: how far cells scatter about
-/// a slope, divided by its gradient. `fits`: of this surface model, terrain and scatter.
+/// millisecond, and a neighbourhood has hundreds of bushes. `fits`: of this surface model, terrain and cell
+/// model.
 std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& terrain,
-                                   const SmallRoofCells& cells, const Box& where, double noise_per_slope_m,
+                                   const SmallRoofCells& cells, const Box& where, const CellModel& model,
                                    RectangleFits& fits, const RunControl& control);
 
 }  // namespace geo

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "geo/data/place_frame.hpp"
+#include "geo/grid/cell_kind.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/property/building.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/property/slope_noise.hpp"
-#include "geo/roof/cell_kind.hpp"
 #include "geo/roof/roof_plane.hpp"
 #include "geo/run_control.hpp"
 

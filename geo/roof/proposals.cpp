@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "geo/roof/walls.hpp"
+#include "geo/grid/walls.hpp"
 
 namespace geo {
 namespace {
@@ -217,7 +217,7 @@ double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<
 RoofCells roof_cells(const RoofSite& site) {
   RoofCells cells;
   cells.index = site.height.like<int>(-1);
-  const Grid<char> at_wall = wall_cells(site.height, site.mixed_cells_at_wall);
+  const Grid<std::uint8_t> at_wall = wall_cells(site.height, site.mixed_cells_at_wall);
   for (int row = 0; row < site.zone.height; ++row)
     for (int col = 0; col < site.zone.width; ++col) {
       if (site.zone.at(col, row) == RoofZone::outside) continue;

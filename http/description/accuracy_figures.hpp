@@ -48,7 +48,7 @@ inline constexpr std::array<RealAccuracyFigure, 6> kRealAccuracyFigures{{
     {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "84.5 / 93.2"},
     {"Höchster Laserpunkt", "93.2 / 95.5", "87.4 / 89.5", "95.1 / 94.5", "89.0 / 86.0"},
     {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "88.8 / 92.3", "95.8 / 98.0", "88.3 / 89.1"},
-    {"In ein anderes Gitter umgerechnet", "86.3 / 93.5", "70.8 / 89.0", "83.9 / 86.5", "63.3 / 87.1"},
+    {"In ein anderes Gitter umgerechnet", "86.3 / 93.5", "72.4 / 90.0", "83.9 / 86.5", "63.1 / 87.2"},
 }};
 
 }  // namespace http

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "geo/grid/cell_kind.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
 namespace {
@@ -19,12 +20,14 @@ double height_on(const RectangleRoof& roof, Point p) {
   return roof.top_m + roof.slope_u * at.x + roof.slope_v * at.y;
 }
 
-/// Cells of 1 m over level ground, each the mean of 400 places in it, with 2 cm of noise.
+constexpr int kReach_m = 9;
+
+/// Cells of 1 m over level ground, each the mean of what lies in it, with 2 cm of noise.
 std::vector<geo::RoofEdgeCell> cells_around(const RectangleRoof& roof, std::mt19937& random) {
   std::normal_distribution<double> noise_m(0, 0.02);
   std::vector<geo::RoofEdgeCell> cells;
-  for (double y = -9; y <= 9; ++y)
-    for (double x = -9; x <= 9; ++x) {
+  for (double y = -kReach_m; y <= kReach_m; ++y)
+    for (double x = -kReach_m; x <= kReach_m; ++x) {
       double sum = 0;
       for (int k = 0; k < 400; ++k) {
         const Point p{x - 0.475 + 0.05 * (k % 20), y - 0.475 + 0.05 * (k / 20)};
@@ -33,6 +36,20 @@ std::vector<geo::RoofEdgeCell> cells_around(const RectangleRoof& roof, std::mt19
       cells.push_back({{x, y}, sum / 400 + noise_m(random), 0});
     }
   return cells;
+}
+
+/// The same moved to a grid that lies between these cells, bilinearly.
+std::vector<geo::RoofEdgeCell> resampled(const std::vector<geo::RoofEdgeCell>& cells) {
+  constexpr std::size_t kRow = 2 * kReach_m + 1;
+  constexpr double kEast = 0.4, kNorth = 0.6;
+  std::vector<geo::RoofEdgeCell> out;
+  for (std::size_t i = 0; i + kRow + 1 < cells.size(); ++i)
+    if (i % kRow + 1 < kRow)
+      out.push_back({{cells[i].at.x + kEast, cells[i].at.y + kNorth},
+                     (1 - kNorth) * ((1 - kEast) * cells[i].z + kEast * cells[i + 1].z) +
+                         kNorth * ((1 - kEast) * cells[i + kRow].z + kEast * cells[i + kRow + 1].z),
+                     0});
+  return out;
 }
 
 std::vector<Point> seen_in(const std::vector<geo::RoofEdgeCell>& cells) {
@@ -61,6 +78,12 @@ double shared_area(const RectangleRoof& a, const RectangleRoof& b) {
   for (const geo::Polygon& part : geo::intersection({a.corners(), {}}, {b.corners(), {}}))
     sum += geo::area_m2(part);
   return sum;
+}
+
+/// Intersection over union.
+double overlap(const RectangleRoof& a, const RectangleRoof& b) {
+  const double shared = shared_area(a, b);
+  return shared / (a.area() + b.area() - shared);
 }
 
 TEST(RectangleRoof, ASideThatIsMovedLeavesTheOthersWhereTheyAre) {
@@ -96,10 +119,9 @@ TEST(RectangleFit, FindsGaragesInAnyDirectionFromCellsThatMixRoofAndGround) {
   for (int k = 0; k < kRoofs; ++k) {
     const RectangleRoof roof = any_roof(random);
     const auto cells = cells_around(roof, random);
-    const RectangleRoof found = geo::fit_rectangle_roof(cells, seen_in(cells), 1, 0.1);
+    const RectangleRoof found = geo::fit_rectangle_roof(cells, seen_in(cells), {.noise_per_slope_m = 0.1});
     ASSERT_LT(found.cost, 1e300);
-    const double shared = shared_area(roof, found);
-    const double iou = shared / (roof.area() + found.area() - shared);
+    const double iou = overlap(roof, found);
     least = std::min(least, iou), sum += iou;
     right_kind += found.gable == roof.gable;
     if (found.gable == roof.gable)
@@ -111,6 +133,27 @@ TEST(RectangleFit, FindsGaragesInAnyDirectionFromCellsThatMixRoofAndGround) {
   EXPECT_GT(least, 0.75);
   EXPECT_GE(right_kind, kRoofs - 2) << "the narrowest gables may pass for a plane";
   EXPECT_LT(worst_height_m, 0.25);
+}
+
+/// Over how many cells a height is a mean shows in how well the roof explains them.
+TEST(RectangleFit, ExplainsResampledCellsByTheSquareThatTheyAreMeansOf) {
+  std::mt19937 random(8);
+  const double support_m = geo::support_in_cells(geo::CellKind::resampled);
+  int nearer = 0, likelier = 0;
+  constexpr int kRoofs = 40;
+  for (int k = 0; k < kRoofs; ++k) {
+    const RectangleRoof roof = any_roof(random);
+    const auto cells = resampled(cells_around(roof, random));
+    const auto fitted = [&](double m) {
+      return geo::fit_rectangle_roof(cells, seen_in(cells), {.support_m = m, .noise_per_slope_m = 0.1});
+    };
+    const RectangleRoof right = fitted(support_m), wrong = fitted(1);
+    nearer += overlap(roof, right) >= overlap(roof, wrong);
+    likelier += right.cost < wrong.cost;
+  }
+  std::printf("nearer %d, likelier %d of %d\n", nearer, likelier, kRoofs);
+  EXPECT_GE(likelier, kRoofs * 3 / 4);
+  EXPECT_GE(nearer, kRoofs * 3 / 4);
 }
 
 }  // namespace

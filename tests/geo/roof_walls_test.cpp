@@ -1,5 +1,5 @@
 // Cells that a wall cuts: which rasters have them, and what they are not taken for.
-#include "geo/roof/walls.hpp"
+#include "geo/grid/walls.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "geo/data/gdal.hpp"
-#include "geo/roof/cell_kind.hpp"
+#include "geo/grid/cell_kind.hpp"
 #include "tests/geo/hostile_catalogue.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 #include "tests/shared_data.hpp"
@@ -111,7 +111,7 @@ std::string explained(std::vector<float> heights, int mixed_cells) {
   const int width = static_cast<int>(heights.size());
   geo::Grid<float> grid(width, kRows, 0, kRows, 1);
   for (std::size_t i = 0; i < grid.values.size(); ++i) grid.values[i] = heights[i % heights.size()];
-  const geo::Grid<char> found = geo::wall_cells(grid, mixed_cells);
+  const geo::Grid<std::uint8_t> found = geo::wall_cells(grid, mixed_cells);
   std::string letters;
   for (int col = 0; col < width; ++col) letters += found.at(col, kRows / 2) ? 'w' : '.';
   return letters;

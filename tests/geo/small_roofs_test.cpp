@@ -181,7 +181,7 @@ std::vector<geo::SmallRoof> beside_house(double (*surface)(Point)) {
   const geo::Mask none = free.like(std::uint8_t{0});
   geo::RectangleFits fits;
   return geo::small_roofs(scene.dsm, scene.terrain, {free, free, house, house, none}, geo::kEverywhere,
-                          geo::kUsualSlopeNoise, fits, {});
+                          {.noise_per_slope_m = geo::kUsualSlopeNoise}, fits, {});
 }
 
 TEST(SmallRoofs, WhatTheHousesOwnPlanesGoOnInIsTheHouses) {
@@ -259,8 +259,9 @@ TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
     }
   const geo::Mask none = ends.like(std::uint8_t{0});
   geo::RectangleFits fits;
-  const auto found = geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none},
-                                      geo::kEverywhere, geo::kUsualSlopeNoise, fits, {});
+  const auto found =
+      geo::small_roofs(scene.dsm, scene.terrain, {ends, ends, house, planes, none}, geo::kEverywhere,
+                       {.noise_per_slope_m = geo::kUsualSlopeNoise}, fits, {});
   ASSERT_EQ(found.size(), 1u);
   for (const Point& corner : found[0].outline.outer) {
     const Point at = askew({corner.x - off.x, corner.y - off.y});

@@ -1,4 +1,4 @@
-#include "geo/roof/walls.hpp"
+#include "geo/grid/walls.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,9 +35,9 @@ bool CellLine::has_wall(int from, int to) const {
          std::abs(height(to + 1) - height(to)) < kEvenSide * jump_m;
 }
 
-Grid<char> wall_cells(const Grid<float>& heights, int mixed_cells) {
+Grid<std::uint8_t> wall_cells(const Grid<float>& heights, int mixed_cells) {
   constexpr std::array<std::array<int, 2>, 4> kAxes{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}}};
-  Grid<char> found = heights.like<char>(0);
+  Grid<std::uint8_t> found = heights.like(std::uint8_t{0});
   for (int mixed = 1; mixed <= mixed_cells; ++mixed)
     for (int row = 0; row < heights.height; ++row)
       for (int col = 0; col < heights.width; ++col)

@@ -2,6 +2,7 @@
 // both (cell_kind.hpp), and rows of them look like a steep slope. Metres.
 #pragma once
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 
 #include "geo/grid/grid.hpp"
@@ -31,6 +32,6 @@ class CellLine {
 };
 
 /// 1 for the cells that a wall explains. Up to `mixed_cells` in a row are one wall's.
-Grid<char> wall_cells(const Grid<float>& heights, int mixed_cells);
+Grid<std::uint8_t> wall_cells(const Grid<float>& heights, int mixed_cells);
 
 }  // namespace geo

@@ -1,8 +1,8 @@
-#include "geo/roof/cell_kind.hpp"
+#include "geo/grid/cell_kind.hpp"
 
 #include <array>
 
-#include "geo/roof/walls.hpp"
+#include "geo/grid/walls.hpp"
 
 namespace geo {
 namespace {
@@ -79,5 +79,7 @@ int mixed_cells_at_wall(CellKind kind) {
   }
   return 0;
 }
+
+double support_in_cells(CellKind kind) { return kind == CellKind::resampled ? 1.7 : 1; }
 
 }  // namespace geo
