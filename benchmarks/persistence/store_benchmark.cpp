@@ -2,8 +2,7 @@
 // listing, and a result's bytes.
 #include <benchmark/benchmark.h>
 
-#include "persistence/keys.hpp"
-#include "persistence/records.hpp"
+#include "benchmarks/persistence/creations.hpp"
 #include "persistence/result_codec.hpp"
 #include "persistence/store.hpp"
 #include "tests/sample_analysis.hpp"
@@ -11,16 +10,10 @@
 
 namespace {
 
+using namespace bench;
 using namespace persistence;
 
 constexpr std::uint64_t kAccount = 7;
-
-Write project(std::uint64_t id) {
-  const std::string number = std::to_string(id);
-  return {Table::projects, project_key(kAccount, id),
-          encode(Project{id, kAccount, "Haus " + number, "Lastweg " + number + ", 80331 München", "Lastweg",
-                         number, "80331", "München", "DE", 11.57, 48.14, 4500, "H0", 0})};
-}
 
 /// Writes a second that survive a power cut, so many behind one sync: the journal's group commit.
 void durable_commit(benchmark::State& state) {
@@ -29,23 +22,12 @@ void durable_commit(benchmark::State& state) {
   std::uint64_t id = 0;
   for (auto _ : state) {
     Writes batch;
-    for (std::int64_t i = 0; i < state.range(0); ++i) batch.push_back(project(++id));
+    for (std::int64_t i = 0; i < state.range(0); ++i) batch.push_back(project(kAccount, ++id));
     if (!(*store)->commit(batch)) state.SkipWithError("the disk refuses");
   }
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(durable_commit)->Arg(1)->Arg(16)->Arg(256)->UseRealTime()->Unit(benchmark::kMicrosecond);
-
-/// What a creation stores: the project, its run, its place in the line, and two spellings of its address.
-void add_creation(Writes& writes, std::uint64_t account, std::uint64_t id) {
-  const std::string key = project_key(account, id);
-  const std::string address = "hauptstrasse" + std::to_string(id) + "80331muenchen";
-  writes.push_back({Table::projects, key, project(id).value});
-  writes.push_back({Table::runs, key, encode(Run{.id = id, .project = id, .account = account})});
-  writes.push_back({Table::line, number_key(id), key});
-  for (const auto kind : {AddressKind::spelling, AddressKind::house})
-    writes.push_back({Table::addresses, address_key(account, kind, address), number_key(id)});
-}
 
 /// Creations of 5,000 accounts, so many behind one sync.
 void commit_creations(benchmark::State& state) {
@@ -56,7 +38,7 @@ void commit_creations(benchmark::State& state) {
     state.PauseTiming();
     Writes batch;
     for (std::int64_t i = 0; i < state.range(0); ++i, ++id)
-      add_creation(batch, 1 + id * 2654435761 % 5000, id + 1);
+      add_creation(batch, some_account(id, 5000), id + 1);
     state.ResumeTiming();
     if (!(*store)->commit(batch)) state.SkipWithError("the disk refuses");
   }
@@ -72,7 +54,7 @@ class Filled : public benchmark::Fixture {
     store = std::move(*Store::open(folder_->file("data")));
     count = static_cast<std::uint64_t>(state.range(0));
     Writes batch;
-    for (std::uint64_t id = 1; id <= count; ++id) batch.push_back(project(id));
+    for (std::uint64_t id = 1; id <= count; ++id) batch.push_back(project(kAccount, id));
     if (!store->commit(batch)) std::abort();
   }
   void TearDown(const benchmark::State&) override {
