@@ -213,6 +213,12 @@ Result<TileIndexWriter> TileIndexWriter::open(const std::string& path, const std
       if (writer.layer_->CreateField(&field) != OGRERR_NONE) return errors.failure(path, "cannot be made");
     }
   }
+  CPLErrorReset();
+  // sample() asks for a tile that is here; of a country's that lies at the office it would read every row.
+  if (OGRLayer* const answer = writer.dataset_->ExecuteSQL(
+          "CREATE INDEX IF NOT EXISTS tiles_here ON tiles (location) WHERE location <> ''", nullptr, nullptr))
+    writer.dataset_->ReleaseResultSet(answer);
+  if (CPLGetLastErrorType() == CE_Failure) return errors.failure(path, "cannot be written");
   for (const auto& feature : *writer.layer_)
     writer.rows_.emplace(key_of(tile_of(*feature)), feature->GetFID());
   if (writer.dataset_->StartTransaction() != OGRERR_NONE) return errors.failure(path, "cannot be changed");
@@ -257,7 +263,9 @@ Result<void> TileIndexWriter::remove(const Tile& tile) {
 Result<void> TileIndexWriter::commit() {
   const GdalErrors errors;
   layer_->ResetReading();
-  if (dataset_->CommitTransaction() != OGRERR_NONE) return errors.failure(path_, "cannot be written");
+  // Number of rows and extent into the file too: whoever opens it counts all rows otherwise.
+  if (layer_->SyncToDisk() != OGRERR_NONE || dataset_->CommitTransaction() != OGRERR_NONE)
+    return errors.failure(path_, "cannot be written");
   changing_ = dataset_->StartTransaction() == OGRERR_NONE;
   return {};
 }

@@ -271,6 +271,36 @@ TEST_F(TileSets, WhatIsNotCommittedIsNotThere) {
   EXPECT_TRUE(writer->all()->empty());
 }
 
+TEST_F(TileSets, WhoeverOpensAnIndexReadsItsExtentAndNotEveryRow) {
+  index({flat(0, 0, 100, 2020, "a.tif"), flat(1, 0, 100, 2020, "b.tif")});
+  {
+    auto writer = geo::TileIndexWriter::open(file("dsm.gpkg"), "EPSG:25832");
+    ASSERT_TRUE(writer && writer->put(flat(0, 1, 100, 2020, "c.tif")) && writer->commit());
+    ASSERT_TRUE(writer->put(flat(4, 0, 100, 2020, "d.tif")) && writer->commit());
+    ASSERT_TRUE(writer->put(flat(9, 9, 100, 2020, "e.tif")));  // not committed
+  }
+  const auto read = geo::TileIndex::open(file("dsm.gpkg"));
+  ASSERT_TRUE(read) << read.error().text;
+  EXPECT_EQ(read->size(), 4u);
+  EXPECT_EQ(read->bounds(), (geo::Box{kEast, kNorth, kEast + 500, kNorth + 200}));
+  EXPECT_TRUE(read->dataset().GetLayerByName("tiles")->TestCapability(OLCFastGetExtent));
+}
+
+TEST_F(TileSets, ATileThatIsHereIsFoundAmongTilesAtTheOfficeWithoutReadingEveryRow) {
+  auto here = flat(1, 0, 100, 2020, "b.tif"), away = flat(0, 0, 100, 2020, "a.tif");
+  away.url = "https://office.invalid/a.tif", away.location.clear(), away.state = geo::TileState::known;
+  index({away, here});
+  const auto read = geo::TileIndex::open(file("dsm.gpkg"));
+  ASSERT_TRUE(read) << read.error().text;
+  EXPECT_EQ(read->sample()->location, "b.tif");
+  OGRLayer* const plan = read->dataset().ExecuteSQL(
+      "EXPLAIN QUERY PLAN SELECT * FROM tiles WHERE (location <> '')", nullptr, nullptr);
+  ASSERT_TRUE(plan);
+  const OGRFeatureUniquePtr step(plan->GetNextFeature());
+  EXPECT_THAT(step->GetFieldAsString("detail"), HasSubstr("tiles_here"));
+  read->dataset().ReleaseResultSet(plan);
+}
+
 TEST_F(TileSets, EntriesBesideTheCatalogueCountAsItsOwn) {
   index({flat(0, 0, 100, 2020, "a.tif")});
   fs::create_directory(file("geodata.d"));
