@@ -13,13 +13,7 @@ import urllib.error
 import urllib.request
 
 from load import Suite, share
-from service import Roofd, alternating, median, wrk
-
-
-def own_mb(service):
-    """Memory of the process's own, without pages of files that the kernel may drop."""
-    with open(f"/proc/{service.process.pid}/status") as f:
-        return next(int(line.split()[1]) / 1e3 for line in f if line.startswith("RssAnon:"))
+from service import Roofd, alternating, median, own_mb, wrk
 
 
 def first_ready_s(service, patience_s=120):
@@ -61,11 +55,11 @@ class Country(Suite):
                   Roofd(self.binaries, copy, self.geodata, self.log, ("--analysis.slots=1",)) as settlement):
                 both = (country, settlement)
                 start = [program.start_s for program in both]
-                fresh = [(own_mb(program), program.resident_mb()) for program in both]
+                fresh = [(own_mb(program.process.pid), program.resident_mb()) for program in both]
                 first_ready = [first_ready_s(program) for program in both]
                 ready = [median([{"ms": ready_ms(program)} for _ in range(20)], "ms") for program in both]
                 figures = alternating(self.rounds, self.creating(country, targets), self.creating(settlement, targets))
-                used = [(own_mb(program), program.resident_mb()) for program in both]
+                used = [(own_mb(program.process.pid), program.resident_mb()) for program in both]
         finally:
             shutil.rmtree(self.folder)
         grown = fresh[0][0] - fresh[1][0]

@@ -93,6 +93,12 @@ class Program:
             return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
 
 
+def own_mb(pid):
+    """Memory of the process's own, without pages of files that the kernel may drop."""
+    with open(f"/proc/{pid}/status") as f:
+        return next(int(line.split()[1]) / 1e3 for line in f if line.startswith("RssAnon:"))
+
+
 def stat_of(folder):
     """Seconds of user, of kernel, and the nice value of a process or a thread; of none when it has just ended."""
     try:

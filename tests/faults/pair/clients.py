@@ -1,4 +1,5 @@
 """What clients do to a pair, and what they were told."""
+import contextlib
 import email
 import email.policy
 import glob
@@ -11,6 +12,7 @@ import time
 import urllib.parse
 
 from members import PUBLIC, until
+from workers import PATIENCE_S
 
 PASSWORD = "grünes Haus am Hang"
 MAIL_S = 60  # until a mail that was put off comes
@@ -157,7 +159,7 @@ def sign_up(pair, known, stop):
 def post_form(member, path, form, address):
     """The status of what a browser sends from one of our own pages; 0 when there is no answer."""
     try:
-        connection = http.client.HTTPConnection("127.0.0.1", member.http, timeout=20)
+        connection = member.connected(member.http, timeout=20)
         connection.request("POST", path, urllib.parse.urlencode(form), {
             "Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded", "X-Forwarded-For": address,
             "Origin": PUBLIC})
@@ -166,6 +168,40 @@ def post_form(member, path, form, address):
         return reply.status
     except (OSError, http.client.HTTPException):
         return 0
+
+
+class Leader:
+    """Whoever leads, as workers.Load asks: without a leader there is no answer, and it asks again."""
+
+    def __init__(self, pair):
+        self.pair, self.houses = pair, range(len(pair.addresses))
+        self.key = pair.new_account(pair.leader())[1]
+
+    def ask(self, method, path, body=None):
+        leader = self.pair.leader()
+        status, text = leader.ask(method, f"/api/v1{path}", self.key, body) if leader else (0, "nobody leads")
+        if status == 0 or "dienst_ueberlastet" in text:
+            raise OSError(text)
+        return status, text
+
+    def create(self, house):
+        status, text = self.pair.create(self.pair.leader(), self.key, house)
+        assert status == 202, text
+        return json.loads(text)["projekt_id"]
+
+    def state(self, project):
+        return self.ask("GET", f"/projekte/{project}/dachanalyse")
+
+    def finished(self, project):
+        last = []
+
+        def over():
+            """every run ends"""
+            with contextlib.suppress(OSError):
+                last[:] = self.state(project)
+            return last and last[0] != 202
+        until(over, PATIENCE_S)
+        return last
 
 
 class Askers:

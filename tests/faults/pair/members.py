@@ -1,4 +1,4 @@
-"""The parts of a pair on loopback: etcd, the two members, and the pair that they make."""
+"""The parts of a pair: etcd, the two members, and the pair that they make."""
 import http.client
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../benchmarks/load"))
-from proxy import Proxy  # noqa: E402
+from places import Loopback  # noqa: E402
 from service import free_port  # noqa: E402
 from workers import boot_ms, computed  # noqa: E402
 
@@ -35,14 +35,14 @@ def until(holds, seconds=40, pause=0.05):
         time.sleep(pause)
 
 
-def certificates(folder, names, ca="ca"):
+def certificates(folder, names, addresses=("127.0.0.1",), ca="ca"):
     def openssl(*arguments):
         done = run("openssl", *arguments)
         assert done.returncode == 0, done.stderr
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     openssl("req", "-x509", *key, "-days", "2", "-subj", f"/CN={ca}", "-keyout", f"{folder}/{ca}.key", "-out", f"{folder}/{ca}.crt")
     with open(f"{folder}/extensions", "w") as file:
-        file.write("subjectAltName=IP:127.0.0.1")
+        file.write("subjectAltName=" + ",".join(f"IP:{address}" for address in addresses))
     for name in names:
         openssl("req", *key, "-subj", f"/CN={name}", "-keyout", f"{folder}/{name}.key", "-out", f"{folder}/{name}.csr")
         openssl("x509", "-req", "-in", f"{folder}/{name}.csr", "-CA", f"{folder}/{ca}.crt", "-CAkey", f"{folder}/{ca}.key",
@@ -52,11 +52,11 @@ def certificates(folder, names, ca="ca"):
 class Etcd:
     """One member of etcd, or more."""
 
-    def __init__(self, folder, members=1):
-        self.folder = folder
+    def __init__(self, folder, place, members=1):
+        self.folder, self.place = folder, place
         self.ports = [(free_port(), free_port()) for _ in range(members)]
         self.processes = [None] * members
-        self.urls = [f"http://127.0.0.1:{client}" for client, _ in self.ports]
+        self.urls = [f"http://{place.address}:{client}" for client, _ in self.ports]
         for i in range(members):
             self.start(i)
         until(self.healthy)
@@ -65,20 +65,20 @@ class Etcd:
         data = f"{self.folder}/etcd{i}"
         if anew:
             shutil.rmtree(data, ignore_errors=True)
-        client, peer = self.ports[i]
-        everyone = ",".join(f"e{n}=http://127.0.0.1:{p}" for n, (_, p) in enumerate(self.ports))
+        client, peer = (f"http://{self.place.address}:{port}" for port in self.ports[i])
+        everyone = ",".join(f"e{n}=http://{self.place.address}:{p}" for n, (_, p) in enumerate(self.ports))
         self.processes[i] = subprocess.Popen(
-            ["etcd", "--name", f"e{i}", "--data-dir", data, "--listen-client-urls", f"http://127.0.0.1:{client}",
-             "--advertise-client-urls", f"http://127.0.0.1:{client}", "--listen-peer-urls", f"http://127.0.0.1:{peer}",
-             "--initial-advertise-peer-urls", f"http://127.0.0.1:{peer}", "--initial-cluster", everyone,
-             "--initial-cluster-state", "new", "--logger", "zap", "--log-outputs", "stderr"],
+            self.place.command(["etcd", "--name", f"e{i}", "--data-dir", data, "--listen-client-urls", client, "--advertise-client-urls",
+                                client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", everyone,
+                                "--initial-cluster-state", "new", "--logger", "zap", "--log-outputs", "stderr"]),
             stderr=open(f"{self.folder}/etcd{i}.log", "a"), stdout=subprocess.DEVNULL)
 
     def healthy(self):
         """etcd answers"""
         try:
-            port = self.ports[-1][0]
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+            connection = http.client.HTTPConnection(self.place.address, self.ports[-1][0], timeout=2)
+            with self.place.entered():
+                connection.connect()
             connection.request("GET", "/health")
             return b'"true"' in connection.getresponse().read()
         except OSError:
@@ -113,29 +113,29 @@ class Life:
 
 class Member:
     def __init__(self, pair, name):
-        self.pair, self.name, self.roofd = pair, name, pair.roofd
+        self.pair, self.name, self.roofd, self.place = pair, name, pair.roofd, pair.places[name]
         self.http, self.admin, self.log = free_port(), free_port(), free_port()
         self.data = f"{pair.folder}/{name}"
-        self.process, self.proxy = None, None
+        self.process, self.way = None, None  # the way to the other's log
         self.etcd_urls, self.options, self.environment = pair.etcd_urls, (), {}  # what is this member's own
         self.exits, self.lives = [], []
 
     def start(self):
         other = self.pair.other(self)
         pair = self.pair
-        if self.proxy is None:
-            self.proxy = Proxy(other.log)  # this member's way to the other's log
+        if self.way is None:
+            self.way = self.place.way(other.place, other.log)
         said = f"{self.data}.err"
         self.lives.append(Life(said, os.path.getsize(said) if os.path.exists(said) else 0))
-        self.process = subprocess.Popen(
-            [self.roofd, "serve", "--config-file=/dev/null", f"--geodata={pair.folder}/region/geodata.json", f"--data-dir={self.data}",
-             f"--http.port={self.http}", f"--admin.port={self.admin}", f"--cluster.name={self.name}",
-             f"--cluster.address=127.0.0.1:{self.log}", f"--cluster.peer=127.0.0.1:{self.proxy.port}",
-             f"--cluster.etcd={','.join(self.etcd_urls)}", f"--cluster.certificate={pair.folder}/{self.name}.crt",
-             f"--cluster.key={pair.folder}/{self.name}.key", f"--cluster.ca={pair.folder}/ca.crt", f"--cluster.lease={pair.lease_s}",
-             f"--cluster.standby-timeout={pair.standby_timeout_s}", "--limits.create-per-hour=0", "--limits.status-per-hour=0",
-             "--limits.address-per-hour=0", "--limits.address-per-day=0", "--http.connections-per-address=0", "--log.requests=off",
-             f"--http.base-url={PUBLIC}/api/v1", *pair.options, *self.options],
+        self.process = subprocess.Popen(self.place.command([
+            self.roofd, "serve", "--config-file=/dev/null", f"--geodata={pair.folder}/region/geodata.json", f"--data-dir={self.data}",
+            f"--http.port={self.http}", f"--admin.port={self.admin}", f"--cluster.name={self.name}",
+            f"--cluster.address={self.place.address}:{self.log}", f"--cluster.peer={self.way.host}:{self.way.port}",
+            f"--cluster.etcd={','.join(self.etcd_urls)}", f"--cluster.certificate={pair.folder}/{self.name}.crt",
+            f"--cluster.key={pair.folder}/{self.name}.key", f"--cluster.ca={pair.folder}/ca.crt", f"--cluster.lease={pair.lease_s}",
+            f"--cluster.standby-timeout={pair.standby_timeout_s}", "--limits.create-per-hour=0", "--limits.status-per-hour=0",
+            "--limits.address-per-hour=0", "--limits.address-per-day=0", "--http.connections-per-address=0", "--log.requests=off",
+            f"--http.base-url={PUBLIC}/api/v1", *pair.options, *self.options]),
             stdout=open(f"{self.data}.out", "a"), stderr=open(f"{self.data}.err", "a"), env={**os.environ, **self.environment})
 
     def ended(self):
@@ -161,10 +161,10 @@ class Member:
                 raise FileNotFoundError(f"{library} (Debian's libfaketime, libtcmalloc-minimal4)")
         self.environment = {"LD_PRELOAD": ":".join(libraries), "FAKETIME": ahead, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
-    def by_proxy(self):
+    def way_to_etcd(self):
         """It reaches etcd by a way of its own, which is returned."""
-        way = Proxy(self.pair.etcd.ports[0][0])
-        self.etcd_urls = [f"http://127.0.0.1:{way.port}"]
+        way = self.place.way(self.pair.etcd.place, self.pair.etcd.ports[0][0])
+        self.etcd_urls = [f"http://{way.host}:{way.port}"]
         return way
 
     def replace(self, build):
@@ -179,10 +179,17 @@ class Member:
         """The first digits of the linker's identity of this machine's program."""
         return re.search(r"Build ID: (\w{12})", run("readelf", "-n", self.roofd).stdout).group(1)
 
+    def connected(self, port, timeout):
+        """From a client on its own machine: what the program listens on is never reached from elsewhere."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+        with self.place.entered():
+            connection.connect()
+        return connection
+
     def ask(self, method, path, key=None, body=None, timeout=10, port=None):
         """(status, text); (0, why) when there is no answer."""
         try:
-            connection = http.client.HTTPConnection("127.0.0.1", port or self.http, timeout=timeout)
+            connection = self.connected(port or self.http, timeout)
             headers = {"X-API-Key": key} if key else {}
             if body is not None:
                 headers["Content-Type"] = "application/json"
@@ -207,19 +214,21 @@ class Member:
 
 
 class Pair:
+    places = dict.fromkeys(("a", "b", "etcd"), Loopback())
+
     def __init__(self, build, folder, etcd_members=1, lease_s=LEASE_S, standby_timeout_s=1, sign_up=False, addresses=40, options=()):
         self.roofd, self.folder, self.sign_up = f"{build}/roofd", folder, sign_up
         self.lease_s, self.standby_timeout_s, self.options = lease_s, standby_timeout_s, options
         if sign_up:  # each sign-up from a calling address of its own
             self.options = (*options, "--web.sign-up=open", "--http.trusted-proxies=127.0.0.1")
         os.makedirs(folder, exist_ok=True)
-        certificates(folder, ["a", "b", "worker"])
+        certificates(folder, ["a", "b", "worker"], sorted({place.address for place in self.places.values()}))
         made = run(self.roofd, "sample-region", f"--out={folder}/region", f"--addresses={addresses}")
         assert made.returncode == 0, made.stderr
         with open(f"{folder}/region/addresses.csv") as file:
             rows = [line.split(",") for line in file.read().splitlines()[1:]]
         self.addresses = [f"{r[0]} {r[1]}, {r[2]} {r[3]}" for r in rows]
-        self.etcd = Etcd(folder, etcd_members)
+        self.etcd = Etcd(folder, self.places["etcd"], etcd_members)
         self.etcd_urls = self.etcd.urls
         self.a, self.b = Member(self, "a"), Member(self, "b")
         self.members = [self.a, self.b]
@@ -256,6 +265,14 @@ class Pair:
         for member in self.members:
             member.ended()
 
+    def until(self, holds, what):
+        """As until(), while members that end are started again."""
+        def holds_when_tended():
+            self.tend()
+            return holds()
+        holds_when_tended.__doc__ = what
+        return until(holds_when_tended)
+
     def new_account(self, leader):
         """(account, key), or nothing when the leader is lost meanwhile"""
         self.accounts += 1
@@ -275,6 +292,8 @@ class Pair:
             if member.process and member.process.poll() is None:
                 member.process.send_signal(signal.SIGCONT)
                 member.kill()
-            if member.proxy:
-                member.proxy.end()
+            if member.way:
+                member.way.end()
         self.etcd.end()
+        for place in self.places.values():
+            place.mend()

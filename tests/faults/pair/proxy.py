@@ -12,12 +12,12 @@ class Proxy:
     loop = None
 
     def __init__(self, target):
-        self.target, self.lost, self.late_s, self.flip = target, set(), 0, False
+        self.target, self.lost, self.late_s, self.flip, self.host = target, set(), 0, False, "127.0.0.1"
         if Proxy.loop is None:
             Proxy.loop = asyncio.new_event_loop()
             threading.Thread(target=Proxy.loop.run_forever, daemon=True).start()
         self.links = set()
-        self.server = self.on_loop(asyncio.start_server(self.join, "127.0.0.1", 0))
+        self.server = self.on_loop(asyncio.start_server(self.join, self.host, 0))
         self.port = self.server.sockets[0].getsockname()[1]
 
     @staticmethod
@@ -26,7 +26,7 @@ class Proxy:
 
     async def join(self, from_client, to_client):
         try:
-            from_target, to_target = await asyncio.open_connection("127.0.0.1", self.target)
+            from_target, to_target = await asyncio.open_connection(self.host, self.target)
         except OSError:
             to_client.close()
             return

@@ -13,43 +13,38 @@ class EtcdTrials(Trial):
     def etcd_cut(self):
         """A member's way to etcd is cut one way or both ways, or slow; alone, or together with the way to the other member."""
         pair = Pair(self.build, f"{self.folder}/etcd_cut", addresses=200, options=("--analysis.waiting-max=1000000",))
-        known, said, ways = Known(), [], {member: member.by_proxy() for member in pair.members}
+        slow = [set()] if pair.a.place.may_be_slow else []
+        known, said, ways = Known(), [], {member: member.way_to_etcd() for member in pair.members}
 
-        def tended(holds, what):
-            def holds_when_tended():
-                pair.tend()
-                return holds()
-            holds_when_tended.__doc__ = what
-            until(holds_when_tended)
         try:
             pair.begin()
             askers = Askers(pair, known, [pair.new_account(pair.a)[1] for _ in range(20)])
             cuts = [(links, of_primary, lost) for links in (True, False) for of_primary in (True, False)
-                    for lost in ({"to"}, {"from"}, {"to", "from"}, set())]
+                    for lost in ({"to"}, {"from"}, {"to", "from"}, *slow)]
             for links, of_primary, lost in cuts[:3] if self.short else cuts:
                 leader = pair.leader()
                 member, other = (leader, pair.other(leader)) if of_primary else (pair.other(leader), leader)
                 what = f"{'primary' if of_primary else 'standby'} {'+'.join(sorted(lost)) or 'late'}{' and alone' if links else ''}"
                 ways[member].lost, ways[member].late_s = lost, 0 if lost else LATE_S
                 for one in pair.members:
-                    one.proxy.lost = {"to", "from"} if links else set()
+                    one.way.lost = {"to", "from"} if links else set()
                 end = time.monotonic() + 3 * pair.lease_s
-                tended(lambda end=end: time.monotonic() > end, "some leases' time")
+                pair.until(lambda end=end: time.monotonic() > end, "some leases' time")
                 # Only a primary that hears neither etcd nor its standby loses the lead. Where etcd has heard it, but not it etcd, its
                 # last word may have been that the standby is out of the record: then nobody leads until it hears etcd again.
                 leads = other if links and of_primary and lost else leader
                 if not (links and of_primary and lost == {"from"}):
-                    tended(leads.leads, f"{what}: {leads.name} leads")
+                    pair.until(leads.leads, f"{what}: {leads.name} leads")
                     created = askers.created()
-                    tended(lambda created=created: askers.created() > created, f"{what}: something is acknowledged")
+                    pair.until(lambda created=created: askers.created() > created, f"{what}: something is acknowledged")
                 if leads is leader and len(leader.lives) > 1 and leader.lives[-1].began > end - 3 * pair.lease_s:
                     raise AssertionError(f"{what}: the primary has ended")
                 ways[member].lost, ways[member].late_s = set(), 0
                 for one in pair.members:
-                    one.proxy.lost = set()
-                tended(pair.whole, f"{what}: both are in sync again")
+                    one.way.lost = set()
+                pair.until(pair.whole, f"{what}: both are in sync again")
                 created = askers.created()
-                tended(lambda created=created: askers.created() > created, f"{what}: something is acknowledged afterwards")
+                pair.until(lambda created=created: askers.created() > created, f"{what}: something is acknowledged afterwards")
                 said.append(what)
             spans = askers.end()
             known.verify(pair.leader())

@@ -1,18 +1,16 @@
 """The lead changes by kills, stops, cuts and upgrades, under load."""
-import contextlib
 import datetime
-import json
 import random
 import re
 import signal
 import threading
 import time
 
-from clients import Known, load
-from members import until
+from clients import Askers, Known, Leader, load
+from members import Pair, until
 from service import free_port
 from trial import Trial
-from workers import PATIENCE_S, Load, Process, boot_ms, most_at_once
+from workers import Load, Process, boot_ms, most_at_once
 
 
 def day_of(member):
@@ -23,40 +21,6 @@ def day_of(member):
 
 def begun_after(crew, at_ms):
     return any(begin > at_ms for worker in crew for begin, _, _ in worker.computing())
-
-
-class Leader:
-    """Whoever leads, as workers.Load asks: without a leader there is no answer, and it asks again."""
-
-    def __init__(self, pair):
-        self.pair, self.houses = pair, range(len(pair.addresses))
-        self.key = pair.new_account(pair.leader())[1]
-
-    def ask(self, method, path, body=None):
-        leader = self.pair.leader()
-        status, text = leader.ask(method, f"/api/v1{path}", self.key, body) if leader else (0, "nobody leads")
-        if status == 0 or "dienst_ueberlastet" in text:
-            raise OSError(text)
-        return status, text
-
-    def create(self, house):
-        status, text = self.pair.create(self.pair.leader(), self.key, house)
-        assert status == 202, text
-        return json.loads(text)["projekt_id"]
-
-    def state(self, project):
-        return self.ask("GET", f"/projekte/{project}/dachanalyse")
-
-    def finished(self, project):
-        last = []
-
-        def over():
-            """every run ends"""
-            with contextlib.suppress(OSError):
-                last[:] = self.state(project)
-            return last and last[0] != 202
-        until(over, PATIENCE_S)
-        return last
 
 
 class LeadTrials(Trial):
@@ -139,7 +103,7 @@ class LeadTrials(Trial):
                 leader, standby = pair.leader(), pair.other(pair.leader())
                 _, key = pair.new_account(leader)
                 known.told(key, pair.create(leader, key, 0))
-                standby.proxy.lost = lost
+                standby.way.lost = lost
                 began = time.monotonic()
                 if known.told(key, pair.create(leader, key, 1, timeout=20)) != 202:
                     raise AssertionError(f"nothing is acknowledged after a cut of {lost}")
@@ -148,13 +112,43 @@ class LeadTrials(Trial):
                 alone = time.monotonic() - began
                 if leader.metric("roof_cluster_in_sync") != 1 or "no standby" not in leader.operators("/readyz")[1]:
                     raise AssertionError("it goes on alone and does not say so")
-                standby.proxy.lost = set()
+                standby.way.lost = set()
                 until(pair.whole)
                 known.verify(leader)
                 self.lose(leader, standby, known)
                 leader.start()
                 until(pair.whole)
             return f"{len(cuts)} cuts ({' / '.join('+'.join(sorted(c)) for c in cuts)}), the last waited {alone:.1f} s for its standby; {self.held(known)}"
+        finally:
+            pair.end()
+
+    def unplugged(self):
+        """A machine loses its network, the primary's or the standby's, and has it back; clients on it go on asking."""
+        pair = Pair(self.build, f"{self.folder}/unplugged", addresses=200, options=("--analysis.waiting-max=1000000",))
+        known, took = Known(), {"primary": [], "standby": []}
+        try:
+            pair.begin()
+            askers = Askers(pair, known, [pair.new_account(pair.a)[1] for _ in range(20)])
+            for role in list(took) * self.unpluggings:
+                leader, created = pair.leader(), askers.created()
+                pair.until(lambda created=created: askers.created() > created + 5, "something is acknowledged")
+                lost = leader if role == "primary" else pair.other(leader)
+                lost.place.plug(False)
+                leads, began = pair.other(lost), time.monotonic()
+                pair.until(leads.leads, f"{leads.name} leads without {lost.name}")
+                created = askers.created()
+                pair.until(lambda created=created: askers.created() > created, f"without the {role}'s machine something is acknowledged")
+                took[role].append(time.monotonic() - began)
+                time.sleep(random.uniform(0, 2 * pair.lease_s))
+                lost.place.plug(True)
+                pair.until(pair.whole, f"both are in sync after the {role}'s machine had no network")
+            spans = askers.end()
+            known.verify(pair.leader())
+            self.lose(pair.leader(), pair.other(pair.leader()), known)
+            waits = ", ".join(f"the {role}'s {len(s)} times, acknowledged again after median {sorted(s)[len(s) // 2]:.1f} s, longest {max(s):.1f} s"
+                              for role, s in took.items())
+            return (f"{waits}, with a lease of {pair.lease_s} s; {sum(span[2] for span in spans)} answers by {len(spans)} primaries, one after "
+                    f"the other; {self.held(known)}")
         finally:
             pair.end()
 

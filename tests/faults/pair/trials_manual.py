@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from members import PACKAGING, Etcd, Pair, certificates, run, until
+from places import Loopback
 from service import free_port
 from trial import Trial
 
@@ -99,7 +100,7 @@ class ManualTrials(Trial):
             raise AssertionError("the section has more than 40 lines")
         steps = [block for block in re.split(r"\n\n", section) if re.match(r" {7}\S", block)]
         certify, configure, promote, status = ["\n".join(line[7:] for line in step.splitlines()) for step in steps]
-        etcd = Etcd(folder)
+        etcd = Etcd(folder, Loopback())
         etcd_urls = ",".join(etcd.urls)
         places = {"a": ("127.0.0.2", "127.0.0.3"), "b": ("127.0.0.3", "127.0.0.2")}
         processes = []

@@ -1,12 +1,17 @@
 """What a pair costs."""
 import os
+import signal
 import time
 
+from clients import Leader
 from members import Pair, run, until
-from service import wrk
+from service import own_mb, wrk
+from soak import STORE_MB
 from trial import Trial
+from workers import Load
 
-ROUNDS = 3
+ROUNDS, MINUTE_S = 3, 60
+FLAT_MB = 5  # what a minute's load may change by itself
 
 
 def stay_on(core, *processes):
@@ -46,6 +51,47 @@ class SpeedTrials(Trial):
         finally:
             os.sched_setaffinity(0, range(os.cpu_count() or 1))
             pair.end()
+
+    def memory(self):
+        """A standby that is stopped for a minute, while runs write results and queries read them: the primary's memory stays as it is."""
+        pair = self.pair("memory", lease_s=6, options=("--analysis.slots=1", "--limits.analyse-per-hour=0"))
+        load = Load(Leader(pair))
+        try:
+            load.start()
+            self.queried(pair, load, MINUTE_S / 2)  # caches and the store's buffers are filled
+            with_standby = self.queried(pair, load, MINUTE_S)
+            pair.b.process.send_signal(signal.SIGSTOP)
+            stopped = self.queried(pair, load, MINUTE_S)
+            if pair.a.metric("roof_cluster_in_sync") != 1:
+                raise AssertionError("a stopped standby counts as in sync")
+            pair.b.process.send_signal(signal.SIGCONT)
+            whole = pair.until(pair.whole, "both are in sync after the stop")
+            told = " and ".join(f"{grown:+.1f} MB ({mb:.0f} MB at the end; {log:.0f} MB of log, {asked:.0f} queries)"
+                                for grown, mb, log, asked in (with_standby, stopped))
+            if stopped[0] > max(with_standby[0], 0) + FLAT_MB:
+                raise AssertionError(f"own memory {told}")
+            return f"own memory without the store's buffers in {MINUTE_S} s with a standby and with a stopped one: {told}; in sync again after {whole:.1f} s"
+        finally:
+            load.over.set()
+            pair.end()
+
+    @staticmethod
+    def queried(pair, load, seconds):
+        """(by how many MB the primary's own memory without the store's buffers grows in so long, how many it is then, MB of log,
+        queries)."""
+        leader, end = pair.a, time.monotonic() + seconds
+        targets = f"{pair.folder}/targets"
+        with open(targets, "w") as file:
+            file.writelines(f"{load.place.key} {project}\n" for project in load.projects)
+
+        def memory():
+            buffers = STORE_MB.findall(leader.operators("/metrics")[1])
+            return own_mb(leader.process.pid) - sum(float(value) for value in buffers) / 1e6
+        before, log, asked = memory(), leader.metric("roof_store_log_bytes_total"), 0
+        while time.monotonic() < end:
+            asked += 2 * wrk(leader.http, "status", targets, 64, 2)["rate"]
+        now = memory()
+        return now - before, now, (leader.metric("roof_store_log_bytes_total") - log) / 1e6, asked
 
     def turns(self, pair, start, apart):
         """`start`: the part of the houses that were asked for before."""

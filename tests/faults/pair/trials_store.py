@@ -203,8 +203,8 @@ class StoreTrials(Trial):
             flips = 0
             until(lambda: len(known.projects) >= 5)
             for _ in range(10):
-                standby.proxy.flip = True
-                until(lambda: not standby.proxy.flip)
+                standby.way.flip = True
+                until(lambda: not standby.way.flip)
                 flips += 1
                 time.sleep(0.3)
             stop.set()
