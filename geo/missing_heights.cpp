@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "geo/german_words.hpp"
 #include "geo/shapes/box.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
@@ -15,6 +17,11 @@ constexpr double kTooMuchBorder = 0.12;  // of an outline along the end of the h
 constexpr double kBorderWorthAWord = 0.04;
 constexpr double kNearby_m = 25;  // around an address
 constexpr double kStep_m = 0.5;   // along a border
+// How far something may cast shade that counts, and the share of the way there that may be unknown. Surface
+// models often have no heights on water, which casts none; where a relief ends, it ends for good.
+constexpr double kNear_m = 100, kMostUnknownNear = 0.5;
+constexpr int kFar_km = 10;
+constexpr double kMostUnknownFar = 0.4;
 
 bool known(const Grid<float>& heights, Point p) {
   const int col = heights.col_of(p.x), row = heights.row_of(p.y);
@@ -51,6 +58,37 @@ double share_of_border(const Ring& outline, const Grid<float>& heights) {
     }
   }
   return all > 0 ? static_cast<double>(unknown) / all : 0;
+}
+
+/// Share without a height of the ways to `reach_m`, from the frame's own place, 15 degrees about a direction.
+double share_unknown_towards(double azimuth_deg, const Grid<float>& heights, const PlaceFrame& frame,
+                             double reach_m) {
+  constexpr int kSteps = 20;
+  int all = 0, unknown = 0;
+  for (const double turn_deg : {-15, 0, 15}) {
+    const double bearing = (azimuth_deg + turn_deg + 180) * std::numbers::pi / 180;
+    for (int step = 0; step < kSteps; ++step) {
+      const double way_m = reach_m * (step + 0.5) / kSteps;
+      ++all;
+      unknown += !known(heights, frame.from_true({way_m * std::sin(bearing), way_m * std::cos(bearing)}));
+    }
+  }
+  return static_cast<double>(unknown) / all;
+}
+
+/// "Nach Osten und Südosten": where more than `most` is unknown. Without the north, from where the sun casts
+/// no shade; empty when enough is known everywhere.
+std::string unknown_directions(const Grid<float>& heights, const PlaceFrame& frame, double reach_m,
+                               double most) {
+  constexpr int kStep_deg = 45, kDirections = 7;
+  std::vector<std::string> towards;
+  for (int i = 1; i <= kDirections; ++i) {
+    const double azimuth_deg = kStep_deg * i - 180;
+    if (share_unknown_towards(azimuth_deg, heights, frame, reach_m) > most)
+      towards.push_back(compass_point(azimuth_deg) + "en");
+  }
+  if (towards.empty()) return {};
+  return towards.size() == kDirections ? "Ringsum" : "Nach " + listed(towards);
 }
 
 enum class Completeness { whole, incomplete, unknown };
@@ -107,6 +145,24 @@ Result<std::vector<std::string>> leave_out_unknown_buildings(Property& property,
                          " liegen keine Höhendaten vor; Flächen dort fehlen oder sind unvollständig.");
   }
   property.buildings = std::move(known);
+  return warnings;
+}
+
+std::vector<std::string> unknown_shade_warnings(const Site& site) {
+  std::vector<std::string> warnings;
+  const std::string near = unknown_directions(site.surroundings, site.frame, kNear_m, kMostUnknownNear);
+  if (!near.empty())
+    warnings.push_back(near +
+                       " liegen in der Nähe nur zum Teil Höhendaten vor; Schatten von dort kann fehlen.");
+  if (!site.relief) {
+    warnings.emplace_back("Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor.");
+    return warnings;
+  }
+  const std::string far =
+      unknown_directions(site.relief->cells->heights, site.relief->frame, 1000.0 * kFar_km, kMostUnknownFar);
+  if (!far.empty())
+    warnings.push_back(far + " reicht das Relief keine " + std::to_string(kFar_km) +
+                       " km weit; was dahinter aufragt, fehlt im Fernhorizont.");
   return warnings;
 }
 

@@ -1,5 +1,5 @@
-// Finds the heights that the surface model lacks at a building's edge and in its holes, so that half a roof
-// is never reported as a whole one. German sentences for the client.
+// Finds the heights that are missing: of the buildings, so that half a roof is never reported as a whole one,
+// and around them, where something unknown may cast shade. German sentences for the client.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,6 +7,7 @@
 #include "geo/failure.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/property/property.hpp"
+#include "geo/site.hpp"
 
 namespace geo {
 
@@ -18,6 +19,10 @@ double share_without_heights(const Polygon& shape, const Grid<float>& heights);
 /// from the heights ends where they end, so its area does not tell how much is missing: its border decides as
 /// well.
 Result<std::vector<std::string>> leave_out_unknown_buildings(Property& property, const Grid<float>& heights);
+
+/// From which directions shade may be missing: the surface model has no heights there nearby, or the relief
+/// ends before the mountains, or there is none.
+std::vector<std::string> unknown_shade_warnings(const Site& site);
 
 /// Why no building was found at the address: for want of heights, or because there is none.
 std::string no_building_text(const Grid<float>& heights, Point address);

@@ -1,8 +1,9 @@
 #include "geo/published_surface.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "geo/german_words.hpp"
 
 namespace geo {
 namespace {
@@ -26,11 +27,8 @@ std::vector<LonLat> closed_ring(const Ring& ring, const PlaceFrame& frame) {
 }  // namespace
 
 std::string surface_name(int id, double tilt_deg, double azimuth_deg) {
-  static constexpr std::array<const char*, 8> kDirections{"Nord", "Nordost", "Ost",  "Südost",
-                                                          "Süd",  "Südwest", "West", "Nordwest"};
-  const auto octant = static_cast<std::size_t>(std::lround((azimuth_deg + 180) / 45)) % kDirections.size();
   return "Fläche " + std::to_string(id) + " " +
-         (tilt_deg < kFlatName_deg ? "Flachdach" : kDirections[octant]);
+         (tilt_deg < kFlatName_deg ? "Flachdach" : compass_point(azimuth_deg));
 }
 
 std::vector<std::vector<LonLat>> published_outline(const Polygon& outline, const PlaceFrame& frame) {

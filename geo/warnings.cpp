@@ -1,12 +1,13 @@
 #include "geo/warnings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
-#include <numbers>
 #include <optional>
+#include <utility>
 
+#include "geo/german_words.hpp"
+#include "geo/missing_heights.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
@@ -18,10 +19,7 @@ constexpr float kLowestBuilding_m = 1.5;  // as in roof detection with footprint
 constexpr int kFewestKnown = 8;           // cells
 constexpr double kBuiltShare = 0.25;      // a tree beside the building site is no building
 constexpr double kHouse_m2 = 40;          // a shed without a surface is no loss
-// Ways along which heights should be known, and the shares of them that may be unknown: water has none in
-// some surface models, while a relief ends at once.
-constexpr double kNearShade_m = 100, kUnknownNearby = 0.5, kFarShade_m = 10'000, kUnknownFar = 0.4;
-constexpr double kRounding = 1e-3;  // of a module's yield, as in recommend()
+constexpr double kRounding = 1e-3;        // of a module's yield, as in recommend()
 
 int this_year() {
   const std::time_t now = std::time(nullptr);
@@ -30,43 +28,10 @@ int this_year() {
   return utc.tm_year + 1900;
 }
 
-/// "3", "3 und 5", "3, 5 und 8"
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " und " : ", ";
-    text += words[i];
-  }
-  return text;
-}
-std::string listed(const std::vector<int>& numbers) {
+std::string listed_numbers(const std::vector<int>& numbers) {
   std::vector<std::string> words;
   for (const int number : numbers) words.push_back(std::to_string(number));
   return listed(words);
-}
-
-/// The directions from which the sun shines and in which more than this share of the way to `reach_m` has no
-/// heights: "Osten", "Südosten". Around the frame's own place.
-std::vector<std::string> directions_without_heights(const Grid<float>& heights, const PlaceFrame& frame,
-                                                    double reach_m, double share) {
-  static constexpr std::array<const char*, 7> kDirections{"Nordosten", "Osten",  "Südosten",  "Süden",
-                                                          "Südwesten", "Westen", "Nordwesten"};
-  constexpr int kSteps = 20;
-  std::vector<std::string> found;
-  for (std::size_t i = 0; i < kDirections.size(); ++i) {
-    int points = 0, unknown = 0;
-    for (const double turn_deg : {-15, 0, 15})
-      for (int step = 0; step < kSteps; ++step) {
-        const double bearing = (45.0 * static_cast<double>(i + 1) + turn_deg) * std::numbers::pi / 180;
-        const double distance_m = reach_m * (step + 0.5) / kSteps;
-        const Point at = frame.from_true(distance_m * Eigen::Vector2d(std::sin(bearing), std::cos(bearing)));
-        const int col = heights.col_of(at.x), row = heights.row_of(at.y);
-        ++points;
-        unknown += !heights.contains(col, row) || std::isnan(heights.at(col, row));
-      }
-    if (unknown > share * points) found.emplace_back(kDirections[i]);
-  }
-  return found;
 }
 
 /// Share of the footprint's cells with data that rise above the ground as a building does; none when too few
@@ -89,14 +54,14 @@ std::optional<double> share_high(const Polygon& footprint, const Grid<float>& ds
 }
 
 std::string which_buildings(const std::vector<int>& numbers) {
-  return numbers.size() == 1 ? "Gebäude " + listed(numbers) + " ist"
-                             : "Die Gebäude " + listed(numbers) + " sind";
+  return numbers.size() == 1 ? "Gebäude " + listed_numbers(numbers) + " ist"
+                             : "Die Gebäude " + listed_numbers(numbers) + " sind";
 }
 
 std::string which_surfaces(const std::vector<int>& numbers, const std::string& one,
                            const std::string& several) {
-  return numbers.size() == 1 ? "Fläche " + listed(numbers) + " " + one
-                             : "Die Flächen " + listed(numbers) + " " + several;
+  return numbers.size() == 1 ? "Fläche " + listed_numbers(numbers) + " " + one
+                             : "Die Flächen " + listed_numbers(numbers) + " " + several;
 }
 
 }  // namespace
@@ -129,18 +94,7 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
               "den Höhen bestimmt und kann Nachbargebäude einschließen."
             : "Zu diesem Ort liegen keine Grundstücke vor; die Gebäude wurden nach ihrem Abstand zur "
               "Adresse gewählt.");
-  if (const auto without =
-          directions_without_heights(site.surroundings, site.frame, kNearShade_m, kUnknownNearby);
-      !without.empty())
-    warnings.push_back("Nach " + listed(without) +
-                       " liegen in der Nähe nur zum Teil Höhendaten vor; Schatten von dort kann fehlen.");
-  if (!site.relief)
-    warnings.emplace_back("Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor.");
-  else if (const auto without = directions_without_heights(site.relief->cells->heights, site.relief->frame,
-                                                           kFarShade_m, kUnknownFar);
-           !without.empty())
-    warnings.push_back("Nach " + listed(without) +
-                       " reicht das Relief keine 10 km weit; was dahinter aufragt, fehlt im Fernhorizont.");
+  for (std::string& warning : unknown_shade_warnings(site)) warnings.push_back(std::move(warning));
   return warnings;
 }
 

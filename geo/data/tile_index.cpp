@@ -214,7 +214,8 @@ Result<TileIndexWriter> TileIndexWriter::open(const std::string& path, const std
     }
   }
   CPLErrorReset();
-  // sample() asks for a tile that is here; of a country's that lies at the office it would read every row.
+  // Lets sample() find a tile that is here at once. Where a country's tiles are all at the office, it would
+  // otherwise read every row.
   if (OGRLayer* const answer = writer.dataset_->ExecuteSQL(
           "CREATE INDEX IF NOT EXISTS tiles_here ON tiles (location) WHERE location <> ''", nullptr, nullptr))
     writer.dataset_->ReleaseResultSet(answer);
@@ -263,7 +264,7 @@ Result<void> TileIndexWriter::remove(const Tile& tile) {
 Result<void> TileIndexWriter::commit() {
   const GdalErrors errors;
   layer_->ResetReading();
-  // Number of rows and extent into the file too: whoever opens it counts all rows otherwise.
+  // GDAL writes the number of rows and their extent, too. Without them, opening the index counts all rows.
   if (layer_->SyncToDisk() != OGRERR_NONE || dataset_->CommitTransaction() != OGRERR_NONE)
     return errors.failure(path_, "cannot be written");
   changing_ = dataset_->StartTransaction() == OGRERR_NONE;

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "geo/german_words.hpp"
+
 namespace geo {
 namespace {
 
@@ -56,10 +58,7 @@ std::string german_number(double value, int decimals) {
 }
 
 std::string direction_name(double tilt_deg, double azimuth_deg) {
-  static constexpr std::array<const char*, 8> kDirections{"Nord", "Nordost", "Ost",  "Südost",
-                                                          "Süd",  "Südwest", "West", "Nordwest"};
-  if (tilt_deg < kFlat_deg) return "flach";
-  return kDirections[static_cast<std::size_t>(std::lround((azimuth_deg + 180) / 45)) % kDirections.size()];
+  return tilt_deg < kFlat_deg ? "flach" : compass_point(azimuth_deg);
 }
 
 std::string attribution_line(const std::vector<Source>& sources) {

@@ -24,9 +24,9 @@ from trials_store import StoreTrials  # noqa: E402
 
 SHORT = ["kill", "stop", "cut", "haproxy", "manual", "metrics"]
 ALL = ["kill", "stop", "cut", "clocks", "workers", "etcd_lost", "etcd_emptied", "etcd_three", "etcd_cut", "copy", "empty", "catalogue", "bit", "disk",
-       "haproxy", "manual", "metrics"]  # `upgrade` needs another build; `speed` and `memory` measure.
+       "haproxy", "manual", "metrics"]  # `upgrade` needs another build; `speed` and `memory` measure
 MACHINES = ["unplugged", "cut", "etcd_cut", "stop", "kill"]
-ALONE = "--with-cables"  # of this program to itself: it is in a network of its own
+ALONE = "--with-cables"  # what this program adds when it starts itself anew in a network of its own
 
 
 class Trials(LeadTrials, EtcdTrials, StoreTrials, ManualTrials, SpeedTrials):

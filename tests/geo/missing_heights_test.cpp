@@ -1,10 +1,13 @@
-// Half a roof is never reported as a whole one.
+// Half a roof is never reported as a whole one, and shade that nobody knows of is said.
 #include "geo/missing_heights.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
+
+#include "geo/german_words.hpp"
+#include "tests/geo/roof_test_scene.hpp"
 #include "tests/geo/simple_shapes.hpp"
 
 namespace {
@@ -78,6 +81,47 @@ TEST(MissingHeights, ExplainWhyNoBuildingWasFound) {
   EXPECT_THAT(geo::no_building_text(heights(east_of(-1)), {20, 20}), HasSubstr("fehlen Höhendaten"));
   EXPECT_THAT(geo::no_building_text(geo::Grid<float>(80, 80, -20, 60, 1, 100), {20, 20}),
               HasSubstr("kein Gebäude gefunden"));
+}
+
+/// A place with 300 m of heights around it and no relief; none where `lost` holds, metres east and north of
+/// it.
+geo::Site site(const std::function<bool(geo::Point)>& lost) {
+  geo::Site site{.frame = test::place_frame()};
+  const geo::Point o = site.frame.origin();
+  site.surroundings = geo::Grid<float>(600, 600, o.x - 300, o.y + 300, 1, 100);
+  for (std::size_t i = 0; i < site.surroundings.values.size(); ++i) {
+    const geo::Point p = site.surroundings.centre(i);
+    if (lost({p.x - o.x, p.y - o.y})) site.surroundings.values[i] = geo::kNoData;
+  }
+  return site;
+}
+const auto kNoRelief = HasSubstr("es liegt kein Relief vor");
+
+TEST(UnknownShade, IsSaidByItsDirections) {
+  EXPECT_THAT(geo::unknown_shade_warnings(site([](geo::Point p) { return p.x > 30; })),
+              ElementsAre(HasSubstr("Nach Nordosten, Osten und Südosten liegen in der Nähe"), kNoRelief));
+  EXPECT_THAT(geo::unknown_shade_warnings(site([](geo::Point p) { return p.y < -30 && p.x < 30; })),
+              ElementsAre(HasSubstr("Nach Süden und Südwesten liegen in der Nähe"), kNoRelief));
+}
+
+TEST(UnknownShade, AllAroundIsSaidInOneWord) {
+  EXPECT_THAT(geo::unknown_shade_warnings(site([](geo::Point p) { return std::hypot(p.x, p.y) > 40; })),
+              ElementsAre(HasSubstr("Ringsum liegen in der Nähe"), kNoRelief));
+}
+
+TEST(UnknownShade, ComesNeitherFromTheNorthNorFromAPond) {
+  EXPECT_THAT(geo::unknown_shade_warnings(site([](geo::Point p) { return p.y > 5 + std::abs(p.x) * 3; })),
+              ElementsAre(kNoRelief));
+  EXPECT_THAT(geo::unknown_shade_warnings(site([](geo::Point p) { return std::hypot(p.x - 45, p.y) < 20; })),
+              ElementsAre(kNoRelief));
+}
+
+TEST(GermanWords, NameTheNearestCompassPoint) {
+  EXPECT_EQ(geo::compass_point(0), "Süd");
+  EXPECT_EQ(geo::compass_point(-22.4), "Süd");
+  EXPECT_EQ(geo::compass_point(-22.6), "Südost");
+  EXPECT_EQ(geo::compass_point(135), "Nordwest");
+  EXPECT_EQ(geo::compass_point(180), geo::compass_point(-180));
 }
 
 }  // namespace

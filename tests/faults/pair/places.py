@@ -8,7 +8,7 @@ import subprocess
 from proxy import Proxy
 
 NAMES = ("a", "b", "etcd")
-SWITCH, NOBODY = "switch", "02:00:00:00:00:ff"  # NOBODY: a hardware address that no machine has
+SWITCH, NOBODY = "switch", "02:00:00:00:00:ff"
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -24,7 +24,7 @@ def enter(space):
 
 
 class Loopback:
-    address, may_be_slow = "127.0.0.1", True
+    address = "127.0.0.1"
 
     @staticmethod
     def command(arguments):
@@ -43,8 +43,6 @@ class Loopback:
 
 
 class Machine:
-    may_be_slow = False  # a slow cable takes a kernel with netem
-
     def __init__(self, name):
         self.name, self.address = name, f"10.77.0.{11 + NAMES.index(name)}"
         ip("netns", "add", name)
@@ -73,9 +71,9 @@ class Machine:
     def plug(self, cable):
         ip("link", "set", f"to-{self.name}", "up" if cable else "down")
 
-    def lose(self, other, lost):
-        """Whether packets to another machine go nowhere."""
-        if lost:
+    def drop_packets_to(self, other, dropped):
+        """They are sent to a hardware address that nobody has, so neither side is told."""
+        if dropped:
             ip("-n", self.name, "neighbour", "replace", other.address, "lladdr", NOBODY, "dev", "cable", "nud", "permanent")
         else:
             ip("-n", self.name, "neighbour", "delete", other.address, "dev", "cable", may_fail=True)
@@ -86,22 +84,19 @@ class Machine:
 
 
 class Way:
-    """From a machine to a port of another; `lost` as a Proxy's."""
+    """From a machine to a port of another; it is cut as a Proxy is, and neither slowed down nor spoilt."""
+
+    may_be_slow = False  # that takes a kernel with netem
 
     def __init__(self, here, there, port):
         self.here, self.there, self.host, self.port = here, there, there.address, port
 
-    @property
-    def lost(self):
-        raise AttributeError("is only set")
-
-    @lost.setter
-    def lost(self, directions):
-        self.here.lose(self.there, "to" in directions)
-        self.there.lose(self.here, "from" in directions)
+    def lose(self, directions):
+        self.here.drop_packets_to(self.there, "to" in directions)
+        self.there.drop_packets_to(self.here, "from" in directions)
 
     def end(self):
-        self.lost = set()
+        self.lose(())
 
 
 def lay_cables():

@@ -5,11 +5,11 @@ import threading
 
 
 class Proxy:
-    """Passes on what comes to its port. `lost` says which directions stand still ("to", "from" the target): what was sent meanwhile
-    comes late, as TCP brings it after a cut. `late_s`: so much later comes whatever the target answers. `flip`: one bit of the next
+    """Passes on what comes to its port. What lose() names stands still ("to", "from" the target): what was sent meanwhile comes late, as
+    TCP brings it after a cut. `late_s`: so much later comes whatever the target answers. `flip`: one bit of the next
     answer is changed."""
 
-    loop = None
+    loop, may_be_slow = None, True
 
     def __init__(self, target):
         self.target, self.lost, self.late_s, self.flip, self.host = target, set(), 0, False, "127.0.0.1"
@@ -19,6 +19,9 @@ class Proxy:
         self.links = set()
         self.server = self.on_loop(asyncio.start_server(self.join, self.host, 0))
         self.port = self.server.sockets[0].getsockname()[1]
+
+    def lose(self, directions):
+        self.lost = set(directions)
 
     @staticmethod
     def on_loop(work):

@@ -9,7 +9,6 @@ from members import Pair, until
 class Trial:
     def __init__(self, build, older, kills, short):
         self.build, self.older, self.kills, self.short, self.failed = build, older, kills, short, 0
-        self.unpluggings = max(1, kills // 10)  # of each machine: they wait for the network longer than a kill does
         self.folder = tempfile.mkdtemp(prefix="roof_pair_")
 
     def pair(self, name, build=None, before=None, **options):

@@ -13,8 +13,8 @@ class EtcdTrials(Trial):
     def etcd_cut(self):
         """A member's way to etcd is cut one way or both ways, or slow; alone, or together with the way to the other member."""
         pair = Pair(self.build, f"{self.folder}/etcd_cut", addresses=200, options=("--analysis.waiting-max=1000000",))
-        slow = [set()] if pair.a.place.may_be_slow else []
         known, said, ways = Known(), [], {member: member.way_to_etcd() for member in pair.members}
+        slow = [set()] if all(way.may_be_slow for way in ways.values()) else []
 
         try:
             pair.begin()
@@ -25,9 +25,9 @@ class EtcdTrials(Trial):
                 leader = pair.leader()
                 member, other = (leader, pair.other(leader)) if of_primary else (pair.other(leader), leader)
                 what = f"{'primary' if of_primary else 'standby'} {'+'.join(sorted(lost)) or 'late'}{' and alone' if links else ''}"
-                ways[member].lost, ways[member].late_s = lost, 0 if lost else LATE_S
+                self.harm(ways[member], lost, 0 if lost else LATE_S)
                 for one in pair.members:
-                    one.way.lost = {"to", "from"} if links else set()
+                    one.way.lose({"to", "from"} if links else ())
                 end = time.monotonic() + 3 * pair.lease_s
                 pair.until(lambda end=end: time.monotonic() > end, "some leases' time")
                 # Only a primary that hears neither etcd nor its standby loses the lead. Where etcd has heard it, but not it etcd, its
@@ -39,9 +39,9 @@ class EtcdTrials(Trial):
                     pair.until(lambda created=created: askers.created() > created, f"{what}: something is acknowledged")
                 if leads is leader and len(leader.lives) > 1 and leader.lives[-1].began > end - 3 * pair.lease_s:
                     raise AssertionError(f"{what}: the primary has ended")
-                ways[member].lost, ways[member].late_s = set(), 0
+                self.harm(ways[member], (), 0)
                 for one in pair.members:
-                    one.way.lost = set()
+                    one.way.lose(())
                 pair.until(pair.whole, f"{what}: both are in sync again")
                 created = askers.created()
                 pair.until(lambda created=created: askers.created() > created, f"{what}: something is acknowledged afterwards")
@@ -55,6 +55,12 @@ class EtcdTrials(Trial):
             pair.end()
             for way in ways.values():
                 way.end()
+
+    @staticmethod
+    def harm(way, lost, late_s):
+        way.lose(lost)
+        if way.may_be_slow:
+            way.late_s = late_s
 
     def etcd_lost(self):
         """etcd is away: a pair that hears each other goes on; a primary without its standby stops acknowledging."""

@@ -103,7 +103,7 @@ class LeadTrials(Trial):
                 leader, standby = pair.leader(), pair.other(pair.leader())
                 _, key = pair.new_account(leader)
                 known.told(key, pair.create(leader, key, 0))
-                standby.way.lost = lost
+                standby.way.lose(lost)
                 began = time.monotonic()
                 if known.told(key, pair.create(leader, key, 1, timeout=20)) != 202:
                     raise AssertionError(f"nothing is acknowledged after a cut of {lost}")
@@ -112,7 +112,7 @@ class LeadTrials(Trial):
                 alone = time.monotonic() - began
                 if leader.metric("roof_cluster_in_sync") != 1 or "no standby" not in leader.operators("/readyz")[1]:
                     raise AssertionError("it goes on alone and does not say so")
-                standby.way.lost = set()
+                standby.way.lose(())
                 until(pair.whole)
                 known.verify(leader)
                 self.lose(leader, standby, known)
@@ -129,7 +129,7 @@ class LeadTrials(Trial):
         try:
             pair.begin()
             askers = Askers(pair, known, [pair.new_account(pair.a)[1] for _ in range(20)])
-            for role in list(took) * self.unpluggings:
+            for role in list(took) * max(1, self.kills // 10):  # each waits longer than a kill does
                 leader, created = pair.leader(), askers.created()
                 pair.until(lambda created=created: askers.created() > created + 5, "something is acknowledged")
                 lost = leader if role == "primary" else pair.other(leader)
