@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "actors/accounts/key_text.hpp"
 #include "actors/refusal.hpp"
 
 namespace actors {
@@ -121,7 +122,7 @@ struct AddressAllowances {
 };
 
 struct Call {
-  std::string key;   ///< as the client sent it; empty: none
+  SentKey key;
   std::string from;  ///< the calling address: IPv4, or an IPv6 network of 64 bits
   LimitClass limit = LimitClass::status;
   Command command;

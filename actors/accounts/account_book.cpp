@@ -27,16 +27,15 @@ AccountBook::AccountBook(const persistence::Store& store, const ActorOptions& op
       uses_(store),
       entries_(options.accounts_cached, cache) {}
 
-AccountBook::Admission AccountBook::admit(const std::string& key, LimitClass limit) {
-  if (key.empty()) return refused(Code::schluessel_fehlt);
-  const auto account = account_of_key(key);
-  if (!account) return refused(Code::schluessel_ungueltig);
-  const auto found = entry(*account);
+AccountBook::Admission AccountBook::admit(const SentKey& key, LimitClass limit) {
+  if (key.text.empty()) return refused(Code::schluessel_fehlt);
+  if (key.account == 0) return refused(Code::schluessel_ungueltig);
+  const auto found = entry(key.account);
   if (!found) return refused(Code::interner_fehler);
-  const auto valid = *found ? valid_key(**found, key) : persistence::Stored<std::string>();
+  const auto valid = *found ? valid_key(**found, key.text) : persistence::Stored<std::string>();
   if (!valid) return refused(Code::interner_fehler);
   if (valid->empty()) return refused(Code::schluessel_ungueltig);
-  uses_.note(*account, (*found)->uses, *valid, clock_());
+  uses_.note(key.account, (*found)->uses, *valid, clock_());
   return count(**found, limit);
 }
 

@@ -31,7 +31,7 @@ class AccountBook {
     Ticket ticket;
     std::optional<Refusal> refusal;
   };
-  Admission admit(const std::string& key, LimitClass limit);
+  Admission admit(const SentKey& key, LimitClass limit);
   /// The same for somebody who is signed in. Without `limit` nothing is counted. The owner of a test account
   /// that is over may look: what is counted is refused with schluessel_ungueltig.
   Admission admit(std::uint64_t account, std::optional<LimitClass> limit);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "actors/accounts/accounts.hpp"
-#include "actors/accounts/key_text.hpp"
 #include "persistence/records.hpp"
 
 namespace actors {
@@ -58,7 +57,7 @@ AddressGuardActor::behavior_type AddressGuardActor::make_behavior() {
 
 caf::result<Answer> AddressGuardActor::admit(Call& call) {
   const bool visit = caf::holds_alternative<Visit>(call.command);
-  if (!visit && !book_.has_room_for(call.from, clock_()) && account_of_key(call.key))
+  if (!visit && !book_.has_room_for(call.from, clock_()) && call.key.account != 0)
     return ask_for_the_key_first(call);
   const auto admission = book_.admit(call.from, clock_());
   if (book_.has_changes()) save_soon();
@@ -79,9 +78,9 @@ Answer AddressGuardActor::refused(const AddressBook::Admission& admission) {
 }
 
 caf::result<Answer> AddressGuardActor::pass_on(Call& call) {
-  // An invalid key counts as account 0: any shard can refuse it.
-  const auto account = account_of_key(call.key).value_or(0);
-  return delegate(accounts_[shard_of(account, accounts_.size())], std::move(call));
+  // What is no key has account 0: any shard can refuse it.
+  const std::size_t shard = shard_of(call.key.account, accounts_.size());
+  return delegate(accounts_[shard], std::move(call));
 }
 
 /// The address would share a window, which strangers may have used up. They must not lock out a caller with a
@@ -89,8 +88,8 @@ caf::result<Answer> AddressGuardActor::pass_on(Call& call) {
 caf::result<Answer> AddressGuardActor::ask_for_the_key_first(Call& call) {
   auto promise = make_response_promise<Answer>();
   const std::string from = call.from;
-  const auto account = account_of_key(call.key).value_or(0);
-  request(accounts_[shard_of(account, accounts_.size())], caf::infinite, std::move(call))
+  const std::size_t shard = shard_of(call.key.account, accounts_.size());
+  request(accounts_[shard], caf::infinite, std::move(call))
       .then([this, promise, from](const Answer& answer) mutable { promise.deliver(judged(from, answer)); },
             [promise](const caf::error& error) mutable { promise.deliver(error); });
   return promise;

@@ -49,7 +49,7 @@ constexpr std::array<std::int8_t, 256> digit_values() {
   return values;
 }
 
-/// Converts ten digits at a time, as many as fit into 64 bits: this runs twice for every request.
+/// Converts ten digits at a time, as many as fit into 64 bits: this runs for every request.
 std::optional<Bytes> bytes_of(std::string_view digits) {
   constexpr std::size_t kAtOnce = 10;
   static constexpr auto kValues = digit_values();

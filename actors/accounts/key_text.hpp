@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace actors {
 
@@ -14,6 +15,15 @@ std::string make_key(std::uint64_t account);
 
 /// The account that a key claims to belong to; nothing when the text is no key.
 std::optional<std::uint64_t> account_of_key(std::string_view key);
+
+/// A key as a client sent it. Its text is read once, where the request comes in.
+struct SentKey {
+  std::string text;           ///< empty: none was sent
+  std::uint64_t account = 0;  ///< the account that it claims to belong to; 0: the text is no key
+
+  SentKey() = default;
+  SentKey(std::string sent) : text(std::move(sent)), account(account_of_key(text).value_or(0)) {}
+};
 
 /// SHA-256 of the key's text, 32 bytes.
 std::string fingerprint_of(std::string_view key);

@@ -139,7 +139,7 @@ class WireTransport : public pi::Tcp::Transport {
       else
         leave_to_pistache(entry);
     }
-    if (tick) give(std::exchange(held_back_, {}));
+    if (tick) give_held_back();
     if (answers) take_answers();
     if (handler_->reactors().finishing && !std::exchange(finishing_, true)) finish_all();
     std::set<pi::Fd>& touched = handler_->touched();
@@ -171,23 +171,25 @@ class WireTransport : public pi::Tcp::Transport {
   /// slows it down and leaves the time to the others.
   void take_answers() {
     const auto now = SteadyClock::now();
-    std::vector<Outbox::Reply> at_once;
     for (Outbox::Reply& reply : handler_->outbox().take()) {
       const auto wire = reply.wire.lock();
-      if (wire)
-        (wire->insists(reply.response.status, now) ? held_back_ : at_once).push_back(std::move(reply));
+      if (!wire) continue;
+      if (wire->insists(reply.response.status, now))
+        held_back_.push_back(std::move(reply));
+      else
+        give(*wire, reply, now);
     }
-    give(at_once);
   }
 
-  void give(const std::vector<Outbox::Reply>& replies) {
+  void give_held_back() {
     const auto now = SteadyClock::now();
-    for (const Outbox::Reply& reply : replies) {
-      const auto wire = reply.wire.lock();
-      if (!wire) continue;
-      wire->connection->answer(reply.number, reply.response, now);
-      handler_->touched().insert(wire->fd);
-    }
+    for (const Outbox::Reply& reply : std::exchange(held_back_, {}))
+      if (const auto wire = reply.wire.lock()) give(*wire, reply, now);
+  }
+
+  void give(Wire& wire, const Outbox::Reply& reply, SteadyClock::time_point now) {
+    wire.connection->answer(reply.number, reply.response, now);
+    handler_->touched().insert(wire.fd);
   }
 
   void finish_all() {
