@@ -95,18 +95,34 @@ bool newer(const Tile& a, const Tile& b) {
   return std::tie(a.location, a.url) < std::tie(b.location, b.url);
 }
 
-/// The size that most of the first rows have, for counting all takes longer than opening; 0 when none states
+/// The layer "tiles", else the only one: gdaltindex and the offices name it after the file.
+OGRLayer* layer_of_tiles(GDALDataset& dataset) {
+  if (OGRLayer* const tiles = dataset.GetLayerByName(kLayer)) return tiles;
+  return dataset.GetLayerCount() == 1 ? dataset.GetLayer(0) : nullptr;
+}
+
+/// The size that most of the first rows state, for counting all takes longer than opening; 0 when none states
 /// one.
-double usual_cell(GDALDataset& dataset) {
-  OGRLayer* const sizes = dataset.ExecuteSQL(
-      "SELECT cell_m FROM (SELECT cell_m FROM tiles WHERE cell_m > 0 LIMIT 1000) "
-      "GROUP BY cell_m ORDER BY count(*) DESC, cell_m LIMIT 1",
-      nullptr, nullptr);
-  if (!sizes) return 0;
-  const OGRFeatureUniquePtr row(sizes->GetNextFeature());
-  const double cell = row ? row->GetFieldAsDouble(0) : 0;
-  dataset.ReleaseResultSet(sizes);
-  return cell;
+double usual_cell(OGRLayer& layer) {
+  constexpr int kFirst = 100;
+  const int field = layer.GetLayerDefn()->GetFieldIndex("cell_m");
+  if (field < 0) return 0;
+  std::map<double, int> rows;
+  int count = 0;
+  layer.ResetReading();
+  for (OGRFeatureUniquePtr row; count < kFirst && (row = OGRFeatureUniquePtr(layer.GetNextFeature()));
+       ++count)
+    if (const double cell = row->GetFieldAsDouble(field); cell > 0) ++rows[cell];
+  layer.ResetReading();
+  const auto most = std::max_element(rows.begin(), rows.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == rows.end() ? 0 : most->first;
+}
+
+/// The width of a cell as the tile itself has it, in units of the index's system; 0 when it cannot be read.
+double cell_of(const Tile& tile, const std::string& file) {
+  const DatasetHandle raster = file.empty() ? nullptr : open_dataset(file, GDAL_OF_RASTER);
+  return raster ? (tile.bounds.max_x - tile.bounds.min_x) / raster->GetRasterXSize() : 0;
 }
 
 }  // namespace
@@ -117,10 +133,9 @@ Result<TileIndex> TileIndex::open(const std::string& path, const std::string& st
   index.path_ = path;
   index.dataset_ = open_dataset(path, GDAL_OF_VECTOR);
   if (!index.dataset_) return errors.failure(path, "cannot be opened as a tile index");
-  index.layer_ = index.dataset_->GetLayerByName(kLayer);
+  index.layer_ = layer_of_tiles(*index.dataset_);
   if (!index.layer_)
-    return refuse(
-        path, "is no tile index: it has no layer \"tiles\"; gdaltindex -f GPKG -lyr_name tiles makes one");
+    return refuse(path, "is no tile index: none of its layers is called \"tiles\"; gdaltindex makes one");
   if (index.layer_->GetLayerDefn()->GetFieldIndex("location") < 0)
     return refuse(path, "is no tile index: the column location is missing");
   const GIntBig rows = index.layer_->GetFeatureCount();
@@ -133,9 +148,15 @@ Result<TileIndex> TileIndex::open(const std::string& path, const std::string& st
   auto crs = coordinate_system(system);
   if (!crs) return refuse(path, crs.error().text);
   index.crs_ = std::move(*crs);
-  index.cell_m_ = usual_cell(*index.dataset_);
+  index.cell_m_ = usual_cell(*index.layer_);
+  if (index.cell_m_ > 0) return index;
+  const auto tile = index.sample();
+  if (!tile) return tl::make_unexpected(tile.error());
+  const std::string file = index.path_of(*tile, false);
+  index.cell_m_ = cell_of(*tile, file);
   if (!(index.cell_m_ > 0))
-    return refuse(path, "no row states cell_m, the width of a cell; add a column of this name");
+    return refuse(path, "no row states cell_m, the width of a cell, and the tile " +
+                            (file.empty() ? tile->url : file) + " cannot be opened to see it");
   return index;
 }
 

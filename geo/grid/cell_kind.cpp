@@ -69,11 +69,11 @@ CellKind cell_kind(const Grid<float>& heights) {
 
 int mixed_cells_at_wall(CellKind kind) {
   switch (kind) {
+    case CellKind::unknown:
     case CellKind::mean:
       return 1;
     case CellKind::resampled:
       return 2;
-    case CellKind::unknown:
     case CellKind::single_return:
       break;
   }

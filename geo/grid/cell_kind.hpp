@@ -17,7 +17,8 @@ enum class CellKind : std::uint8_t {
 };
 CellKind cell_kind(const Grid<float>& heights);
 
-/// How many cells in a row a wall mixes. 0 where that is not known.
+/// How many cells in a row a wall mixes. In cells interpolated between returns it is one, wherever a triangle
+/// reaches from the roof to the ground.
 int mixed_cells_at_wall(CellKind kind);
 
 /// The side of the square over which a cell's height is a mean, its support in geostatistics' terms, by the

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geo/grid/cell_kind.hpp"
 #include "geo/roof/detection.hpp"
 
 namespace geo {
@@ -19,8 +20,7 @@ struct RoofSite {
   int building = 0;
   bool from_footprints = true;  ///< or the outline is a rectangle that is as good
   bool rectangle = false;       ///< the outline is such a rectangle
-  int mixed_cells_at_wall =
-      0;                     ///< cells in a row that hold means of what stands on both sides (cell_kind.hpp)
+  CellKind cells = CellKind::unknown;
   double highest_of_m2 = 0;  ///< RoofDetectionOptions::highest_of_m2
   Point offset;
   Polygon footprint;                ///< local metres

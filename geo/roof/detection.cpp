@@ -131,13 +131,13 @@ std::vector<RoofPlane> clipped(const std::vector<DetectedSurface>& surfaces, con
 std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<float>& terrain,
                                           const std::vector<Building>& buildings, const PlaceFrame& frame,
                                           const RoofDetectionOptions& options, const RunControl& control) {
-  const int mixed_cells = mixed_cells_at_wall(options.cells ? *options.cells : cell_kind(dsm));
+  const CellKind cells = options.cells ? *options.cells : cell_kind(dsm);
   std::vector<Roof> roofs(buildings.size());
   std::vector<DetectedSurface> surfaces;
   for (std::size_t i = 0; i < buildings.size(); ++i) {
     control.checkpoint();
     roofs[i].site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options, control);
-    roofs[i].site.mixed_cells_at_wall = mixed_cells;
+    roofs[i].site.cells = cells;
     roofs[i].site.highest_of_m2 = options.highest_of_m2;
     if (roofs[i].site.height.width == 0) continue;
     for (DetectedSurface& surface : surfaces_of(roofs[i], frame, options, control))

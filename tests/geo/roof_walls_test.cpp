@@ -171,7 +171,7 @@ geo::Grid<float> resampled(const test::HeightOf& surface, const test::RoofScene&
 enum class Made { means, resampled };
 
 /// Segments steeper than 43 degrees among those of 75 houses, none of which has such a slope.
-int steep_segments(Made made, int mixed_cells_at_wall) {
+int steep_segments(Made made, geo::CellKind cells) {
   std::vector<geo::Building> buildings;
   for (int n = 0; n < kHouses; ++n) buildings.push_back({.footprint = TurnedHouse::number(n).outline()});
   int steep = 0;
@@ -181,7 +181,7 @@ int steep_segments(Made made, int mixed_cells_at_wall) {
     if (made == Made::resampled) scene.dsm = resampled(surface, scene);
     for (int n = 0; n < kHouses; ++n) {
       geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, n, {}, {});
-      site.mixed_cells_at_wall = mixed_cells_at_wall;
+      site.cells = cells;
       const geo::RoofSegmentation roof = geo::segment_roof(site, {}, {});
       steep += static_cast<int>(std::count_if(
           roof.segments.begin(), roof.segments.end(),
@@ -192,13 +192,13 @@ int steep_segments(Made made, int mixed_cells_at_wall) {
 }
 
 TEST(Walls, RowsOfCellsAtWallsAreNoSegmentsWhereCellsAreMeans) {
-  EXPECT_GE(steep_segments(Made::means, 0), 4) << "there are such rows";
-  EXPECT_LE(steep_segments(Made::means, 1), 1);
+  EXPECT_GE(steep_segments(Made::means, geo::CellKind::single_return), 4) << "there are such rows";
+  EXPECT_LE(steep_segments(Made::means, geo::CellKind::mean), 1);
 }
 
 TEST(Walls, TwoRowsOfCellsAtWallsAreNoSegmentsWhereCellsAreResampled) {
-  EXPECT_GE(steep_segments(Made::resampled, 0), 40) << "there are such rows";
-  EXPECT_LE(steep_segments(Made::resampled, 2), 1);
+  EXPECT_GE(steep_segments(Made::resampled, geo::CellKind::single_return), 40) << "there are such rows";
+  EXPECT_LE(steep_segments(Made::resampled, geo::CellKind::resampled), 1);
 }
 
 }  // namespace

@@ -252,6 +252,53 @@ TEST_F(TileSets, AnIndexThatIsNoneIsRefusedWithItsName) {
   EXPECT_FALSE(geo::TileIndexWriter::open(file("x.gpkg"), "EPSG:nonsense"));
 }
 
+/// What gdaltindex writes when nothing else is asked of it: a layer named after the file, whose only column
+/// is the location.
+void write_as_gdaltindex(const std::string& path, const char* format, const std::vector<geo::Tile>& tiles) {
+  GDALDriver* driver = GetGDALDriverManager()->GetDriverByName(format);
+  const geo::DatasetHandle file(driver->Create(path.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
+  OGRSpatialReference system;
+  system.importFromEPSG(25832);
+  OGRLayer* layer = file->CreateLayer(fs::path(path).stem().c_str(), &system, wkbPolygon, nullptr);
+  OGRFieldDefn location("location", OFTString);
+  ASSERT_EQ(layer->CreateField(&location), OGRERR_NONE);
+  for (const geo::Tile& tile : tiles) {
+    OGRFeature row(layer->GetLayerDefn());
+    row.SetField("location", tile.location.c_str());
+    OGRLinearRing ring;
+    const geo::Box& b = tile.bounds;
+    ring.addPoint(b.min_x, b.max_y), ring.addPoint(b.max_x, b.max_y), ring.addPoint(b.max_x, b.min_y);
+    ring.addPoint(b.min_x, b.min_y), ring.addPoint(b.min_x, b.max_y);
+    OGRPolygon shape;
+    shape.addRing(&ring);
+    row.SetGeometry(&shape);
+    ASSERT_EQ(layer->CreateFeature(&row), OGRERR_NONE);
+  }
+}
+
+TEST_F(TileSets, AnIndexAsGdaltindexMakesItServes) {
+  const std::vector<geo::Tile> tiles{flat(0, 0, 100, {}, "a.tif"), flat(1, 0, 110, {}, "b.tif")};
+  for (const auto& [name, format] : {std::pair{"made.gpkg", "GPKG"}, {"made.shp", "ESRI Shapefile"}}) {
+    write_as_gdaltindex(file(name), format, tiles);
+    const auto catalogue =
+        catalogue_of(write_catalogue(folder_, R"({"kind": "dsm", "index": ")" + std::string(name) + R"("})"));
+    ASSERT_EQ(catalogue.of(geo::DataKind::dsm).size(), 1u) << name;
+    EXPECT_EQ(catalogue.of(geo::DataKind::dsm)[0].cell_m, 1) << name << ": as the tiles have it";
+    const auto heights = read(catalogue, {kEast + 50, kNorth + 10, kEast + 150, kNorth + 20});
+    ASSERT_TRUE(heights) << heights.error().text;
+    EXPECT_EQ(heights->heights.values.front(), 100);
+    EXPECT_EQ(heights->heights.values.back(), 110);
+  }
+}
+
+TEST_F(TileSets, AnIndexWithoutCellSizesWhoseTilesAreNotThereIsRefused) {
+  geo::Tile tile = flat(0, 0, 100, {}, "a.tif");
+  tile.location = "elsewhere.tif";
+  write_as_gdaltindex(file("made.gpkg"), "GPKG", {tile});
+  EXPECT_THAT(why_not(R"({"kind": "dsm", "index": "made.gpkg"})"),
+              AllOf(HasSubstr("made.gpkg"), HasSubstr("cell_m"), HasSubstr("elsewhere.tif")));
+}
+
 TEST_F(TileSets, WhatIsNotCommittedIsNotThere) {
   index({flat(0, 0, 100, 2020, "a.tif")});
   {

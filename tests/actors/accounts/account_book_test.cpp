@@ -56,8 +56,8 @@ TEST_F(AccountBookTest, LetsAKeyOfAnAccountIn) {
 TEST_F(AccountBookTest, TellsAMissingKeyFromAWrongOne) {
   put_account(7);
   AccountBook accounts = book();
-  EXPECT_EQ(told(accounts.admit("", LimitClass::status)), "schluessel_fehlt");
-  EXPECT_EQ(told(accounts.admit("dach_nonsense", LimitClass::status)), "schluessel_ungueltig");
+  EXPECT_EQ(told(accounts.admit(SentKey(""), LimitClass::status)), "schluessel_fehlt");
+  EXPECT_EQ(told(accounts.admit(SentKey("dach_nonsense"), LimitClass::status)), "schluessel_ungueltig");
   EXPECT_EQ(told(accounts.admit(make_key(7), LimitClass::status)),
             "schluessel_ungueltig");  // well-formed, never given
   EXPECT_EQ(told(accounts.admit(make_key(888), LimitClass::status)),
