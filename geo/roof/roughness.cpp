@@ -84,6 +84,25 @@ bool is_side(const RoofSegment& segment) {
   return segment.cells.size() < kFewCells && std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
 }
 
+/// A few steep cells in a strip that one wall could mix. Where cells are means they nearly always are a
+/// wall's. Beside a narrow roof, or one that meets it askew, a wall has no even sides to be known by
+/// (walls.hpp).
+bool is_strip_at_wall(const RoofSegmentation& roof, const RoofSegment& segment) {
+  constexpr double kSteep = 1.19;  // 50 degrees
+  constexpr std::size_t kFewCells = 15;
+  constexpr double kWidest_cells = 1.8;  // between the centres of the lowest and the highest cell
+  const Plane& plane = segment.fit.plane;
+  const double slope = std::hypot(plane.gx, plane.gy);
+  if (segment.cells.size() > kFewCells || slope < kSteep) return false;
+  double least_m = 1e300, most_m = -1e300;
+  for (int i : segment.cells) {
+    const HeightPoint& cell = roof.cells.points[static_cast<std::size_t>(i)];
+    const double uphill_m = (cell.x * plane.gx + cell.y * plane.gy) / slope;
+    least_m = std::min(least_m, uphill_m), most_m = std::max(most_m, uphill_m);
+  }
+  return most_m - least_m < kWidest_cells * roof.cells.index.cell_m;
+}
+
 /// The leaves around a segment that lie below its plane, each once.
 int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                  const Grid<float>& height) {
@@ -163,8 +182,11 @@ bool remove_crowns(const RoofSite& site, RoofSegmentation& roof) {
 
 void remove_rough(const RoofSite& site, RoofSegmentation& roof) {
   const bool mostly_roof = share_on_planes(roof) >= kMostlyRoofAround;
+  const bool means = site.cells == CellKind::mean || site.cells == CellKind::resampled;
   const auto is_none = [&](int s) {
-    if (site.from_footprints) return !has_patch(roof, s, true, mostly_roof);
+    if (site.from_footprints)
+      return !has_patch(roof, s, true, mostly_roof) ||
+             (means && is_strip_at_wall(roof, roof.segments[static_cast<std::size_t>(s)]));
     return is_side(roof.segments[static_cast<std::size_t>(s)]) || is_chance(site, roof, s, mostly_roof);
   };
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
