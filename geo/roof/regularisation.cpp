@@ -30,11 +30,13 @@ constexpr double kFarthestSlope = 0.12;
 // in Delft. kBuiltSquareness_rad: how far a roof is off square to the wall that gives its direction (two of
 // three of Delft's reference planes lie within 1.1 degrees of their house's longest wall). kDoubtEvenness:
 // slopes are less even than the comparison suggests. kDoubtSquareness: slopes are squarer to each other than
-// it suggests. kDoubtSquarenessFree: without walls slopes tell less, because cells along unknown edges
-// mislead all of them.
-constexpr double kBuiltSquareness_rad = 1.45 * kDegree;
+// it suggests. Those for roofs without footprints also look at building models: slopes tell less of each
+// other there, because cells along unknown edges mislead all of them, and are built less square than in the
+// sample regions.
+constexpr double kBuiltSquareness_rad = 1.45 * kDegree, kBuiltSquarenessFree_rad = 0.45 * kDegree;
 constexpr double kDoubtEvenness = 1.2;
 constexpr double kDoubtSquareness = 0.87, kDoubtSquarenessFree = 1.2;
+constexpr double kDoubtEdgesFree = 1.7;  // of what edge cells mix in
 // Factors on variances, of a level plane and per squared gradient. On a steeper plane more of the cells'
 // errors are common to all, because they depend on where in a cell its highest return lies.
 constexpr double kStatedLevel = 0.75, kStatedPerSlope = 0.25;
@@ -155,6 +157,7 @@ std::optional<Direction> fitting_direction(double own, double own_error,
 void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
   const std::vector<Direction> walls = wall_directions(site);
   const double doubt = site.from_footprints ? kDoubtSquareness : kDoubtSquarenessFree;
+  const double built_rad = site.from_footprints ? 0 : kBuiltSquarenessFree_rad;
   const std::vector<RoofSegment> before = segmentation.segments;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const Vector2d g = gradient(before[i]);
@@ -165,7 +168,8 @@ void square_to_walls(const RoofSite& site, RoofSegmentation& segmentation) {
       if (j == i || other.norm() < 2 * kHasDirection || !before[j].fit.ok) continue;
       const double error = direction_error(other, gradient_covariance(before[j], segmentation.noise));
       const double square_error = std::hypot(error, kSquareness_rad);
-      known.push_back({std::atan2(other.y(), other.x()), square_error, doubt * square_error});
+      known.push_back(
+          {std::atan2(other.y(), other.x()), square_error, std::hypot(doubt * square_error, built_rad)});
     }
     const double own = std::atan2(g.y(), g.x());
     const double own_error = direction_error(g, gradient_covariance(before[i], segmentation.noise));
@@ -231,7 +235,10 @@ Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise&
 }
 
 void regularise(const RoofSite& site, RoofSegmentation& segmentation) {
-  for (RoofSegment& s : segmentation.segments) s.own_cofactor = s.fit.cofactor;
+  for (RoofSegment& s : segmentation.segments) {
+    s.own_cofactor = s.fit.cofactor;
+    if (!site.from_footprints) s.edge_shift *= kDoubtEdgesFree;
+  }
   square_to_walls(site, segmentation);
   even_slopes(segmentation);
 }

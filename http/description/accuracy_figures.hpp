@@ -43,12 +43,12 @@ inline constexpr std::array<HonestyFigure, 2> kHonestyFigures{{
 }};
 
 inline constexpr std::array<RealAccuracyFigure, 6> kRealAccuracyFigures{{
-    {"Zwischen den Laserpunkten linear", "94.0 / 97.7", "87.3 / 96.0", "93.7 / 93.4", "79.2 / 95.7"},
-    {"Mittel der Laserpunkte", "89.4 / 94.5", "80.8 / 90.6", "87.0 / 88.6", "71.6 / 91.3"},
+    {"Zwischen den Laserpunkten linear", "94.0 / 97.7", "87.5 / 96.0", "93.5 / 94.4", "82.7 / 95.5"},
+    {"Mittel der Laserpunkte", "89.6 / 94.7", "81.4 / 91.2", "87.6 / 90.0", "74.1 / 92.0"},
     {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "84.5 / 93.2"},
     {"Höchster Laserpunkt", "93.2 / 95.5", "87.4 / 89.5", "95.1 / 94.5", "89.0 / 86.0"},
     {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "88.8 / 92.3", "95.8 / 98.0", "88.3 / 89.1"},
-    {"In ein anderes Gitter umgerechnet", "86.3 / 93.5", "72.4 / 90.0", "83.9 / 86.5", "63.1 / 87.2"},
+    {"In ein anderes Gitter umgerechnet", "86.3 / 93.6", "72.4 / 90.0", "83.6 / 87.6", "63.1 / 87.2"},
 }};
 
 }  // namespace http
