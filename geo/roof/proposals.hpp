@@ -14,7 +14,7 @@ namespace geo {
 inline constexpr double kUnexplained = 4;
 inline constexpr double kUnexplainedFringe = 2;
 inline constexpr double kUnexplainedAtWall = 0.5;  ///< the wall explains it, but any height between would do
-inline constexpr double kUnexplainedPerhapsAtWall = 1.5;  ///< where single returns may lie between, too
+inline constexpr double kUnexplainedPerhapsAtWall = 2;  ///< where single returns may lie between, too
 inline constexpr double kPerPlane = 11;
 inline constexpr double kPerBorrowedPlane = 6;
 inline constexpr double kBorderNear = 0.7;      ///< cost of a border between two cells that share an edge

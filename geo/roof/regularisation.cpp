@@ -33,7 +33,7 @@ constexpr double kFarthestSlope = 0.12;
 // it suggests. Those for roofs without footprints also look at building models: slopes tell less of each
 // other there, because cells along unknown edges mislead all of them, and are built less square than in the
 // sample regions.
-constexpr double kBuiltSquareness_rad = 1.45 * kDegree, kBuiltSquarenessFree_rad = 0.45 * kDegree;
+constexpr double kBuiltSquareness_rad = 1.45 * kDegree, kBuiltSquarenessFree_rad = 0.3 * kDegree;
 constexpr double kDoubtEvenness = 1.2;
 constexpr double kDoubtSquareness = 0.87, kDoubtSquarenessFree = 1.2;
 constexpr double kDoubtEdgesFree = 1.7;  // of what edge cells mix in
