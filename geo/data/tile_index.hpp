@@ -3,6 +3,9 @@
 // 70,000 are found in a fraction of a millisecond. GDAL 3.9 and later opens the same file as a raster (its
 // GTI driver).
 //
+// An index that another program made may be in any format that GDAL reads, its only layer may have any name,
+// and it may lack all columns but the location.
+//
 //   location  the file, relative to the index's folder; empty while it is not on this machine
 //   url       where the office offers it; empty for an operator's own files
 //   year      of the survey         cell_m    a cell's width in units of the system

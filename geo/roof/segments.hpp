@@ -26,6 +26,7 @@ struct RoofSegment {
   /// What regularisation knew besides the cells: the inverse of a covariance of (gx, gy).
   Eigen::Matrix2d known = Eigen::Matrix2d::Zero();
   /// How its gradient would change without the cells at its edges: what these mix in is a bias, not noise.
+  /// Regularisation enlarges it where no footprint tells the edges.
   Eigen::Vector2d edge_shift{0, 0};
   std::optional<RowHouse> house;  ///< the house it belongs to, where a row was divided at its steps
   bool hip = false;  ///< cuts off a gable's end: the roof is the lower of it and the gable's halves
