@@ -64,16 +64,18 @@ CellKind cell_kind(const Grid<float>& heights) {
   if (is_resampled(count)) return CellKind::resampled;
   const double mixed = mixed_share(count);
   if (mixed > kMeans) return CellKind::mean;
-  return count.narrow() >= kEnoughWalls && mixed < kSingle ? CellKind::single_return : CellKind::unknown;
+  if (count.narrow() < kEnoughWalls) return CellKind::unknown;
+  return mixed < kSingle ? CellKind::single_return : CellKind::interpolated;
 }
 
 int mixed_cells_at_wall(CellKind kind) {
   switch (kind) {
-    case CellKind::unknown:
+    case CellKind::interpolated:
     case CellKind::mean:
       return 1;
     case CellKind::resampled:
       return 2;
+    case CellKind::unknown:
     case CellKind::single_return:
       break;
   }

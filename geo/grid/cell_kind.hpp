@@ -10,15 +10,16 @@
 namespace geo {
 
 enum class CellKind : std::uint8_t {
-  unknown,        ///< interpolated between returns, or there are too few walls to tell
+  unknown,        ///< there are too few walls to tell
+  interpolated,   ///< between returns
   mean,           ///< of what it covers
   resampled,      ///< a mean of cells of another grid
   single_return,  ///< the nearest or the highest: walls do not tell these two apart
 };
 CellKind cell_kind(const Grid<float>& heights);
 
-/// How many cells in a row a wall mixes. In cells interpolated between returns it is one, wherever a triangle
-/// reaches from the roof to the ground.
+/// How many cells in a row a wall mixes; 0 where the kind is not known. In cells interpolated between returns
+/// it is one, wherever a triangle reaches from the roof to the ground.
 int mixed_cells_at_wall(CellKind kind);
 
 /// The side of the square over which a cell's height is a mean, its support in geostatistics' terms, by the

@@ -219,7 +219,7 @@ RoofCells roof_cells(const RoofSite& site) {
   RoofCells cells;
   cells.index = site.height.like<int>(-1);
   const Grid<std::uint8_t> at_wall = wall_cells(site.height, mixed_cells_at_wall(site.cells));
-  if (site.cells == CellKind::unknown) cells.unexplained_at_wall = kUnexplainedPerhapsAtWall;
+  if (site.cells == CellKind::interpolated) cells.unexplained_at_wall = kUnexplainedPerhapsAtWall;
   for (int row = 0; row < site.zone.height; ++row)
     for (int col = 0; col < site.zone.width; ++col) {
       if (site.zone.at(col, row) == RoofZone::outside) continue;

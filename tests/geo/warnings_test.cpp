@@ -31,7 +31,8 @@ TEST(SiteWarnings, SayOfResampledHeightsWhatIsLost) {
   const auto of = [&](geo::CellKind cells) { return geo::site_warnings(site, {}, cells); };
   const auto resampled = testing::Contains(HasSubstr("in ein anderes Gitter umgerechnet"));
   EXPECT_THAT(of(geo::CellKind::resampled), resampled);
-  for (const auto other : {geo::CellKind::unknown, geo::CellKind::mean, geo::CellKind::single_return})
+  for (const auto other : {geo::CellKind::unknown, geo::CellKind::interpolated, geo::CellKind::mean,
+                           geo::CellKind::single_return})
     EXPECT_THAT(of(other), testing::Not(resampled));
 }
 
