@@ -14,7 +14,8 @@ namespace geo {
 inline constexpr double kUnexplained = 4;
 inline constexpr double kUnexplainedFringe = 2;
 inline constexpr double kUnexplainedAtWall = 0.5;  ///< the wall explains it, but any height between would do
-inline constexpr double kUnexplainedPerhapsAtWall = 2;  ///< where single returns may lie between, too
+inline constexpr double kUnexplainedPerhapsAtWall =
+    2;  ///< in interpolated cells: a return may lie at that height
 inline constexpr double kPerPlane = 11;
 inline constexpr double kPerBorrowedPlane = 6;
 inline constexpr double kBorderNear = 0.7;      ///< cost of a border between two cells that share an edge
@@ -22,13 +23,13 @@ inline constexpr double kBorderDiagonal = 0.3;  ///< and between two that share 
 
 /// The high cells of a site as a graph: what proposals and segmentation work on.
 struct RoofCells {
-  std::vector<HeightPoint> points;  ///< centre and height of each cell
-  std::vector<char> inside;         ///< 1 within the footprint, 0 in the fringe
-  std::vector<char> at_wall;        ///< 1 where a wall explains the height
-  double unexplained_at_wall = kUnexplainedAtWall;
-  Grid<int> index;                         ///< cell -> point, -1 for none
-  std::vector<std::vector<int>> near;      ///< the up to four cells that share an edge
-  std::vector<std::vector<int>> diagonal;  ///< the up to four cells that share a corner
+  std::vector<HeightPoint> points;                  ///< centre and height of each cell
+  std::vector<char> inside;                         ///< 1 within the footprint, 0 in the fringe
+  std::vector<char> at_wall;                        ///< 1 where a wall explains the height
+  double unexplained_at_wall = kUnexplainedAtWall;  ///< what leaving such a cell without a plane costs
+  Grid<int> index;                                  ///< cell -> point, -1 for none
+  std::vector<std::vector<int>> near;               ///< the up to four cells that share an edge
+  std::vector<std::vector<int>> diagonal;           ///< the up to four cells that share a corner
 
   /// What leaving the cell without a plane costs.
   double unexplained(std::size_t i) const {

@@ -30,13 +30,14 @@ constexpr double kFarthestSlope = 0.12;
 // in Delft. kBuiltSquareness_rad: how far a roof is off square to the wall that gives its direction (two of
 // three of Delft's reference planes lie within 1.1 degrees of their house's longest wall). kDoubtEvenness:
 // slopes are less even than the comparison suggests. kDoubtSquareness: slopes are squarer to each other than
-// it suggests. Those for roofs without footprints also look at building models: slopes tell less of each
-// other there, because cells along unknown edges mislead all of them, and are built less square than in the
-// sample regions.
+// it suggests. Those ending in Free are for roofs without footprints, and were chosen on building models too.
+// There cells along unknown edges mislead all slopes alike: slopes say less about each other
+// (kDoubtSquarenessFree), and edge cells mix in more than a fit without them shows (kDoubtEdgesFree).
+// kBuiltSquarenessFree_rad: how far slopes are off square to each other.
 constexpr double kBuiltSquareness_rad = 1.45 * kDegree, kBuiltSquarenessFree_rad = 0.3 * kDegree;
 constexpr double kDoubtEvenness = 1.2;
 constexpr double kDoubtSquareness = 0.87, kDoubtSquarenessFree = 1.2;
-constexpr double kDoubtEdgesFree = 1.7;  // of what edge cells mix in
+constexpr double kDoubtEdgesFree = 1.7;
 // Factors on variances, of a level plane and per squared gradient. On a steeper plane more of the cells'
 // errors are common to all, because they depend on where in a cell its highest return lies.
 constexpr double kStatedLevel = 0.75, kStatedPerSlope = 0.25;

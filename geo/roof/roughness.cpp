@@ -84,9 +84,8 @@ bool is_side(const RoofSegment& segment) {
   return segment.cells.size() < kFewCells && std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
 }
 
-/// A few steep cells in a strip that one wall could mix. Where cells are means they nearly always are a
-/// wall's. Beside a narrow roof, or one that meets it askew, a wall has no even sides to be known by
-/// (walls.hpp).
+/// A few steep cells in a strip that one wall could mix. Where cells are means they are nearly always a
+/// wall's. walls.hpp knows a wall only by two even sides, which a narrow roof beside it does not have.
 bool is_strip_at_wall(const RoofSegmentation& roof, const RoofSegment& segment) {
   constexpr double kSteep = 1.19;  // 50 degrees
   constexpr std::size_t kFewCells = 15;

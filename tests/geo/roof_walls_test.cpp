@@ -191,9 +191,10 @@ int steep_segments(Made made, geo::CellKind cells, double width_m = 3) {
   return steep;
 }
 
-TEST(Walls, RowsOfCellsAtWallsAreNoSegmentsWhereCellsAreMeans) {
+TEST(Walls, RowsOfCellsAtWallsAreNoSegmentsWhereCellsAreMeansOrInterpolated) {
   EXPECT_GE(steep_segments(Made::means, geo::CellKind::single_return), 4) << "there are such rows";
   EXPECT_LE(steep_segments(Made::means, geo::CellKind::mean), 1);
+  EXPECT_LE(steep_segments(Made::means, geo::CellKind::interpolated), 1);
 }
 
 TEST(Walls, TwoRowsOfCellsAtWallsAreNoSegmentsWhereCellsAreResampled) {
@@ -211,6 +212,7 @@ int steep_segments_at_narrow_roofs(Made made, geo::CellKind cells) {
 TEST(Walls, FewRowsOfCellsBetweenAWallAndANarrowRoofAreSegments) {
   EXPECT_GE(steep_segments_at_narrow_roofs(Made::means, geo::CellKind::single_return), 100);
   EXPECT_LE(steep_segments_at_narrow_roofs(Made::means, geo::CellKind::mean), 24);
+  EXPECT_LE(steep_segments_at_narrow_roofs(Made::means, geo::CellKind::interpolated), 62);
   EXPECT_LE(steep_segments_at_narrow_roofs(Made::resampled, geo::CellKind::resampled), 22);
 }
 
