@@ -9,7 +9,8 @@
 namespace actors {
 
 /// Marks every run that was computing as analyse_abgebrochen and returns those that waited, in their old
-/// order. The cost grows with the number of unfinished runs, not with the number of projects.
+/// order. A run whose record cannot be read stays in line without being returned. The cost grows with the
+/// number of unfinished runs, not with the number of projects.
 persistence::Stored<std::vector<RunRef>> recover(persistence::Store& store, const Clock& clock);
 
 }  // namespace actors

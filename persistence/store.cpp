@@ -38,6 +38,14 @@ std::string first_key_after(std::string_view prefix) {
 
 std::string sequence_key(const std::string& name) { return "next-" + name; }
 
+/// What a read gave; `value` is called when there is one.
+template <class Value>
+Stored<std::optional<std::string>> read_as(const rocksdb::Status& status, const Value& value) {
+  if (status.IsNotFound()) return std::optional<std::string>{};
+  if (!status.ok()) return tl::make_unexpected(StoreFault::unreadable);
+  return std::optional<std::string>(value());
+}
+
 /// Whether a megabyte can be written to the disk.
 bool has_room(const std::string& directory) {
   const std::string probe = directory + "/probe";
@@ -217,9 +225,22 @@ Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_vie
   options.verify_checksums = verified;
   std::string value;
   const auto status = database->db->Get(options, database->handle(table), slice(key), &value);
-  if (status.IsNotFound()) return std::optional<std::string>{};
-  if (!status.ok()) return tl::make_unexpected(StoreFault::unreadable);
-  return std::optional<std::string>(std::move(value));
+  return read_as(status, [&] { return std::move(value); });
+}
+
+std::vector<Stored<std::optional<std::string>>> Store::get_each(Table table,
+                                                                const std::vector<std::string>& keys) const {
+  const auto database = impl_->current();
+  const std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
+  std::vector<rocksdb::PinnableSlice> values(keys.size());
+  std::vector<rocksdb::Status> found(keys.size());
+  database->db->MultiGet(rocksdb::ReadOptions(), database->handle(table), keys.size(), slices.data(),
+                         values.data(), found.data());
+  std::vector<Stored<std::optional<std::string>>> each;
+  each.reserve(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    each.push_back(read_as(found[i], [&] { return values[i].ToString(); }));
+  return each;
 }
 
 Stored<void> Store::commit(const Writes& writes) { return commit_all(std::array<const Writes*, 1>{&writes}); }

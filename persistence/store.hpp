@@ -111,6 +111,10 @@ class Store {
   /// std::nullopt when there is no such key.
   Stored<std::optional<std::string>> get(Table table, std::string_view key) const;
 
+  /// The same for each of many keys, in their order, in about half the time.
+  std::vector<Stored<std::optional<std::string>>> get_each(Table table,
+                                                           const std::vector<std::string>& keys) const;
+
   /// The value's bytes as the disk gives them, without a check of the store's checksums: for keeping damaged
   /// values, never for use.
   Stored<std::optional<std::string>> get_unverified(Table table, std::string_view key) const;
