@@ -1,155 +1,185 @@
 #include "geo/roof/labelling.hpp"
 
-// GCC 12 mistakes the optional in Boost.Graph's edge iterators for uninitialised.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <cmath>
-#include <cstdint>
+
+#include "geo/roof/minimum_cut.hpp"
 
 namespace geo {
 namespace {
 
-using Capacity = std::int64_t;
-using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
-using Graph = boost::adjacency_list<
-    boost::vecS, boost::vecS, boost::directedS,
-    boost::property<boost::vertex_color_t, boost::default_color_type,
-                    boost::property<boost::vertex_distance_t, long,
-                                    boost::property<boost::vertex_predecessor_t, Traits::edge_descriptor>>>,
-    boost::property<boost::edge_capacity_t, Capacity,
-                    boost::property<boost::edge_residual_capacity_t, Capacity,
-                                    boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
+using Cost = MinimumCut::Cost;
 
-Capacity thousandths(double cost) { return static_cast<Capacity>(std::llround(cost * 1000)); }
+Cost thousandths(double cost) { return static_cast<Cost>(std::llround(cost * 1000)); }
 
-class Cut {
+/// The labels of one problem's nodes while they are improved. What depends on the problem alone is worked out
+/// once, and lies in memory in the order in which it is read: that is most of the time of a large roof.
+class Labels {
  public:
-  explicit Cut(int nodes)
-      : graph_(static_cast<std::size_t>(nodes) + 2), terminal_(static_cast<std::size_t>(nodes), 0) {}
-
-  /// Cost of a node on the source's side and on the sink's side.
-  void add_cost(int node, Capacity source_side, Capacity sink_side) {
-    terminal_[static_cast<std::size_t>(node)] += sink_side - source_side;
-  }
-  /// `forward` is paid when a is on the source's side and b on the sink's, `backward` the other way round.
-  void add_edge(int a, int b, Capacity forward, Capacity backward) {
-    auto capacity = boost::get(boost::edge_capacity, graph_);
-    auto reverse = boost::get(boost::edge_reverse, graph_);
-    const auto there = boost::add_edge(vertex(a), vertex(b), graph_).first;
-    const auto back = boost::add_edge(vertex(b), vertex(a), graph_).first;
-    capacity[there] = forward;
-    capacity[back] = backward;
-    reverse[there] = back;
-    reverse[back] = there;
-  }
-  /// True for each node on the sink's side.
-  std::vector<bool> solve() {
-    for (int node = 0; node < static_cast<int>(terminal_.size()); ++node) {
-      const Capacity t = terminal_[static_cast<std::size_t>(node)];
-      if (t >= 0)
-        add_edge(-2, node, t, 0);
-      else
-        add_edge(node, -1, -t, 0);
+  /// Each node's cheapest label.
+  explicit Labels(const LabellingProblem& problem)
+      : problem_(problem),
+        label_of_(size_of(problem.nodes), 0),
+        cost_of_(label_of_.size()),
+        candidates_(size_of(problem.labels)),
+        neighbours_(label_of_.size()),
+        slot_(label_of_.size(), kStays),
+        surplus_(label_of_.size(), 0) {
+    for (int node = 0; node < problem.nodes; ++node) {
+      for (int label = 0; label < problem.labels; ++label) {
+        const double cost = problem.at(node, label);
+        if (cost < problem.at(node, label_of(node))) label_of(node) = label;
+        if (cost < LabellingProblem::kForbidden)
+          candidates_[size_of(label)].push_back({node, thousandths(cost)});
+      }
+      cost_of(node) = thousandths(problem.at(node, label_of(node)));
     }
-    boost::boykov_kolmogorov_max_flow(graph_, vertex(-2), vertex(-1));
-    const auto colour = boost::get(boost::vertex_color, graph_);
-    std::vector<bool> sink_side(terminal_.size());
-    for (std::size_t i = 0; i < terminal_.size(); ++i)
-      sink_side[i] = colour[vertex(static_cast<int>(i))] != boost::black_color;
-    return sink_side;
+    for (const auto& pair : problem.pairs) {
+      const Cost weight = thousandths(pair.weight);
+      neighbours_[size_of(pair.a)].push_back({pair.b, true, weight, pair.weight});
+      neighbours_[size_of(pair.b)].push_back({pair.a, false, weight, pair.weight});
+    }
   }
+
+  /// Lets each node take `alpha` or keep its label, whichever costs least in all. By how much the cost falls;
+  /// when it does not, the labels stay as they are.
+  double expand(int alpha) {
+    constexpr double kNoise = 1e-9;  // costs are doubles
+    const std::vector<Candidate> active = may_take(alpha);
+    if (active.empty()) return 0;
+    MinimumCut cut(active.size());
+    for (const Candidate& candidate : active) add_to(cut, candidate, alpha);
+    const std::vector<bool> takes = cut.sink_side();
+    std::vector<Candidate> takers;
+    for (std::size_t i = 0; i < active.size(); ++i) {
+      slot_[size_of(active[i].node)] = kStays;
+      if (takes[i]) takers.push_back(active[i]);
+    }
+    const double saved = saved_by(takers, alpha);
+    if (saved <= kNoise) return 0;
+    for (const Candidate& taker : takers) {
+      label_of(taker.node) = alpha;
+      cost_of(taker.node) = taker.cost;
+    }
+    return saved;
+  }
+
+  std::vector<int> take() { return std::move(label_of_); }
 
  private:
-  static Graph::vertex_descriptor vertex(int node) { return static_cast<Graph::vertex_descriptor>(node) + 2; }
-  Graph graph_;
-  std::vector<Capacity> terminal_;
-};
+  static constexpr int kStays = -1, kTakes = -2;
+  struct Candidate {
+    int node;
+    Cost cost;  ///< of the label
+  };
+  struct Neighbour {
+    int node;
+    bool second;  ///< the pair's second node, and the node itself its first
+    Cost weight;
+    double exact_weight;
+  };
 
-/// One expansion of `alpha`; true when a label changed.
-bool expand(const LabellingProblem& problem, int alpha, const std::vector<std::vector<int>>& pairs_of,
-            std::vector<int>& labels) {
-  std::vector<int> slot(labels.size(), -1);
-  std::vector<int> active;
-  for (int node = 0; node < problem.nodes; ++node)
-    if (labels[static_cast<std::size_t>(node)] != alpha &&
-        problem.at(node, alpha) < LabellingProblem::kForbidden) {
-      slot[static_cast<std::size_t>(node)] = static_cast<int>(active.size());
-      active.push_back(node);
+  static std::size_t size_of(int number) { return static_cast<std::size_t>(number); }
+  int& label_of(int node) { return label_of_[size_of(node)]; }
+  int label_of(int node) const { return label_of_[size_of(node)]; }
+  Cost& cost_of(int node) { return cost_of_[size_of(node)]; }
+  bool stays(int node) const { return slot_[size_of(node)] == kStays; }
+
+  /// The nodes that may gain by taking `alpha`, with their slots in the cut. A node that pays more for it
+  /// than for all its borders to nodes that have it or may take it is sure to keep its label. Then its
+  /// neighbours can save less, too. Most nodes drop out, and the cut is small.
+  std::vector<Candidate> may_take(int alpha) {
+    std::vector<Candidate> active;
+    for (const Candidate& candidate : candidates_[size_of(alpha)])
+      if (label_of(candidate.node) != alpha) {
+        slot_[size_of(candidate.node)] = 0;
+        active.push_back(candidate);
+      }
+    for (const auto& [node, cost] : active) {
+      Cost surplus = cost - cost_of(node);
+      for (const Neighbour& n : neighbours_[size_of(node)])
+        if (!stays(n.node) || label_of(n.node) == alpha) surplus -= n.weight;
+      surplus_[size_of(node)] = surplus;
     }
-  if (active.empty()) return false;
-  Cut cut(static_cast<int>(active.size()));
-  for (int node : active) {
-    const int own = slot[static_cast<std::size_t>(node)];
-    const int label = labels[static_cast<std::size_t>(node)];
-    // Source's side: keep the label; sink's side: take alpha.
-    cut.add_cost(own, thousandths(problem.at(node, label)), thousandths(problem.at(node, alpha)));
-    for (int index : pairs_of[static_cast<std::size_t>(node)]) {
-      const auto& pair = problem.pairs[static_cast<std::size_t>(index)];
-      const int other = pair.a == node ? pair.b : pair.a;
-      const int other_label = labels[static_cast<std::size_t>(other)];
-      const Capacity weight = thousandths(pair.weight);
-      const int other_slot = slot[static_cast<std::size_t>(other)];
-      if (other_slot < 0) {  // stays what it is
-        cut.add_cost(own, label != other_label ? weight : 0, other_label != alpha ? weight : 0);
-      } else if (node == pair.a) {
-        // keep/keep costs w when they differ now; keep/take and take/keep cost w; take/take nothing.
-        const Capacity now = label != other_label ? weight : 0;
-        cut.add_cost(own, now, weight);
-        cut.add_cost(other_slot, weight, 0);
-        cut.add_edge(own, other_slot, 2 * weight - now, 0);
+    std::vector<int> dropped;
+    const auto drop_if_sure = [&](int node) {
+      if (surplus_[size_of(node)] <= 0) return;
+      slot_[size_of(node)] = kStays;
+      dropped.push_back(node);
+    };
+    for (const Candidate& candidate : active) drop_if_sure(candidate.node);
+    while (!dropped.empty()) {
+      const int node = dropped.back();
+      dropped.pop_back();
+      for (const Neighbour& n : neighbours_[size_of(node)]) {
+        if (stays(n.node)) continue;
+        surplus_[size_of(n.node)] += n.weight;
+        drop_if_sure(n.node);
+      }
+    }
+    std::erase_if(active, [this](const Candidate& candidate) { return stays(candidate.node); });
+    for (std::size_t i = 0; i < active.size(); ++i) slot_[size_of(active[i].node)] = static_cast<int>(i);
+    return active;
+  }
+
+  /// Source's side: keep the label; sink's side: take alpha.
+  void add_to(MinimumCut& cut, const Candidate& candidate, int alpha) {
+    const int node = candidate.node, own = slot_[size_of(node)], label = label_of(node);
+    cut.add_cost(own, cost_of(node), candidate.cost);
+    for (const Neighbour& n : neighbours_[size_of(node)]) {
+      const int other = slot_[size_of(n.node)], other_label = label_of(n.node);
+      // keep/keep costs w when they differ now; keep/take and take/keep cost w; take/take nothing.
+      const Cost now = label != other_label ? n.weight : 0;
+      if (other == kStays) {
+        cut.add_cost(own, now, other_label != alpha ? n.weight : 0);
+      } else if (n.second) {
+        cut.add_cost(own, now, n.weight);
+        cut.add_cost(other, n.weight, 0);
+        cut.add_edge(own, other, 2 * n.weight - now);
       }
     }
   }
-  const std::vector<bool> taken = cut.solve();
-  bool changed = false;
-  for (std::size_t i = 0; i < active.size(); ++i)
-    if (taken[i]) {
-      labels[static_cast<std::size_t>(active[i])] = alpha;
-      changed = true;
-    }
-  return changed;
-}
 
-double energy(const LabellingProblem& problem, const std::vector<int>& labels) {
-  double sum = 0;
-  for (int node = 0; node < problem.nodes; ++node)
-    sum += problem.at(node, labels[static_cast<std::size_t>(node)]);
-  for (const auto& pair : problem.pairs)
-    if (labels[static_cast<std::size_t>(pair.a)] != labels[static_cast<std::size_t>(pair.b)])
-      sum += pair.weight;
-  return sum;
-}
+  double saved_by(const std::vector<Candidate>& takers, int alpha) {
+    double saved = 0;
+    for (const Candidate& taker : takers) slot_[size_of(taker.node)] = kTakes;
+    for (const auto& [node, cost] : takers) {
+      saved += problem_.at(node, label_of(node)) - problem_.at(node, alpha);
+      for (const Neighbour& n : neighbours_[size_of(node)]) {
+        const bool both_take = slot_[size_of(n.node)] == kTakes;
+        if (both_take && !n.second) continue;  // counted from the other side
+        const bool differ = label_of(node) != label_of(n.node);
+        const bool will_differ = !both_take && label_of(n.node) != alpha;
+        saved += (differ - will_differ) * n.exact_weight;
+      }
+    }
+    for (const Candidate& taker : takers) slot_[size_of(taker.node)] = kStays;
+    return saved;
+  }
+
+  const LabellingProblem& problem_;
+  std::vector<int> label_of_;
+  std::vector<Cost> cost_of_;                       // of the node's label
+  std::vector<std::vector<Candidate>> candidates_;  // by label: the nodes within its reach
+  std::vector<std::vector<Neighbour>> neighbours_;
+  // While a label is expanded:
+  std::vector<int> slot_;      // in the cut
+  std::vector<Cost> surplus_;  // what taking it costs more than it can save at borders
+};
 
 }  // namespace
 
 std::vector<int> share_out(const LabellingProblem& problem, int sweeps, const RunControl& control) {
-  std::vector<int> labels(static_cast<std::size_t>(problem.nodes), 0);
-  std::vector<std::vector<int>> pairs_of(static_cast<std::size_t>(problem.nodes));
-  for (int node = 0; node < problem.nodes; ++node)
-    for (int label = 1; label < problem.labels; ++label)
-      if (problem.at(node, label) < problem.at(node, labels[static_cast<std::size_t>(node)]))
-        labels[static_cast<std::size_t>(node)] = label;
-  for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
-    pairs_of[static_cast<std::size_t>(problem.pairs[i].a)].push_back(static_cast<int>(i));
-    pairs_of[static_cast<std::size_t>(problem.pairs[i].b)].push_back(static_cast<int>(i));
-  }
-  double best = energy(problem, labels);
+  constexpr double kLeast = 1e-6;  // that a sweep must bring
+  Labels labels(problem);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    const double before = best;
+    double saved = 0;
     for (int alpha = 0; alpha < problem.labels; ++alpha) {
       control.checkpoint();
-      std::vector<int> tried = labels;
-      if (!expand(problem, alpha, pairs_of, tried)) continue;
-      if (const double now = energy(problem, tried); now < best - 1e-9) {
-        best = now;
-        labels = std::move(tried);
-      }
+      saved += labels.expand(alpha);
     }
-    if (best > before - 1e-6) break;
+    if (saved < kLeast) break;
   }
-  return labels;
+  return labels.take();
 }
 
 }  // namespace geo

@@ -41,6 +41,44 @@ TEST(RoofLabelling, FindsTheCheapestAnswerOfTwoLabels) {
       << "two labels are solved exactly by the cut";
 }
 
+/// Expansions where every set of nodes is tried: of the cheapest, the largest.
+std::vector<int> expanded_by_trial(const geo::LabellingProblem& p, int sweeps) {
+  std::vector<int> labels;
+  for (int i = 0; i < p.nodes; ++i) {
+    int best = 0;
+    for (int l = 1; l < p.labels; ++l) best = p.at(i, l) < p.at(i, best) ? l : best;
+    labels.push_back(best);
+  }
+  for (int turn = 0; turn < sweeps * p.labels; ++turn) {
+    std::vector<int> best = labels;
+    double least = cost_of(p, labels);
+    int most = 0;
+    for (int code = 1; code < 1 << p.nodes; ++code) {
+      std::vector<int> tried = labels;
+      for (int i = 0; i < p.nodes; ++i)
+        if (code >> i & 1) tried[static_cast<std::size_t>(i)] = turn % p.labels;
+      int taken = 0;
+      for (int i = 0; i < p.nodes; ++i)
+        taken += tried[static_cast<std::size_t>(i)] != labels[static_cast<std::size_t>(i)];
+      const double cost = cost_of(p, tried);
+      if (cost > least + 1e-9 || (cost > least - 1e-9 && taken <= most)) continue;
+      best = tried;
+      least = cost;
+      most = taken;
+    }
+    if (least < cost_of(p, labels) - 1e-9) labels = best;
+  }
+  return labels;
+}
+
+TEST(RoofLabelling, GivesWhatTryingEverySetOfNodesGives) {
+  for (const double weight : {0.05, 0.2, 0.35, 0.5})
+    for (const int labels : {2, 3, 4}) {
+      const auto p = grid_problem(4, 2, labels, weight);
+      EXPECT_EQ(geo::share_out(p, 3, {}), expanded_by_trial(p, 3)) << weight << ", " << labels;
+    }
+}
+
 TEST(RoofLabelling, IsNeverDearerThanEachNodesOwnChoice) {
   const auto p = grid_problem(12, 9, 5, 0.4);
   std::vector<int> alone;
