@@ -19,7 +19,7 @@ namespace actors {
 
 tl::expected<Service, std::string> Service::start(caf::actor_system& system, persistence::Store& store,
                                                   const ActorOptions& options, const ServiceParts& parts) {
-  const auto waiting = recover(store, parts.clock);
+  const auto waiting = recover(store, parts.clock, parts.meters->log());
   const auto emails = missing_emails(store);
   if (!waiting || !emails || (!emails->empty() && !store.commit(*emails)))
     return tl::make_unexpected(std::string("the data directory cannot be read or written"));

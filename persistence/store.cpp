@@ -38,9 +38,9 @@ std::string first_key_after(std::string_view prefix) {
 
 std::string sequence_key(const std::string& name) { return "next-" + name; }
 
-/// What a read gave; `value` is called when there is one.
+/// Calls `value` only when the key was found.
 template <class Value>
-Stored<std::optional<std::string>> read_as(const rocksdb::Status& status, const Value& value) {
+Stored<std::optional<std::string>> result_of(const rocksdb::Status& status, const Value& value) {
   if (status.IsNotFound()) return std::optional<std::string>{};
   if (!status.ok()) return tl::make_unexpected(StoreFault::unreadable);
   return std::optional<std::string>(value());
@@ -225,7 +225,7 @@ Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_vie
   options.verify_checksums = verified;
   std::string value;
   const auto status = database->db->Get(options, database->handle(table), slice(key), &value);
-  return read_as(status, [&] { return std::move(value); });
+  return result_of(status, [&] { return std::move(value); });
 }
 
 std::vector<Stored<std::optional<std::string>>> Store::get_each(Table table,
@@ -238,8 +238,11 @@ std::vector<Stored<std::optional<std::string>>> Store::get_each(Table table,
                          values.data(), found.data());
   std::vector<Stored<std::optional<std::string>>> each;
   each.reserve(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    each.push_back(read_as(found[i], [&] { return values[i].ToString(); }));
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    // MultiGet may give one file's fault to keys of other files.
+    const bool faulty = !found[i].ok() && !found[i].IsNotFound();
+    each.push_back(faulty ? get(table, keys[i]) : result_of(found[i], [&] { return values[i].ToString(); }));
+  }
   return each;
 }
 

@@ -111,7 +111,7 @@ class Store {
   /// std::nullopt when there is no such key.
   Stored<std::optional<std::string>> get(Table table, std::string_view key) const;
 
-  /// The same for each of many keys, in their order, in about half the time.
+  /// get() of each key, in their order; faster than one by one.
   std::vector<Stored<std::optional<std::string>>> get_each(Table table,
                                                            const std::vector<std::string>& keys) const;
 

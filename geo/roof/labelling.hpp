@@ -11,10 +11,10 @@ namespace geo {
 struct LabellingProblem {
   int nodes = 0;
   int labels = 0;
-  std::vector<double> cost;  ///< [node * labels + label]; at least kForbidden: never
+  std::vector<double> cost;  ///< [node * labels + label], finite; at least kForbidden: never
   struct Pair {
     int a, b;
-    double weight;  ///< cost when their labels differ
+    double weight;  ///< at least 0: cost when their labels differ
   };
   std::vector<Pair> pairs;
 

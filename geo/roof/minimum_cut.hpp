@@ -14,7 +14,7 @@ class MinimumCut {
 
   explicit MinimumCut(std::size_t nodes) : surcharge_(nodes, 0) {}
 
-  /// What the node costs on the source's side and on the sink's, on top of what it costs already.
+  /// Adds to the node's cost on each side.
   void add_cost(int node, Cost source_side, Cost sink_side) {
     surcharge_[static_cast<std::size_t>(node)] += sink_side - source_side;
   }
@@ -23,8 +23,8 @@ class MinimumCut {
     arcs_.push_back({vertex(a), vertex(b), cost});
     arcs_.push_back({vertex(b), vertex(a), 0});
   }
-  /// True for each node on the sink's side. To be called once.
-  std::vector<bool> sink_side();
+  /// True for each node on the sink's side. Uses up the cut.
+  std::vector<bool> sink_side() &&;
 
  private:
   static constexpr int kSource = -2, kSink = -1;
@@ -37,7 +37,7 @@ class MinimumCut {
     std::size_t from, to;  // vertices
     Cost capacity;
   };
-  std::vector<Cost> surcharge_;  // of the sink's side
+  std::vector<Cost> surcharge_;  // how much more each node costs on the sink's side
   std::vector<Arc> arcs_;        // each is followed by its opposite
 };
 

@@ -60,7 +60,7 @@ void ActorsTest::start() {
   if (system_) return;
   system_ = std::make_unique<caf::actor_system>(config_);
   const Clock clock = [this] { return now_ms; };
-  const auto waiting = recover(*store, clock);
+  const auto waiting = recover(*store, clock, meters->log());
   ASSERT_TRUE(waiting);
   journal_ = system_->spawn<JournalActor>(*store, meters);
   disk_ = system_->spawn<ScriptedDisk>(script, journal_);

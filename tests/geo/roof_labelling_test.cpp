@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/geo/roof_test_scene.hpp"
 
 namespace {
@@ -71,12 +73,29 @@ std::vector<int> expanded_by_trial(const geo::LabellingProblem& p, int sweeps) {
   return labels;
 }
 
+/// Costs in tenths, so that many answers cost the same; forbidden labels; pairs of either order, some twice.
+geo::LabellingProblem problem_with_ties(std::mt19937& random) {
+  const auto tenths = [&random](unsigned end) { return static_cast<double>(random() % end) / 10; };
+  geo::LabellingProblem p{.nodes = 7, .labels = 3};
+  for (int i = 0; i < p.nodes * p.labels; ++i)
+    p.cost.push_back(i % p.labels != 2 && random() % 5 == 0 ? geo::LabellingProblem::kForbidden : tenths(6));
+  for (int i = 0; i < 12; ++i)
+    if (const int a = static_cast<int>(random() % 7), b = static_cast<int>(random() % 7); a != b)
+      p.pairs.push_back({a, b, tenths(3)});
+  return p;
+}
+
 TEST(RoofLabelling, GivesWhatTryingEverySetOfNodesGives) {
   for (const double weight : {0.05, 0.2, 0.35, 0.5})
     for (const int labels : {2, 3, 4}) {
       const auto p = grid_problem(4, 2, labels, weight);
       EXPECT_EQ(geo::share_out(p, 3, {}), expanded_by_trial(p, 3)) << weight << ", " << labels;
     }
+  std::mt19937 random(11);
+  for (int round = 0; round < 300; ++round) {
+    const auto p = problem_with_ties(random);
+    EXPECT_EQ(geo::share_out(p, 3, {}), expanded_by_trial(p, 3)) << "round " << round;
+  }
 }
 
 TEST(RoofLabelling, IsNeverDearerThanEachNodesOwnChoice) {

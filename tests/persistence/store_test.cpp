@@ -59,6 +59,26 @@ TEST_F(StoreData, KeepsLargeValuesInBlobFiles) {
   EXPECT_EQ(get(Table::results, "r"), large);
 }
 
+TEST_F(StoreData, GetsEachOfManyKeysAsGetGivesIt) {
+  std::vector<std::string> asked;
+  for (int i = 0; i < 300; ++i) {
+    const std::string key = "k" + std::to_string(i * 7919 % 300);
+    if (i % 3 != 0) put(Table::runs, key, std::string(50, 'v') + key);
+    asked.push_back(key);
+    if (i % 50 == 0) asked.push_back(key);  // twice
+  }
+  const auto expect_as_get = [&] {
+    const auto each = store->get_each(Table::runs, asked);
+    ASSERT_EQ(each.size(), asked.size());
+    for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_EQ(each[i], store->get(Table::runs, asked[i]));
+  };
+  expect_as_get();
+  reopen();  // from the log into a table file
+  put(Table::runs, asked[7], "newer");
+  expect_as_get();
+  EXPECT_TRUE(store->get_each(Table::runs, {}).empty());
+}
+
 TEST_F(StoreData, GivesDamagedBytesOnlyToWhoAsksForThemUnverified) {
   const std::string large(100'000, 'x');
   put(Table::results, "r", large);
