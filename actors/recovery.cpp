@@ -38,10 +38,10 @@ class Recovery {
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const auto& bytes = runs[i];
       const auto run = bytes && *bytes ? persistence::decode_run(**bytes) : std::nullopt;
-      const bool is_there = !bytes || *bytes;
+      const bool is_gone = bytes && !*bytes;
       // A run that cannot be read stays in line. The next start tries again: by then the disk may answer, or
       // a backup may have been restored.
-      if (is_there && !run)
+      if (!run && !is_gone)
         ++unreadable_;
       else
         settle(line_keys_[i], project_keys_[i], run);

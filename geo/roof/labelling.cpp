@@ -141,10 +141,13 @@ class Labels {
     }
   }
 
+  /// By how much the exact cost falls when these nodes take `alpha`; below 0 when it rises, as the cut counts
+  /// in whole thousandths.
   double saved_by(const std::vector<Candidate>& takers, int alpha) {
     double saved = 0;
     for (const Candidate& taker : takers) slot_[index(taker.node)] = kTakes;
-    for (const auto& [node, cost] : takers) {
+    for (const Candidate& taker : takers) {
+      const int node = taker.node;
       saved += problem_.at(node, label_of(node)) - problem_.at(node, alpha);
       for (const Neighbour& n : neighbours_[index(node)]) {
         const bool both_take = slot_[index(n.node)] == kTakes;

@@ -1,6 +1,6 @@
-// The cheapest way to part nodes into two sides, the source's and the sink's, by the maximum flow between
-// them (Boykov & Kolmogorov 2004). Where several ways cost the least, it is the one with the fewest nodes on
-// the source's side. So the answer does not depend on the order in which costs and edges came.
+// Splits nodes into two sides, the source's and the sink's, at the least cost, by the maximum flow between
+// them (Boykov & Kolmogorov 2004). Where several splits cost the least, it gives the one with the fewest
+// nodes on the source's side. So the answer does not depend on the order in which costs and edges came.
 #pragma once
 #include <cstddef>
 #include <cstdint>

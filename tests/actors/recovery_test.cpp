@@ -104,7 +104,7 @@ TEST_F(Recovery, LeavesARunInLineWhoseRecordCannotBeRead) {
               testing::ElementsAre("error msg=\"runs in line cannot be read and are not computed\" runs=1"));
 }
 
-TEST_F(Recovery, LeavesARunInLineWhoseRecordIsNone) {
+TEST_F(Recovery, LeavesARunInLineWhoseRecordMakesNoSense) {
   put_in_line(1, 4, RunState::waiting);
   put_in_line(1, 5, RunState::waiting);
   put(Table::runs, project_key(1, 4), "damaged");
