@@ -105,6 +105,33 @@ void add_borrowed_slopes(const std::vector<int>& window, const std::vector<Heigh
     }
 }
 
+/// The direction is borrowed, the slope is the window's own.
+void add_borrowed_directions(const std::vector<int>& window, const std::vector<HeightPoint>& points,
+                             const std::vector<Plane>& slopes, const CellNoise& noise,
+                             std::vector<Seed>& seeds) {
+  for (const Plane& s : slopes) {
+    const double size = std::hypot(s.gx, s.gy);
+    if (size < 0.15) continue;
+    for (const auto& [ux, uy] : {std::pair{s.gx / size, s.gy / size}, {-s.gy / size, s.gx / size}}) {
+      double mean_t = 0, mean_z = 0, tt = 0, tz = 0;
+      const double share = 1.0 / static_cast<double>(points.size());
+      for (const HeightPoint& p : points) mean_t += share * (ux * p.x + uy * p.y), mean_z += share * p.z;
+      for (const HeightPoint& p : points) {
+        const double t = ux * p.x + uy * p.y - mean_t;
+        tt += t * t;
+        tz += t * (p.z - mean_z);
+      }
+      const double slope = tz / tt;
+      if (std::abs(slope) < 0.1 || std::abs(slope) > 2) continue;
+      const Plane plane = level_plane(points, slope * ux, slope * uy);
+      double squares = 0;
+      for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
+      const double rms_m = std::sqrt(squares * share);
+      if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
+    }
+  }
+}
+
 std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& explained,
                            const std::vector<Plane>& slopes, const CellNoise& noise,
                            const RunControl& control) {
@@ -124,7 +151,9 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
         const bool steep = std::hypot(fit.plane.gx, fit.plane.gy) > 4;
         if (fit.ok && !steep && fit.rms_m < 1.5 * noise.sigma_m(fit.plane))
           seeds.push_back({window, fit.plane, fit.rms_m, false});
-        if (size.cols * size.rows <= 6) add_borrowed_slopes(window, points, slopes, noise, seeds);
+        if (size.cols * size.rows > 6) continue;
+        add_borrowed_slopes(window, points, slopes, noise, seeds);
+        if (size.cols * size.rows == 6) add_borrowed_directions(window, points, slopes, noise, seeds);
       }
     }
   // Large windows first, then the smoothest; a stable sort keeps the order of cells otherwise.
