@@ -24,15 +24,23 @@ Located overloaded(std::string reason) {
 
 }  // namespace
 
-Located located(const geo::AddressMatch& match) {
+Located located(geo::AddressMatch match) {
   using Kind = Located::Kind;
   Located result;
-  result.candidates = match.candidates;
+  result.candidates = std::move(match.candidates);
   if (match.kind == geo::AddressMatch::Kind::ambiguous) result.kind = Kind::ambiguous;
   if (match.kind != geo::AddressMatch::Kind::house) return result;
-  const geo::House& h = match.house;
-  return {Kind::house, h.street,        h.number,        h.postcode, h.town,
-          h.country,   h.place.lon_deg, h.place.lat_deg, {},         {}};
+  geo::House& h = match.house;
+  return {Kind::house,
+          std::move(h.street),
+          std::move(h.number),
+          std::move(h.postcode),
+          std::move(h.town),
+          std::move(h.country),
+          h.place.lon_deg,
+          h.place.lat_deg,
+          {},
+          {}};
 }
 
 ExternalGeocoder::ExternalGeocoder(const GeocodingDialect& dialect, ExternalGeocoderOptions options)

@@ -26,7 +26,7 @@ struct ExternalGeocoderOptions {
 };
 
 /// The result of comparing an address text with a set of houses.
-Located located(const geo::AddressMatch& match);
+Located located(geo::AddressMatch match);
 
 /// Thread-safe: all threads share pace, cache and circuit breaker.
 class ExternalGeocoder {

@@ -9,12 +9,13 @@
 #include "actors/fair_line.hpp"
 #include "actors/measured.hpp"
 #include "actors/messages.hpp"
+#include "geo/addresses/pieces.hpp"
 
 namespace actors {
 
 using Locate = std::function<Located(const std::string& address)>;
 /// What can be said of an address within microseconds, from any thread. Nothing: ask a geocoder.
-using LookUp = std::function<std::optional<Located>(const std::string& address)>;
+using LookUp = std::function<std::optional<Located>(const geo::AddressText& address)>;
 
 /// Spawn it detached: `locate` may block. All questions in the mailbox join the line before the next one is
 /// looked up, so that an account with many questions does not delay a single one of another account.

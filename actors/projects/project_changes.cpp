@@ -36,18 +36,18 @@ ProjectChange created(NewProject made, std::int64_t now_ms) {
   CreateProject& order = made.order;
   Located& place = made.place;
   std::string name = order.name.empty() ? spelling(place) : std::move(order.name);
-  ProjectChange change;
-  change.entry = {{made.project, made.account, std::move(name), std::move(order.address),
-                   std::move(place.street), std::move(place.house_number), std::move(place.postcode),
-                   std::move(place.town), std::move(place.country), place.lon_deg, place.lat_deg,
-                   order.consumption_kwh, order.load_profile, now_ms},
-                  {.id = made.run,
-                   .project = made.project,
-                   .account = made.account,
-                   .queued_ms = now_ms,
-                   .consumption_kwh = order.consumption_kwh,
-                   .load_profile = std::move(order.load_profile),
-                   .request_id = std::move(order.request_id)}};
+  ProjectChange change{{{made.project, made.account, std::move(name), std::move(order.address),
+                         std::move(place.street), std::move(place.house_number), std::move(place.postcode),
+                         std::move(place.town), std::move(place.country), place.lon_deg, place.lat_deg,
+                         order.consumption_kwh, order.load_profile, now_ms},
+                        {.id = made.run,
+                         .project = made.project,
+                         .account = made.account,
+                         .queued_ms = now_ms,
+                         .consumption_kwh = order.consumption_kwh,
+                         .load_profile = std::move(order.load_profile),
+                         .request_id = std::move(order.request_id)}},
+                       {}};
   const std::string key = key_of(change.entry);
   change.writes.reserve(5);
   change.writes.push_back({Table::projects, key, encode(change.entry.project)});

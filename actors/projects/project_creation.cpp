@@ -60,8 +60,9 @@ caf::result<Answer> ProjectsActor::create(const Ticket& ticket, CreateProject or
   creation->order = std::move(order);
   creation->single_call = single_call;
   creation->promise = make_response_promise<Answer>();
-  creation->spelling_key = persistence::address_key(ticket.account, AddressKind::spelling,
-                                                    geo::normal_address_text(creation->order.address));
+  creation->address = geo::AddressText(creation->order.address);
+  creation->spelling_key =
+      persistence::address_key(ticket.account, AddressKind::spelling, creation->address.normal);
   begin(creation);
   return creation->promise;
 }
@@ -87,7 +88,7 @@ void ProjectsActor::begin(const CreationPtr& creation) {
 
 /// A geocoder's answer costs two messages and a thread switch. Most addresses can be found without it.
 void ProjectsActor::locate(const CreationPtr& creation) {
-  if (auto place = known_place(creation->order.address)) return located(creation, std::move(*place));
+  if (auto place = known_place(creation->address)) return located(creation, std::move(*place));
   const std::chrono::milliseconds patience = std::chrono::seconds(options_.geocode_timeout_s);
   at_geocoder_.ask<Located>(
       *this, next_geocoder(), [this, creation](const Located& place) { located(creation, place); },
@@ -99,7 +100,7 @@ void ProjectsActor::locate(const CreationPtr& creation) {
 }
 
 /// If the look-up throws, the geocoder gets the address and fails for this one alone.
-std::optional<Located> ProjectsActor::known_place(const std::string& address) const {
+std::optional<Located> ProjectsActor::known_place(const geo::AddressText& address) const {
   try {
     return peers_.look_up ? peers_.look_up(address) : std::nullopt;
   } catch (const std::exception&) {

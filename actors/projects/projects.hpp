@@ -79,7 +79,8 @@ class ProjectsActor : public Measured<Projects::base> {
     CreateProject order;
     bool single_call = false;
     Promise promise;
-    std::string spelling_key;              // address_key of the text as sent
+    geo::AddressText address;              // of the order
+    std::string spelling_key;              // address_key of it
     Located place;                         // what the text was resolved to
     std::string house_key;                 // address_key of that house
     std::string quota_key;                 // of a test account
@@ -143,7 +144,7 @@ class ProjectsActor : public Measured<Projects::base> {
   caf::result<Answer> create(const Ticket& ticket, CreateProject order, bool single_call);
   void begin(const CreationPtr& creation);
   void locate(const CreationPtr& creation);
-  std::optional<Located> known_place(const std::string& address) const;
+  std::optional<Located> known_place(const geo::AddressText& address) const;
   void located(const CreationPtr& creation, Located place);
   void check_room(const CreationPtr& creation);
   void store(const CreationPtr& creation);

@@ -144,9 +144,11 @@ int ask(const std::filesystem::path& folder, const std::string& only) {
     without_postcode.push_back(f[0] + " " + f[1] + " " + f[3] + " Deutschland");
     typos.push_back(misspelt(f[0]) + " " + f[1] + ", " + f[3]);
     without_number.push_back(f[0] + ", " + f[3]);
-    if (const auto found = all.look_up(own.back())) places.push_back(found->house.place);
+    if (const auto found = all.look_up(geo::AddressText(own.back()))) places.push_back(found->house.place);
   }
-  const auto look_up = [&](const std::string& text) { return all.look_up(text).has_value(); };
+  const auto look_up = [&](const std::string& text) {
+    return all.look_up(geo::AddressText(text)).has_value();
+  };
   measure("look-up, as the register writes it", own, look_up);
   measure("look-up, in another order", other, look_up);
   measure("look-up, without a postcode", without_postcode, look_up);

@@ -190,7 +190,6 @@ void AddressIndex::read_group(std::uint32_t number, Group& group) const {
     const std::uint64_t marks = reader.number();
     entry.number = reader.text();
     entry.written = marks & 1U ? reader.text() : entry.number;
-    entry.value = first_number(entry.number);
     entry.street = static_cast<std::uint32_t>(marks >> 1U);
     if (entry.street >= group.streets.size()) throw DamagedPages(pages_->name());
     last.lon += static_cast<std::uint64_t>(reader.difference());

@@ -112,7 +112,7 @@ class AddressIndex {
   struct Entry {
     std::string_view number;   ///< joined
     std::string_view written;  ///< as the register writes it
-    std::uint32_t value = 0;   ///< first_number(number)
+    std::uint32_t value() const { return first_number(number); }
     std::uint32_t street = 0;  ///< of Group::streets
     IndexPlace place;
   };

@@ -11,7 +11,7 @@ namespace geo {
 namespace {
 
 /// What a word says beside a house's number.
-enum class Meaning { other, number, door, floor, place_in_house, latin_suffix };
+enum class Meaning { other, number, door, floor, place_in_house };
 
 Meaning meaning_of(std::string_view word) {
   using enum Meaning;
@@ -57,13 +57,13 @@ Meaning meaning_of(std::string_view word) {
       {"rechts", place_in_house},
       {"mitte", place_in_house},
       {"li", place_in_house},
-      {"re", place_in_house},
-      {"bis", latin_suffix},
-      {"ter", latin_suffix},
-      {"quater", latin_suffix}};
+      {"re", place_in_house}};
   const auto it = meanings.find(word);
   return it == meanings.end() ? other : it->second;
 }
+
+/// "5 bis", as French-speaking places count houses between 5 and 7.
+bool is_latin_suffix(std::string_view word) { return word == "bis" || word == "ter" || word == "quater"; }
 
 bool single_letter(std::string_view text) { return text.size() == 1 && text[0] >= 'a' && text[0] <= 'z'; }
 
@@ -107,7 +107,9 @@ class Cutter {
 
   /// "c/o Familie Muster," up to the comma; without one only the "c/o" itself.
   bool care_of() {
-    if (token()->text != "c" || !token(1) || token(1)->text != "o" || token(1)->before != '/') return false;
+    if (!single_letter(token()->text) || token()->text != "c" || !token(1) || token(1)->text != "o" ||
+        token(1)->before != '/')
+      return false;
     const auto begin = tokens_.begin() + static_cast<std::ptrdiff_t>(at_) + 2;
     const auto comma =
         std::find_if(begin, tokens_.end(), [](const AddressToken& t) { return t.before == ','; });
@@ -252,7 +254,7 @@ class Cutter {
   }
   /// "5 bis" (French); "5 bis 7" (German) is a range.
   bool latin_suffix(std::string& text) {
-    if (token()->before != ' ' || meaning_of(token()->text) != Meaning::latin_suffix) return false;
+    if (token()->before != ' ' || !is_latin_suffix(token()->text)) return false;
     if (token()->text == "bis" && follows_digits(1) && token(1)->before != ',') {
       if (!append_range(text, token(1)->text)) return false;
       at_ += 2;
@@ -284,8 +286,10 @@ AddressPieces address_pieces(std::string_view text) { return Cutter(address_toke
 std::string normal_address_text(std::string_view text) {
   std::string normal;
   normal.reserve(text.size() + text.size() / 4);  // umlauts and "str." grow
-  for (const AddressPiece& piece : address_pieces(text).all)
-    (normal += normal.empty() ? "" : " ") += piece.text;
+  for (const AddressPiece& piece : address_pieces(text).all) {
+    if (!normal.empty()) normal += ' ';
+    normal += piece.text;
+  }
   return normal;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "geo/addresses/countries.hpp"
@@ -30,6 +31,14 @@ AddressPieces address_pieces(std::string_view text);
 /// The pieces joined by single spaces: equal for all spellings of an address that differ in case, accents and
 /// spacing alone, and different for different houses.
 std::string normal_address_text(std::string_view text);
+
+/// An address as it was sent, with its normal form: whoever asks for it more than once makes that only once.
+struct AddressText {
+  AddressText() = default;
+  explicit AddressText(std::string text) : sent(std::move(text)), normal(normal_address_text(sent)) {}
+  std::string sent;
+  std::string normal;  ///< normal_address_text(sent)
+};
 
 /// A street's name or a house number as one word: "Q 1" and "Q1" are the same, and digits that are written
 /// apart stay apart.

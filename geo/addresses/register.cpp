@@ -107,8 +107,8 @@ House with_place(House house, const std::vector<House>& alike, const std::vector
 }
 
 /// Whether the spelling's normal form is that of `text`. Clients often send what the register says.
-bool has_normal_form(const std::string& spelling, std::string_view text, const std::string& of_text) {
-  return spelling == text || normal_address_text(spelling) == of_text;
+bool has_normal_form_of(const AddressText& text, const std::string& spelling) {
+  return spelling == text.sent || normal_address_text(spelling) == text.normal;
 }
 
 bool contains(const std::vector<std::string>& texts, const std::string& text) {
@@ -137,7 +137,7 @@ std::size_t AddressRegister::size() const {
 }
 
 AddressMatch AddressRegister::find(std::string_view text) const {
-  if (auto match = by_own_spelling(text)) return std::move(*match);
+  if (auto match = by_own_spelling(AddressText(std::string(text)))) return std::move(*match);
   const AddressQuestion question(text);
   auto asked = searches(question);
   std::size_t groups_left = kMostGroups;
@@ -147,10 +147,10 @@ AddressMatch AddressRegister::find(std::string_view text) const {
   return propose(question, asked);
 }
 
-std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) const {
+std::optional<AddressMatch> AddressRegister::look_up(const AddressText& text) const {
   auto match = by_own_spelling(text);
   if (!match) {
-    const AddressQuestion question(text);
+    const AddressQuestion question(text.sent);
     auto asked = searches(question);
     std::size_t groups_left = kMostGroupsAtOnce;
     match = one_of(explained(asked, groups_left));
@@ -159,11 +159,10 @@ std::optional<AddressMatch> AddressRegister::look_up(std::string_view text) cons
 }
 
 /// The houses whose spelling has the normal form of this text, from south to north.
-std::vector<House> AddressRegister::spelled_like(std::string_view text) const {
+std::vector<House> AddressRegister::spelled_like(const AddressText& text) const {
   std::vector<House> alike;
-  const std::string normal_text = normal_address_text(text);
-  if (normal_text.empty()) return alike;
-  const std::uint64_t hash = index_hash(normal_text);
+  if (text.normal.empty()) return alike;
+  const std::uint64_t hash = index_hash(text.normal);
   AddressIndex::Group group;
   for (const AddressIndex& part : registers_) {
     std::optional<std::uint32_t> read;
@@ -180,7 +179,7 @@ std::vector<House> AddressRegister::spelled_like(std::string_view text) const {
       const AddressIndex::Entry& entry = group.entries.at(place_in_group);
       House house = part.house(group, entry, town);
       const bool same = last && last->written == entry.written && last->street == entry.street;
-      if (!same && !has_normal_form(spelling_of(house), text, normal_text)) continue;
+      if (!same && !has_normal_form_of(text, spelling_of(house))) continue;
       alike.push_back(std::move(house));
       last = &entry;
     }
@@ -193,7 +192,7 @@ std::vector<House> AddressRegister::spelled_like(std::string_view text) const {
 /// registers. Only their places tell them apart. So the place becomes a part of the town's name, which
 /// clients read and may send again.
 House AddressRegister::told_apart(House house) const {
-  const auto alike = spelled_like(spelling_of(house));
+  const auto alike = spelled_like(AddressText(spelling_of(house)));
   const auto apart = places_apart(alike);
   return apart.size() < 2 && rivals_of(house).empty() ? house : with_place(std::move(house), alike, apart);
 }
@@ -217,7 +216,7 @@ std::vector<House> AddressRegister::rivals_of(const House& house) const {
 
 /// An address in the register's own words means exactly that house, whatever else could be read in it. So a
 /// proposal that is sent again always resolves.
-std::optional<AddressMatch> AddressRegister::by_own_spelling(std::string_view text) const {
+std::optional<AddressMatch> AddressRegister::by_own_spelling(const AddressText& text) const {
   if (auto alike = spelled_like(text); !alike.empty()) {
     const auto apart = places_apart(alike);
     auto rivals = rivals_of(alike.front());
@@ -233,9 +232,9 @@ std::optional<AddressMatch> AddressRegister::by_own_spelling(std::string_view te
     for (House& rival : rivals) propose_one(told_apart(std::move(rival)));
     return several;
   }
-  const auto placed = text_with_place(text);
+  const auto placed = text_with_place(text.sent);
   if (!placed) return {};
-  auto alike = spelled_like(placed->text);
+  auto alike = spelled_like(AddressText(std::string(placed->text)));
   std::erase_if(alike, [&](const House& house) {
     return placed->place ? metres_between(house.place, *placed->place) >= kOneHouse_m
                          : !is_also_in(house, placed->name);
@@ -314,10 +313,11 @@ std::vector<House> AddressRegister::nearest(const AddressQuestion& question,
     if (exact >= kCandidates || (number.empty() && ++without_number > kOptionsWithoutNumber)) break;
     asked[options[i].search].index().read_group(options[i].group, group);
     const NumberSpan span = span_of(number);
-    const auto before = std::lower_bound(group.entries.begin(), group.entries.end(), number,
-                                         [&](const AddressIndex::Entry& e, std::string_view n) {
-                                           return e.value != span.from ? e.value < span.from : e.number < n;
-                                         });
+    const auto before =
+        std::lower_bound(group.entries.begin(), group.entries.end(), number,
+                         [&](const AddressIndex::Entry& e, std::string_view n) {
+                           return e.value() != span.from ? e.value() < span.from : e.number < n;
+                         });
     const auto at = static_cast<std::size_t>(before - group.entries.begin());
     const std::size_t first = at - std::min(at, kCandidates);
     const std::size_t last = std::min(group.entries.size(), at + kCandidates + 1);
@@ -330,7 +330,7 @@ std::vector<House> AddressRegister::nearest(const AddressQuestion& question,
       const bool other = number.empty() || entry.number != number;
       has_it |= !other;
       ranks.push_back({{other, number.empty() ? 0 : gap, number.empty() ? 0 : std::abs(has.from - span.from),
-                        entry.value, std::string(entry.number), entry.place.lat, entry.place.lon},
+                        entry.value(), std::string(entry.number), entry.place.lat, entry.place.lon},
                        i,
                        e});
     }

@@ -22,6 +22,7 @@ namespace geo {
 
 class AddressSearch;
 struct AddressQuestion;
+struct AddressText;
 struct FoundHouse;
 struct NearlyFound;
 
@@ -46,7 +47,7 @@ class AddressRegister {
   AddressMatch find(std::string_view text) const;
   /// The same for a text that means one house, within microseconds; nothing: find() may have proposals, or
   /// read an abbreviation.
-  std::optional<AddressMatch> look_up(std::string_view text) const;
+  std::optional<AddressMatch> look_up(const AddressText& text) const;
   /// Houses within `radius_deg` of latitude (longitude widened accordingly) around a place, from south to
   /// north.
   std::vector<LonLat> near(LonLat place, double radius_deg) const;
@@ -58,9 +59,9 @@ class AddressRegister {
   std::size_t size() const;
 
  private:
-  std::vector<House> spelled_like(std::string_view text) const;
+  std::vector<House> spelled_like(const AddressText& text) const;
   House told_apart(House house) const;
-  std::optional<AddressMatch> by_own_spelling(std::string_view text) const;
+  std::optional<AddressMatch> by_own_spelling(const AddressText& text) const;
   std::vector<AddressSearch> searches(const AddressQuestion& question) const;
   static std::vector<House> explained(std::vector<AddressSearch>& searches, std::size_t& groups_left);
   std::vector<House> rivals_of(const House& house) const;

@@ -58,7 +58,7 @@ class NumberFinder {
     const auto value = first_number(number);
     return std::lower_bound(group_.entries.begin(), group_.entries.end(), number,
                             [value](const AddressIndex::Entry& e, std::string_view wanted) {
-                              return e.value != value ? e.value < value : e.number < wanted;
+                              return e.value() != value ? e.value() < value : e.number < wanted;
                             });
   }
   const AddressIndex::Entry* exactly(std::string_view number) const {

@@ -161,13 +161,17 @@ bool is_german(std::string_view part) {
   return true;
 }
 
-/// The fast path. It takes about a twentieth of the time of the slow path.
+/// The fast path. It takes about a twentieth of the time of the slow path. An umlaut has two bytes and
+/// becomes two letters, so the word is as long as the part.
 void append_german_word(std::string_view part, std::string& word) {
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    if (part[i] == kFirstOfUmlaut)
-      word += plain_umlaut(part[++i]);
-    else
-      word += part[i] >= 'A' && part[i] <= 'Z' ? static_cast<char>(part[i] - 'A' + 'a') : part[i];
+  std::size_t at = word.size();
+  word.append(part);
+  for (; at < word.size(); ++at) {
+    if (word[at] >= 'A' && word[at] <= 'Z') word[at] = static_cast<char>(word[at] - 'A' + 'a');
+    if (word[at] != kFirstOfUmlaut) continue;
+    const std::string_view plain = plain_umlaut(word[at + 1]);
+    word[at] = plain[0];
+    word[++at] = plain[1];
   }
 }
 

@@ -87,10 +87,10 @@ actors::ServiceParts parts_of(const std::shared_ptr<const geo::LiveGeodata>& dat
             return geocoder ? geocoder->locate(address)
                             : actors::located(data->now()->addresses.find(address));
           },
-      .look_up = [data, geocoder](const std::string& address) -> std::optional<actors::Located> {
+      .look_up = [data, geocoder](const geo::AddressText& address) -> std::optional<actors::Located> {
         if (geocoder) return {};  // an external service must be asked
-        const auto match = data->now()->addresses.look_up(address);
-        return match ? std::optional(actors::located(*match)) : std::nullopt;
+        auto match = data->now()->addresses.look_up(address);
+        return match ? std::optional(actors::located(std::move(*match))) : std::nullopt;
       },
       .render = [links](const actors::ResultView& result) { return ergebnis_json(result, links); },
       .meters = std::make_shared<actors::Meters>(log),

@@ -87,7 +87,7 @@ void ActorsTest::start() {
                       analysts_,
                       {geocoder_},
                       renderers_,
-                      [this](const std::string& address) { return script.look_up(address); }},
+                      [this](const geo::AddressText& address) { return script.look_up(address.sent); }},
         shard, meters));
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_, meters));

@@ -49,12 +49,13 @@ class BothRegisters {
     EXPECT_EQ(told(match), told(on_disk_.find(text))) << text;
     return match;
   }
-  std::optional<geo::AddressMatch> look_up(std::string_view text) const {
+  std::optional<geo::AddressMatch> look_up(std::string_view sent) const {
+    const geo::AddressText text{std::string(sent)};
     auto match = in_memory_.look_up(text);
     const auto other = on_disk_.look_up(text);
-    EXPECT_EQ(match.has_value(), other.has_value()) << text;
+    EXPECT_EQ(match.has_value(), other.has_value()) << sent;
     if (match && other) {
-      EXPECT_EQ(told(*match), told(*other)) << text;
+      EXPECT_EQ(told(*match), told(*other)) << sent;
     }
     return match;
   }
