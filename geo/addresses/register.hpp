@@ -14,6 +14,7 @@
 
 #include "geo/addresses/house.hpp"
 #include "geo/addresses/index.hpp"
+#include "geo/addresses/pieces.hpp"
 #include "geo/failure.hpp"
 #include "geo/shapes/box.hpp"
 #include "geo/shapes/shapes.hpp"
@@ -22,7 +23,6 @@ namespace geo {
 
 class AddressSearch;
 struct AddressQuestion;
-struct AddressText;
 struct FoundHouse;
 struct NearlyFound;
 
