@@ -71,7 +71,7 @@ int import(std::size_t houses, const std::filesystem::path& folder) {
   const auto begin = Clock::now();
   const double before_s = processor_s();
   const auto done =
-      geo::import_addresses({table, "hk-de", index}, [](const geo::ImportProgress&) { return true; });
+      geo::import_addresses({{table}, "hk-de", index}, [](const geo::ImportProgress&) { return true; });
   if (!done) {
     std::cerr << done.error().text << "\n";
     return 1;

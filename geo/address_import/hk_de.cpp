@@ -15,20 +15,20 @@ struct HkColumns {
 };
 constexpr std::size_t kFewestColumns = 20;
 
-constexpr std::array<std::pair<std::size_t HkColumns::*, std::array<const char*, 4>>, 13> kHkNames = {{
+constexpr std::array<std::pair<std::size_t HkColumns::*, std::array<const char*, 5>>, 13> kHkNames = {{
     {&HkColumns::quality, {"qua", "qualitaet", "hkqua", "quali"}},
     {&HkColumns::municipality, {"gmd", "gemeinde", "gmdname", "gemeindename"}},
     {&HkColumns::district, {"ott", "ortsteil", "ottname", "ortsteilname"}},
     {&HkColumns::street, {"str", "stn", "strasse", "strname"}},
     {&HkColumns::number, {"hnr", "hausnr", "hausnummer", "hsnr"}},
     {&HkColumns::addition, {"adz", "hnrzus", "zusatz", "hausnummernzusatz"}},
-    {&HkColumns::zone, {"zone", "epsg", "epsg", "epsg"}},
-    {&HkColumns::east, {"ostwert", "east", "ost", "x"}},
-    {&HkColumns::north, {"nordwert", "north", "nord", "y"}},
-    {&HkColumns::postcode, {"postplz", "plz", "postleitzahl", "plz"}},
+    {&HkColumns::zone, {"zone", "epsg"}},
+    {&HkColumns::east, {"ostwert", "east", "ost", "x", "xcoord"}},
+    {&HkColumns::north, {"nordwert", "north", "nord", "y", "ycoord"}},
+    {&HkColumns::postcode, {"postplz", "plz", "postleitzahl"}},
     {&HkColumns::town, {"postonm", "onm", "ort", "postort"}},
     {&HkColumns::town_addition, {"postonmzus", "onmzus", "zus", "ortzusatz"}},
-    {&HkColumns::town_part, {"postott", "postortsteil", "postott", "postott"}},
+    {&HkColumns::town_part, {"postott", "postortsteil"}},
 }};
 
 /// "Freiburg im Breisgau, Stadt" without what it is.
@@ -50,8 +50,8 @@ class HkFormat : public RowFormat {
     for (const auto& [member, names] : kHkNames) {
       columns_.*member = HkColumns::kNone;
       for (const char* name : names)
-        if (const auto at = column_named(table.first_row, name); at && columns_.*member == HkColumns::kNone)
-          columns_.*member = *at;
+        if (name && columns_.*member == HkColumns::kNone)
+          columns_.*member = column_named(table.first_row, name).value_or(HkColumns::kNone);
     }
     for (const auto& [member, name] : {std::pair{&HkColumns::street, "str"},
                                        {&HkColumns::east, "ostwert"},
@@ -89,8 +89,14 @@ class HkFormat : public RowFormat {
     return nullptr;
   }
 
+  /// Saarland has the places' official numbers in the columns of their names.
+  static std::string_view name_in(std::string_view cell) {
+    return all_digits(cell) ? std::string_view() : cell;
+  }
+
   House house_of(const TextRow& row) const {
-    const std::string_view municipality = row[columns_.municipality], district = row[columns_.district];
+    const std::string_view municipality = name_in(row[columns_.municipality]),
+                           district = name_in(row[columns_.district]);
     House house{
         std::string(row[columns_.street]),
         whole_number(row[columns_.number], row[columns_.addition]),

@@ -1,18 +1,13 @@
 #include "geo/address_import/import.hpp"
 
-#include <gdal_priv.h>
-#include <ogrsf_frmts.h>
-
-#include <array>
-#include <charconv>
 #include <optional>
 
 #include "geo/address_import/bev.hpp"
 #include "geo/address_import/gathered_houses.hpp"
 #include "geo/address_import/row_format.hpp"
 #include "geo/address_import/text_rows.hpp"
+#include "geo/address_import/vector_rows.hpp"
 #include "geo/addresses/index_file.hpp"
-#include "geo/data/gdal.hpp"
 
 namespace geo {
 namespace {
@@ -35,75 +30,6 @@ Result<std::string> stated_crs(const std::string& as, const std::string& details
   return crs;
 }
 
-/// Points, or columns, of a vector data set as rows of a table.
-class LayerRows {
- public:
-  static constexpr const char *kX = "(x)", *kY = "(y)";
-
-  static Result<void> read(const std::string& path, ColumnMapping mapping, GatheredHouses& houses,
-                           const std::function<bool(TextProgress)>& go_on) {
-    const DatasetHandle data = open_dataset(path, GDAL_OF_VECTOR);
-    OGRLayer* const layer = data && data->GetLayerCount() > 0 ? data->GetLayer(0) : nullptr;
-    if (!layer) return fail(FailureKind::invalid_input, path + ": cannot be opened as a vector data set");
-    if (mapping.x.empty() || mapping.crs.empty())
-      if (const OGRSpatialReference* system = layer->GetSpatialRef()) {
-        char* text = nullptr;
-        system->exportToWkt(&text);
-        if (mapping.crs.empty()) mapping.crs = text;
-        CPLFree(text);
-      }
-    if (mapping.crs.empty())
-      return fail(FailureKind::invalid_input,
-                  path + ": does not say its coordinate reference system: state it as crs=25832");
-    if (mapping.x.empty()) mapping.x = {kX}, mapping.y = {kY};
-    TextTable table{path, ';', names_of(*layer)};
-    const auto format = mapped_format(std::move(mapping));
-    if (const auto header = format->read_header(table); !header) return tl::make_unexpected(header.error());
-    TextProgress progress{0, static_cast<std::uint64_t>(std::max<GIntBig>(0, layer->GetFeatureCount(false)))};
-    TextRow row;
-    while (const OGRFeatureUniquePtr feature{layer->GetNextFeature()}) {
-      row.clear();
-      fill(row, *feature);
-      format->read(row, houses);
-      row.begin_next();
-      if (++progress.bytes % 4096 == 0 && !go_on(progress))
-        return fail(FailureKind::cancelled, path + ": the import was stopped");
-    }
-    return {};
-  }
-
- private:
-  static std::vector<std::string> names_of(OGRLayer& layer) {
-    std::vector<std::string> names;
-    for (int i = 0; i < layer.GetLayerDefn()->GetFieldCount(); ++i)
-      names.emplace_back(layer.GetLayerDefn()->GetFieldDefn(i)->GetNameRef());
-    names.insert(names.end(), {kX, kY});
-    return names;
-  }
-  static void fill(TextRow& row, const OGRFeature& feature) {
-    for (int i = 0; i < feature.GetFieldCount(); ++i) row.add(feature.GetFieldAsString(i));
-    const OGRGeometry* const geometry = feature.GetGeometryRef();
-    const bool is_point =
-        geometry && !geometry->IsEmpty() && wkbFlatten(geometry->getGeometryType()) == wkbPoint;
-    for (const double value :
-         {is_point ? geometry->toPoint()->getX() : 0, is_point ? geometry->toPoint()->getY() : 0}) {
-      std::array<char, 32> text{};
-      const auto end =
-          is_point ? std::to_chars(text.data(), text.data() + text.size(), value).ptr : text.data();
-      row.add({text.data(), static_cast<std::size_t>(end - text.data())});
-    }
-  }
-};
-
-/// By the name's end; all else is read as text.
-bool is_vector_data(const std::string& path) {
-  for (const char* end : {".gpkg", ".shp", ".geojson", ".json", ".gml", ".fgb"})
-    if (path.size() > std::string_view(end).size() &&
-        EQUAL(path.c_str() + path.size() - std::string_view(end).size(), end))
-      return true;
-  return false;
-}
-
 class Importer {
  public:
   Importer(const AddressImport& import, const std::function<bool(const ImportProgress&)>& go_on)
@@ -113,8 +39,9 @@ class Importer {
     // First of all, so that hours of reading do not end at a folder that cannot be written.
     auto writer = AddressIndexWriter::create(import_.out);
     if (!writer) return tl::make_unexpected(writer.error());
-    if (const auto read = read_all(); !read && !houses_.is_hopeless())
-      return tl::make_unexpected(read.error());
+    for (const std::string& file : import_.files)
+      if (const auto read = read_file(file); !read && !houses_.is_hopeless())
+        return tl::make_unexpected(read.error());
     auto note = houses_.finish(encoding_.name());
     if (!note) return note;
     std::uint64_t pages = 0;
@@ -123,40 +50,45 @@ class Importer {
       if (++pages % kPagesPerReport == 0) goes_on = goes_on && go_on_({"writing", pages, 0, houses_.rows()});
       if (goes_on) (*writer)->add(id, bytes);
     });
-    if (!goes_on) return fail(FailureKind::cancelled, import_.file + ": the import was stopped");
+    if (!goes_on) return fail(FailureKind::cancelled, import_.out + ": the import was stopped");
     if (const auto finished = (*writer)->finish(); !finished) return tl::make_unexpected(finished.error());
     return import_.out + ": " + *note;
   }
 
  private:
-  Result<void> read_all() {
+  Result<void> read_file(const std::string& packet) {
+    auto ready = import_.made_ready ? import_.made_ready(packet) : Result<std::string>(packet);
+    if (!ready) return tl::make_unexpected(ready.error());
+    const std::string& file = *ready;
     const auto [kind, details] = kind_and_details(import_.as);
     const std::function<bool(TextProgress)> go_on = [this](TextProgress read) {
       return !houses_.is_hopeless() && go_on_({"reading", read.bytes, read.of_bytes, houses_.rows()});
     };
-    if (kind == "bev" && details.empty()) return read_bev(import_.file, encoding_, houses_, go_on);
-    if (kind == "swisstopo" && details.empty()) return read_tables(*swisstopo_format(), go_on);
+    if (kind == "bev" && details.empty()) return read_bev(file, encoding_, houses_, go_on);
+    if (kind == "swisstopo" && details.empty()) return read_tables(file, *swisstopo_format(), go_on);
     if (kind == "hk-de" || kind == "gebref") {
       auto crs = stated_crs(import_.as, details);
-      return crs ? read_tables(*hk_de_format(std::move(*crs)), go_on) : tl::make_unexpected(crs.error());
+      return crs ? read_tables(file, *hk_de_format(std::move(*crs)), go_on)
+                 : tl::make_unexpected(crs.error());
     }
-    if (kind == "csv") {
+    if (kind == "csv" || kind == "vector") {
       auto mapping = column_mapping(details);
       if (!mapping) return tl::make_unexpected(mapping.error());
-      houses_.begin_file(import_.file);
-      if (is_vector_data(import_.file))
-        return LayerRows::read(import_.file, std::move(*mapping), houses_, go_on);
+      houses_.begin_file(packet);
+      if (kind == "vector" || is_vector_data(file)) return read_vector_houses(file, *mapping, houses_, go_on);
       if (mapping->x.empty() || mapping->crs.empty())
         return fail(FailureKind::invalid_input,
                     "--as=" + import_.as + ": names no x, y and crs, and no lon and lat");
-      return read_tables(*mapped_format(std::move(*mapping)), go_on);
+      return read_tables(file, *mapped_format(std::move(*mapping)), go_on);
     }
     return fail(FailureKind::invalid_input,
-                "--as=" + import_.as + ": is none of hk-de, gebref, bev, swisstopo and csv:street=...");
+                "--as=" + import_.as +
+                    ": is none of hk-de, gebref, bev, swisstopo, csv:street=... and vector:street=...");
   }
 
-  Result<void> read_tables(RowFormat& format, const std::function<bool(TextProgress)>& go_on) {
-    const auto tables = text_tables(import_.file);
+  Result<void> read_tables(const std::string& file, RowFormat& format,
+                           const std::function<bool(TextProgress)>& go_on) {
+    const auto tables = text_tables(file);
     if (!tables) return tl::make_unexpected(tables.error());
     std::optional<Failure> other_form;  // of a ZIP's members: lists of keys, what the columns mean
     bool found = false;

@@ -3,15 +3,18 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "geo/failure.hpp"
 
 namespace geo {
 
 struct AddressImport {
-  std::string file;  ///< a table, a ZIP, a folder (BEV), a vector data set (csv)
-  std::string as;    ///< hk-de, gebref, bev, swisstopo, csv:...; see row_format.hpp
-  std::string out;   ///< the index
+  std::vector<std::string> files;  ///< each a table, a ZIP, a folder (BEV, vector), a vector data set
+  std::string as;                  ///< hk-de, gebref, bev, swisstopo, csv:..., vector:...; see row_format.hpp
+  std::string out;                 ///< the index
+  /// Called for each of the files when its turn has come; what it gives back is read in its place.
+  std::function<Result<std::string>(const std::string& file)> made_ready{};
 };
 
 struct ImportProgress {

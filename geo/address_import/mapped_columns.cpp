@@ -43,9 +43,13 @@ class MappedFormat : public RowFormat {
                                         {&mapping_.y, &y_}}) {
       places->clear();
       for (const std::string& name : *names) {
+        if (is_constant(name)) {
+          places->push_back({.constant = name.substr(1, name.size() - 2)});
+          continue;
+        }
         const auto at = column_named(table.first_row, name);
         if (!at) return fail(FailureKind::invalid_input, missing(table, name));
-        places->push_back(*at);
+        places->push_back({.column = *at});
       }
     }
     return true;
@@ -53,12 +57,12 @@ class MappedFormat : public RowFormat {
 
   void read(const TextRow& row, GatheredHouses& houses) override {
     double x = 0, y = 0;
-    if (!read_coordinate(row[x_.front()], x) || !read_coordinate(row[y_.front()], y))
+    if (!read_coordinate(x_.front().in(row), x) || !read_coordinate(y_.front().in(row), y))
       return houses.add_wrong(
           row.line(), "has no " + mapping_.x.front() + " and " + mapping_.y.front() + " that are numbers");
     House house{joined(row, street_, " "), number_of(row),        joined(row, postcode_, " "),
                 joined(row, town_, " "),   mapping_.country_code, {}};
-    for (const std::size_t column : also_in_) add_name(house, row[column]);
+    for (const Place& place : also_in_) add_name(house, place.in(row));
     if (const std::string country = joined(row, country_, " "); !country.empty()) {
       const auto known = country_written(country);
       if (!known) return houses.add_wrong(row.line(), "has another country than AT, DE and CH");
@@ -68,7 +72,13 @@ class MappedFormat : public RowFormat {
   }
 
  private:
-  using Places = std::vector<std::size_t>;
+  /// Where a row has what is wanted.
+  struct Place {
+    std::size_t column = 0;
+    std::string constant{};
+    std::string_view in(const TextRow& row) const { return constant.empty() ? row[column] : constant; }
+  };
+  using Places = std::vector<Place>;
 
   static std::string missing(const TextTable& table, const std::string& name) {
     std::string has;
@@ -79,8 +89,8 @@ class MappedFormat : public RowFormat {
   }
   static std::string joined(const TextRow& row, const Places& places, const char* between) {
     std::string text;
-    for (const std::size_t column : places) {
-      const std::string_view cell = row[column];
+    for (const Place& place : places) {
+      const std::string_view cell = place.in(row);
       if (!text.empty() && !cell.empty()) text += between;
       text += cell;
     }
@@ -89,8 +99,8 @@ class MappedFormat : public RowFormat {
   /// "HNR+ADZ"
   std::string number_of(const TextRow& row) const {
     if (number_.empty()) return {};
-    std::string number(row[number_.front()]);
-    for (std::size_t i = 1; i < number_.size(); ++i) number = whole_number(number, row[number_[i]]);
+    std::string number(number_.front().in(row));
+    for (std::size_t i = 1; i < number_.size(); ++i) number = whole_number(number, number_[i].in(row));
     return number;
   }
 
@@ -102,8 +112,8 @@ class MappedFormat : public RowFormat {
 
 Result<ColumnMapping> column_mapping(const std::string& text) {
   if (text.empty())
-    return ColumnMapping{{"strasse"}, {"hausnummer"}, {"plz"}, {"ort"},     {},
-                         {"land"},    {"lon"},        {"lat"}, "EPSG:4326", {}};
+    return ColumnMapping{{"strasse"}, {"hausnummer"}, {"plz"},     {"ort"}, {}, {"land"},
+                         {"lon"},     {"lat"},        "EPSG:4326", {},      {}, {}};
   ColumnMapping mapping;
   for (const std::string& part : parts_of(text, ',')) {
     const auto equals = part.find('=');
@@ -120,6 +130,10 @@ Result<ColumnMapping> column_mapping(const std::string& text) {
       mapping.country_code = value;
       continue;
     }
+    if (key == "layer" || key == "within") {
+      (key == "layer" ? mapping.layer : mapping.within) = value;
+      continue;
+    }
     Columns* const columns = key == "street"              ? &mapping.street
                              : key == "number"            ? &mapping.number
                              : key == "postcode"          ? &mapping.postcode
@@ -132,7 +146,8 @@ Result<ColumnMapping> column_mapping(const std::string& text) {
     if (!columns)
       return fail(FailureKind::invalid_input,
                   "--as=csv:" + text + ": \"" + key +
-                      "\" is none of street, number, postcode, town, also, country, x, y, crs, lon, lat");
+                      "\" is none of street, number, postcode, town, also, country, x, y, crs, lon, lat, "
+                      "layer, within");
     *columns = parts_of(value, '+');
     if (key == "lon" || key == "lat") mapping.crs = "EPSG:4326";
   }
@@ -145,6 +160,10 @@ Result<ColumnMapping> column_mapping(const std::string& text) {
     if (const auto system = coordinate_system(mapping.crs); !system)
       return fail(FailureKind::invalid_input, "--as=csv:" + text + ": crs: " + system.error().text);
   return mapping;
+}
+
+bool is_constant(std::string_view column) {
+  return column.size() > 2 && column.front() == '\'' && column.back() == '\'';
 }
 
 std::unique_ptr<RowFormat> mapped_format(ColumnMapping mapping) {

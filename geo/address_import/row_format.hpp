@@ -32,19 +32,23 @@ std::unique_ptr<RowFormat> hk_de_format(std::string crs);
 /// swisstopo's "amtliches Gebäudeadressverzeichnis" (LV95).
 std::unique_ptr<RowFormat> swisstopo_format();
 
-/// Any table with a row of names.
+/// Any table with a row of names, or layers of a vector data set.
 struct ColumnMapping {
-  /// Columns whose cells are put together.
+  /// Columns whose cells are put together; one in single quotes is a text that all rows have.
   using Columns = std::vector<std::string>;
   Columns street, number, postcode, town, also_in, country, x, y;
   std::string crs;           ///< "EPSG:25832"
   std::string country_code;  ///< of all rows; empty: the column says it, or nothing does
+  std::string layer;         ///< of a vector data set, the houses'; empty: the first
+  std::string within;        ///< a layer of areas: a house has the columns of the one that holds it, too
 };
 /// "street=STR,number=HNR+ADZ,x=OST,y=NORD,crs=25832" and postcode, town, also, country (a column, or AT, DE,
-/// CH), lon and lat instead of x, y and crs. An empty text is the form that a catalogue may name without an
-/// import: strasse, hausnummer, plz, ort, land, lon, lat. invalid_input for what it does not know.
+/// CH), lon and lat instead of x, y and crs; of vector data sets layer and within. An empty text is the form
+/// that a catalogue may name without an import: strasse, hausnummer, plz, ort, land, lon, lat. invalid_input
+/// for what it does not know.
 Result<ColumnMapping> column_mapping(const std::string& text);
 std::unique_ptr<RowFormat> mapped_format(ColumnMapping mapping);
+bool is_constant(std::string_view column);  ///< "'Hamburg'"
 
 /// The place of a name among a table's columns, whatever its case.
 std::optional<std::size_t> column_named(const std::vector<std::string>& columns, std::string_view name);

@@ -39,14 +39,18 @@ bool is_zip(const std::string& path) {
   return file && VSIFReadL(begin.data(), 1, begin.size(), file.get()) == begin.size() && begin[0] == 'P' &&
          begin[1] == 'K' && begin[2] == 3 && begin[3] == 4;
 }
-/// A ZIP's members, or a folder's files, with their whole paths, by name.
-std::vector<std::string> files_in(const std::string& place) {
-  const std::string root = is_zip(place) ? "/vsizip/{" + place + "}" : place;
+/// Of ZIPs in ZIPs only the first few levels: one that holds itself would never end.
+void append_files(const std::string& place, int levels_left, std::vector<std::string>& files) {
+  if (!is_folder(place) && !is_zip(place)) return files.push_back(place);
+  const std::string root = is_folder(place) ? place : "/vsizip/{" + place + "}";
   const std::unique_ptr<char*, decltype(&CSLDestroy)> names(VSIReadDirRecursive(root.c_str()), CSLDestroy);
-  std::vector<std::string> files;
-  for (char** name = names.get(); name && *name; ++name) files.push_back(root + "/" + *name);
-  std::sort(files.begin(), files.end());
-  return files;
+  for (char** name = names.get(); name && *name; ++name) {
+    const std::string path = root + "/" + *name;
+    if (levels_left > 0 && ends_with(path, ".zip"))
+      append_files(path, levels_left - 1, files);
+    else
+      files.push_back(path);
+  }
 }
 
 std::string without_bom(std::string bytes) {
@@ -131,6 +135,14 @@ std::optional<std::string> from_windows_1252(std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string> files_at(const std::string& place) {
+  constexpr int kLevels = 2;
+  std::vector<std::string> files;
+  append_files(place, kLevels, files);
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 Result<TextTable> text_table(const std::string& path) {
   const File file(VSIFOpenL(path.c_str(), "rb"));
   if (!file) return fail(FailureKind::invalid_input, path + ": cannot be opened");
@@ -157,7 +169,7 @@ Result<std::vector<TextTable>> text_tables(const std::string& path) {
   std::vector<std::string> paths{path};
   if (is_folder(path)) return fail(FailureKind::invalid_input, path + ": is a folder, and a file is wanted");
   if (is_zip(path)) {
-    paths = files_in(path);
+    paths = files_at(path);
     std::erase_if(
         paths, [](const std::string& name) { return !ends_with(name, ".csv") && !ends_with(name, ".txt"); });
     if (paths.empty()) return fail(FailureKind::invalid_input, path + ": has no .csv and no .txt in it");
@@ -176,7 +188,7 @@ Result<std::vector<TextTable>> text_tables(const std::string& path) {
 }
 
 Result<TextTable> text_table_in(const std::string& place, const std::string& name) {
-  for (const std::string& path : files_in(place))
+  for (const std::string& path : files_at(place))
     if (ends_with(path, "/" + name)) return text_table(path);
   return fail(FailureKind::invalid_input, place + ": has no " + name);
 }

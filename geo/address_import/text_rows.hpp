@@ -50,6 +50,10 @@ struct TextTable {
   std::vector<std::string> first_row;
 };
 
+/// A ZIP's members, also those of ZIPs in it, or a folder's files, by name: paths for GDAL. Of anything else
+/// the path alone.
+std::vector<std::string> files_at(const std::string& place);
+
 /// A file, or each table (.csv, .txt) of a ZIP, by name. invalid_input when there is none that can be read.
 Result<std::vector<TextTable>> text_tables(const std::string& path);
 /// The table of this name, whatever its case, in a folder or a ZIP; also "X.csv" in a folder of it.

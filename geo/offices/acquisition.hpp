@@ -40,9 +40,15 @@ struct SetOutcome {
   bool complete() const { return failed == 0 && !no_room && !cancelled; }
 };
 
-/// Imports an address file (the importer's matter): the file, its form, where the register goes. Gives back
-/// the register's file relative to the folder's root.
-using ImportAddresses = std::function<Result<std::string>(const std::string& file, const Source& source,
+/// An office's address files for the importer. `made_ready` unpacks one when its turn has come, and gives
+/// back what is to be read.
+struct AddressPackets {
+  std::vector<std::string> files;
+  std::function<Result<std::string>(const std::string& file)> made_ready;
+};
+/// Imports them (the importer's matter) in the source's form into the folder's register. Gives back the
+/// register's file relative to the folder's root.
+using ImportAddresses = std::function<Result<std::string>(const AddressPackets& packets, const Source& source,
                                                           const DataFolder& folder)>;
 
 /// Tiles of rasters. Rows of squares whose file is a newer one now are replaced. With `set.remote` only the
@@ -58,7 +64,7 @@ Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder
                                     const Listening& listening, RunControl& control);
 
 /// Whether acquire_addresses() has nothing to fetch: a register that is here is asked for anew by an update
-/// alone.
+/// alone, or when it is made of more packets now.
 bool are_addresses_here(const SetPlan& set, const DataFolder& folder);
 
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,

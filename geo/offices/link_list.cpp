@@ -89,7 +89,7 @@ void read_names_of_json(simdjson::dom::element element, const std::string& url, 
   if (!element.get(list))
     for (const simdjson::dom::element one : list) read_names_of_json(one, url, listing);
   if (element.get(object)) return;
-  const std::string_view link = text_at(object, {"url", "href", "link", "name"});
+  const std::string_view link = text_at(object, {"url", "href", "link", "uri", "name"});
   bool holds_more = false;
   for (const auto field : object)
     if (field.value.is_array() || field.value.is_object()) {

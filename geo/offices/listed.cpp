@@ -86,6 +86,8 @@ std::string resolved_url(std::string_view link, std::string_view base) {
     url = (in_folder ? std::string(place.substr(0, folder + 1)) : std::string(base.substr(0, path)) + "/") +
           std::string(link.starts_with("./") ? link.substr(2) : link);
   }
+  for (std::size_t space = 0; (space = url.find(' ', space)) != std::string::npos;)
+    url.replace(space, 1, "%20");
   const bool secure = starts_as(url, "https://");
   if (!secure && (!starts_as(url, "http://") || starts_as(base, "https://"))) return {};
   return url;

@@ -11,7 +11,7 @@
 #include "geo/data/gdal.hpp"
 #include "geo/offices/disk.hpp"
 #include "geo/offices/outline_writer.hpp"
-#include "geo/offices/zip_reading.hpp"
+#include "geo/offices/unpacking.hpp"
 
 namespace geo::offices {
 namespace {
@@ -19,46 +19,6 @@ namespace {
 std::string small_letters(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
-}
-
-/// "/vsizip/{a.zip}/de/Bo_BoFlaeche_A.shp" -> "bo_boflaeche_a"
-std::string stem_of(const std::string& path) {
-  return small_letters(std::filesystem::path(path).stem().string());
-}
-
-/// Whether a shapefile, whose name is its layer's, may be the layer that is wanted: "flurstueck" and
-/// "3438-000_flurstueck" are, "nutzungflurstueck" is another.
-bool may_hold_layer(const std::string& path, const std::string& layer) {
-  if (layer.empty() || !small_letters(path).ends_with(".shp")) return true;
-  const std::string stem = stem_of(path), wanted = small_letters(layer);
-  return stem == wanted || stem.ends_with("_" + wanted);
-}
-
-/// What lies in a ZIP, unpacked: GeoPackages and shapes are read at random, which a ZIP is slow at. Files get
-/// names of ours.
-Result<std::vector<std::string>> unpacked(const std::filesystem::path& packet, const std::string& layer,
-                                          const std::filesystem::path& workplace) {
-  const auto members = members_ending(packet, {".gpkg", ".shp", ".gml", ".geojson", ".fgb"});
-  if (!members) return tl::make_unexpected(members.error());
-  std::vector<std::string> files;
-  for (const std::string& member : *members) {
-    if (!may_hold_layer(member, layer)) continue;
-    const std::string ending = small_letters(std::filesystem::path(member).extension().string());
-    const std::filesystem::path base = workplace / ("part" + std::to_string(files.size()));
-    if (const auto copied = copy_out(member, base.string() + ending); !copied)
-      return tl::make_unexpected(copied.error());
-    files.push_back(base.string() + ending);
-    if (ending != ".shp") continue;
-    const std::string stem = member.substr(0, member.size() - ending.size());
-    for (const char* beside : {".shx", ".dbf", ".prj", ".cpg", ".SHX", ".DBF", ".PRJ", ".CPG"}) {
-      VSIStatBufL stat{};
-      if (VSIStatL((stem + beside).c_str(), &stat) != 0) continue;
-      if (const auto copied = copy_out(stem + beside, base.string() + small_letters(beside)); !copied)
-        return tl::make_unexpected(copied.error());
-    }
-  }
-  if (files.empty()) return fail(FailureKind::invalid_input, packet.string() + ": holds no layer " + layer);
-  return files;
 }
 
 /// The layers of a file that are meant: the named one, else all of polygons.
@@ -161,10 +121,9 @@ Result<void> append_file(Joining& joining, const std::string& file, const std::s
 Result<void> append_packet(Joining& joining, const std::filesystem::path& packet,
                            const std::filesystem::path& workplace) {
   if (!joining.source.zipped) return append_file(joining, packet.string(), packet.string());
-  std::error_code error;
-  std::filesystem::remove_all(workplace, error);
-  std::filesystem::create_directories(workplace, error);
-  const auto files = unpacked(packet, joining.source.layer, workplace);
+  const std::string& layer = joining.source.layer;
+  const auto files =
+      unpacked(packet, layer.empty() ? std::vector<std::string>() : std::vector{layer}, workplace);
   if (!files) return tl::make_unexpected(files.error());
   for (const std::string& file : *files)
     if (auto appended = append_file(joining, file, packet.string()); !appended) return appended;

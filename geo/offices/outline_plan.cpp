@@ -15,8 +15,8 @@ bool holds_packet(const std::vector<FoundFile>& packets, const FoundFile& packet
                      [&](const FoundFile& one) { return is_same_packet(one, packet); });
 }
 
-/// A packet without a district's or municipality's number belongs to every area.
-bool comes_by_area(const FoundFile& packet) { return !packet.fields.key.empty(); }
+/// A packet without a district's or municipality's number, or a place, belongs to every area.
+bool comes_by_area(const FoundFile& packet) { return !packet.fields.key.empty() || packet.listed.place; }
 
 /// The record's packets as they are listed now, beyond those that the plan has already. Those that were not
 /// asked for are as they were.

@@ -12,6 +12,10 @@ std::filesystem::path path_of_record(const Source& source, const DataFolder& fol
   return folder.listings() / (source.id + ".made");
 }
 
+std::filesystem::path made_file_of(const Source& source, const DataFolder& folder) {
+  return source.kind == DataKind::addresses ? folder.addresses_of(source) : folder.index_of(source);
+}
+
 /// False for a line that is no window.
 bool read_window(const std::string& line, std::optional<Box>& window_deg) {
   if (line == "all") return true;
@@ -45,7 +49,7 @@ std::set<std::string> urls_of(const OutlineRecord& record) {
 std::optional<OutlineRecord> read_outline_record(const Source& source, const DataFolder& folder) {
   std::error_code error;
   std::ifstream in(path_of_record(source, folder));
-  if (!std::filesystem::exists(folder.index_of(source), error) || !in) return {};
+  if (!std::filesystem::exists(made_file_of(source, folder), error) || !in) return {};
   OutlineRecord record;
   std::string line;
   if (!std::getline(in, line) || !read_window(line, record.window_deg)) return {};

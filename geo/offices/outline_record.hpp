@@ -1,4 +1,4 @@
-// Of what a set's outlines were made: listings/ID.made, beside the listings that named it.
+// Of what a set's outlines, or its register, were made: listings/ID.made, beside the listings that named it.
 //
 //   west south east north            degrees (WGS84), what of the packets was kept; or "all"
 //   URL <tab> KEY <tab> ID <tab> DATE   a packet, as its listing told of it: the numbers by which the office

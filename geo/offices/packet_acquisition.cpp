@@ -1,11 +1,13 @@
 // Outlines and addresses: files that come whole and are made into one.
 #include <algorithm>
 
+#include "geo/address_import/row_format.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/downloads.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_joining.hpp"
 #include "geo/offices/outline_record.hpp"
+#include "geo/offices/unpacking.hpp"
 
 namespace geo::offices {
 namespace {
@@ -76,6 +78,19 @@ void refuse_packets(Packets& packets, const Failure& failure, const std::filesys
     std::filesystem::remove(packet, error);
 }
 
+/// The layers that the form names, in a folder of their own.
+Result<std::string> unpacked_addresses(const Source& source, const std::string& packet,
+                                       const std::filesystem::path& workplace) {
+  const auto mapping = column_mapping(source.import_as.substr(source.import_as.find(':') + 1));
+  if (!mapping) return tl::make_unexpected(mapping.error());
+  std::vector<std::string> layers;
+  for (const std::string& layer : {mapping->layer, mapping->within})
+    if (!layer.empty()) layers.push_back(layer);
+  const auto files = unpacked(packet, layers, workplace);
+  if (!files) return tl::make_unexpected(files.error());
+  return workplace.string();
+}
+
 }  // namespace
 
 Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
@@ -108,26 +123,44 @@ Result<SetOutcome> acquire_outlines(const SetPlan& set, const DataFolder& folder
 
 bool are_addresses_here(const SetPlan& set, const DataFolder& folder) {
   std::error_code error;
-  return !set.anew && std::filesystem::exists(folder.addresses_of(*set.source), error);
+  if (set.anew || !std::filesystem::exists(folder.addresses_of(*set.source), error)) return false;
+  if (!set.source->is_joined()) return true;
+  const auto before = read_outline_record(*set.source, folder);
+  return before && same_outlines(*before, {set.found.files, set.window_deg});
 }
 
 Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                                      const ImportAddresses& import, const Listening& listening,
                                      RunControl& control) {
+  const Source& source = *set.source;
   if (are_addresses_here(set, folder)) {
     SetOutcome outcome;
-    outcome.held = 1;
-    outcome.file = folder.addresses_of(*set.source).filename();
+    outcome.held = set.found.files.size();
+    outcome.file = folder.addresses_of(source).filename();
     return outcome;
   }
   Packets packets = fetch_packets(set, folder, fetcher, listening, control);
   if (!packets.outcome.complete()) return packets.outcome;
-  if (listening.note) listening.note(set.source->id + ": importing addresses");
-  const auto imported = import(packets.files.front().string(), *set.source, folder);
-  if (imported)
-    packets.outcome.file = *imported;
-  else
-    refuse_packets(packets, imported.error(), packets.files.front());
+  if (listening.note) listening.note(source.id + ": importing addresses");
+  std::filesystem::path read_last = packets.files.front();
+  AddressPackets ready;
+  for (const auto& file : packets.files) ready.files.push_back(file.string());
+  ready.made_ready = [&](const std::string& file) -> Result<std::string> {
+    read_last = file;
+    if (source.form != FileForm::vector || !source.zipped) return file;
+    return unpacked_addresses(source, file, workplace_of(source, folder));
+  };
+  const auto imported = import(ready, source, folder);
+  std::error_code error;
+  std::filesystem::remove_all(workplace_of(source, folder), error);
+  if (!imported) {
+    refuse_packets(packets, imported.error(), read_last);
+    return packets.outcome;
+  }
+  if (source.is_joined())
+    if (const auto noted = write_outline_record({set.found.files, set.window_deg}, source, folder); !noted)
+      return tl::make_unexpected(noted.error());
+  packets.outcome.file = *imported;
   return packets.outcome;
 }
 

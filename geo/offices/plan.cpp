@@ -28,6 +28,18 @@ bool may_hold(const std::string& packet, const Area& area) {
   return district(packet) == district(area.key);
 }
 
+/// Leaves out files of which the listing says that they lie elsewhere.
+void keep_packets_around(const Box& window_deg, SetPlan& set) {
+  auto& files = set.found.files;
+  const auto elsewhere = std::stable_partition(files.begin(), files.end(), [&](const FoundFile& file) {
+    const auto& place = file.listed.place;
+    const bool in_degrees = place && place->max_x <= 180 && place->max_y <= 90;
+    return !in_degrees || place->overlaps(window_deg);
+  });
+  std::move(elsewhere, files.end(), std::back_inserter(set.beyond));
+  files.erase(elsewhere, files.end());
+}
+
 /// Files that come by district. A sentence when which of them are wanted cannot be told.
 std::string keep_packets_of(const std::optional<Area>& area, SetPlan& set) {
   auto& files = set.found.files;
@@ -89,7 +101,7 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   set.remote = wish.remote && source.by_window;
   set.anew = wish.anew;
   set.planned = std::filesystem::file_time_type::clock::now();
-  if (wish.area) set.window_deg = wish.area->box_deg;
+  if (wish.area && source.kind != DataKind::addresses) set.window_deg = wish.area->box_deg;
   std::optional<AreaOnMap> map;
   if (source.tiled()) {
     auto made = AreaOnMap::create(wish.area, source.outline, source.crs);
@@ -111,6 +123,7 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   if (set.found.files.empty()) return nothing_listed(source, source.find.urls.front());
   set.all_listed = !(window && source.find.method == FindMethod::stac);
   set.in_region = set.all_listed ? set.found.files.size() : static_cast<std::size_t>(source.files);
+  if (window && source.is_joined()) keep_packets_around(*window, set);
   if (map && wish.area)
     std::erase_if(set.found.files, [&](const FoundFile& file) { return !map->touches(file.square); });
   return set;

@@ -166,8 +166,10 @@ std::string incoherence(const Source& s) {
     return "form does not fit the kind";
   if (s.form == FileForm::xyz && !heights) return "form xyz holds heights alone";
   if (s.form == FileForm::jpeg2000 && heights) return "form jpeg2000 holds pictures alone";
-  if (s.kind == DataKind::addresses && (s.form != FileForm::table || s.import_as.empty()))
-    return "addresses need form table and import_as";
+  const bool readable =
+      s.form == FileForm::vector ? s.import_as.starts_with("vector:") : s.form == FileForm::table;
+  if (s.kind == DataKind::addresses && (!readable || s.import_as.empty()))
+    return "addresses need form table and import_as, or form vector and import_as vector:...";
   if (!raster && s.kind != DataKind::addresses && s.form != FileForm::vector)
     return "form does not fit the kind";
   if (s.stored_crs.empty() && s.stored_cell_m < s.cell_m) return "stored_cell_m is finer than cell_m";

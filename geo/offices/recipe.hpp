@@ -97,6 +97,8 @@ struct Source {
   std::string note;     ///< what is not checked, or what to mind
 
   bool tiled() const { return kind != DataKind::addresses && form != FileForm::vector; }
+  /// Made as a whole of the packets that it comes in.
+  bool is_joined() const { return form == FileForm::vector; }
   bool is_outlines() const { return kind != DataKind::addresses && form == FileForm::vector; }
 };
 

@@ -66,7 +66,7 @@ std::multimap<GridPlace, Tile> older_rows(const SetPlan& set, const std::vector<
 }  // namespace
 
 Result<void> count_what_is_here(SetPlan& set, const DataFolder& folder) {
-  if (set.source->kind == DataKind::addresses) {
+  if (set.source->kind == DataKind::addresses && !set.source->is_joined()) {
     const bool here = are_addresses_here(set, folder);
     for (FoundFile& file : set.found.files) file.is_here = here;
     count_files(set);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "geo/fetch/fetcher.hpp"
+#include "geo/offices/acquisition.hpp"
 #include "geo/offices/area.hpp"
 #include "geo/offices/data_folder.hpp"
 #include "geo/offices/listing_store.hpp"
@@ -43,7 +44,8 @@ struct GeodataWork {
 int exit_code_of(const geo::Failure& failure);
 
 /// The importer of `geo/addresses`, as the acquisition calls it.
-geo::Result<std::string> import_addresses(const std::string& file, const geo::offices::Source& source,
+geo::Result<std::string> import_addresses(const geo::offices::AddressPackets& packets,
+                                          const geo::offices::Source& source,
                                           const geo::offices::DataFolder& folder);
 
 int geodata_list(const GeodataWork& work);    // geodata_list.cpp

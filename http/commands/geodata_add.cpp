@@ -262,11 +262,11 @@ std::variant<Beginning, int> begin(const GeodataWork& work, const std::string& r
   return beginning;
 }
 
-/// Outlines are made as a whole: what a set was made of before is added, or nothing else is left.
-void plan_outlines(offices::Plan& plan, const offices::DataFolder& folder,
-                   const std::function<std::string(offices::SetPlan&, const offices::DataFolder&)>& change) {
+/// What is made as a whole: what a set was made of before is added, or nothing else is left.
+void plan_joined(offices::Plan& plan, const offices::DataFolder& folder,
+                 const std::function<std::string(offices::SetPlan&, const offices::DataFolder&)>& change) {
   for (offices::SetPlan& set : plan.sets)
-    if (set.source->is_outlines())
+    if (set.source->is_joined())
       if (std::string loss = change(set, folder); !loss.empty()) plan.left_out.push_back(std::move(loss));
 }
 
@@ -284,7 +284,7 @@ int update_region(const GeodataWork& work, const std::string& region) {
   return plan_and_carry_out(
       work, *beginning.recipe, beginning.wish, [&](offices::Plan& plan) -> geo::Result<void> {
         keep_named(plan, *sets);
-        plan_outlines(plan, work.config.folder(), offices::keep_known_packets);
+        plan_joined(plan, work.config.folder(), offices::keep_known_packets);
         for (offices::SetPlan& set : plan.sets) {
           if (!set.source->tiled()) continue;
           set.remote = named(*sets, *set.source)->remote;
@@ -307,7 +307,7 @@ int geodata_add(const GeodataWork& work) {
   const Beginning& beginning = std::get<Beginning>(begun);
   return plan_and_carry_out(work, *beginning.recipe, beginning.wish,
                             [&](offices::Plan& plan) -> geo::Result<void> {
-                              plan_outlines(plan, work.config.folder(), offices::add_known_packets);
+                              plan_joined(plan, work.config.folder(), offices::add_known_packets);
                               return {};
                             });
 }

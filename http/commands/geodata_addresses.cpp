@@ -17,10 +17,12 @@ std::string form_of(const geo::offices::Source& source) {
 
 }  // namespace
 
-geo::Result<std::string> import_addresses(const std::string& file, const geo::offices::Source& source,
+geo::Result<std::string> import_addresses(const geo::offices::AddressPackets& packets,
+                                          const geo::offices::Source& source,
                                           const geo::offices::DataFolder& folder) {
   const auto out = folder.addresses_of(source);
-  const auto imported = import_with_progress(file, form_of(source), out.string());
+  const auto imported =
+      import_with_progress({packets.files, form_of(source), out.string(), packets.made_ready});
   if (!imported) return tl::make_unexpected(imported.error());
   return out.filename().string();
 }

@@ -76,7 +76,9 @@ class ImportConfig : public CommandConfig {
         .add(as, "as",
              "hk-de, gebref, bev, swisstopo, or csv:street=STR,number=HNR+ADZ,x=OST,y=NORD,crs=25832 with "
              "the file's "
-             "columns; also postcode, town, also, country")
+             "columns; also postcode, town, also, country; or vector:street=STR,... of a vector data set, "
+             "also "
+             "layer, within")
         .add(out, "out", "the index to write");
   }
   std::string as, out;
@@ -84,12 +86,11 @@ class ImportConfig : public CommandConfig {
 
 }  // namespace
 
-geo::Result<std::string> import_with_progress(const std::string& file, const std::string& as,
-                                              const std::string& out) {
+geo::Result<std::string> import_with_progress(const geo::AddressImport& import) {
   const StopBySignal stop;
   import_stopped = false;
-  ImportProgressLine line(file);
-  return geo::import_addresses({file, as, out}, [&line](const geo::ImportProgress& progress) {
+  ImportProgressLine line(import.files.front());
+  return geo::import_addresses(import, [&line](const geo::ImportProgress& progress) {
     line.show(progress);
     return !import_stopped;
   });
@@ -103,10 +104,11 @@ int import_addresses_command(const Arguments& arguments) {
   if (!named)
     return refuse(
         "the register's file comes first: roofd geodata import-addresses FILE --as=FORM --out=FILE.addr");
-  if (config.as.empty()) return refuse("--as is missing: hk-de, gebref, bev, swisstopo or csv:...");
+  if (config.as.empty())
+    return refuse("--as is missing: hk-de, gebref, bev, swisstopo, csv:... or vector:...");
   if (config.out.empty()) return refuse("--out is missing: the index to write");
   geo::register_gdal_drivers();
-  const auto imported = import_with_progress(arguments[0], config.as, config.out);
+  const auto imported = import_with_progress({{arguments[0]}, config.as, config.out});
   if (!imported)
     return refuse(imported.error().text,
                   imported.error().kind == geo::FailureKind::cancelled ? kInterrupted : 2);

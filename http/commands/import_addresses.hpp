@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "geo/address_import/import.hpp"
 #include "geo/failure.hpp"
 #include "http/commands/commands.hpp"
 
@@ -11,9 +12,8 @@ namespace http {
 /// wrong, and nothing is changed; 130: stopped by a signal.
 int import_addresses_command(const Arguments& arguments);
 
-/// The same for whoever calls it: `file` becomes the index `out`, with the progress on stderr, a bar on a
-/// terminal and a line now and then elsewhere. Returns a sentence about what was read.
-geo::Result<std::string> import_with_progress(const std::string& file, const std::string& as,
-                                              const std::string& out);
+/// The same for whoever calls it, with the progress on stderr, a bar on a terminal and a line now and then
+/// elsewhere. Returns a sentence about what was read.
+geo::Result<std::string> import_with_progress(const geo::AddressImport& import);
 
 }  // namespace http

@@ -34,7 +34,7 @@ struct AddressImports : ::testing::Test {
     return folder.file(name);
   }
   Result<std::string> import(const std::string& file, const std::string& as) const {
-    return import_addresses({file, as, out}, [](const ImportProgress&) { return true; });
+    return import_addresses({{file}, as, out}, [](const ImportProgress&) { return true; });
   }
   std::string zip(const std::string& name, const std::map<std::string, std::string>& members) const {
     const std::string archive = "/vsizip/" + folder.file(name);
@@ -332,12 +332,15 @@ TEST_F(AddressImports, OfHkDeTakeTheHabitsOfTheLaender) {
   EXPECT_EQ(answer(all, "Königsbrücker Str. 12, 01099 Dresden"), "Königsbrücker Straße 12");
   EXPECT_LT(metres_between(all.find("Königsbrücker Str. 12, Dresden").house.place, {13.7, 51.05}), 0.1);
 
-  // Other names, 26 columns.
+  // Saarland's own twenty columns: numbers where others have names of places, the zone before the easting.
   const std::string saarland =
-      "STN;HNR;ADZ;PLZ;ONM;OSTWERT;NORDWERT;ZONE;a;b\nHafenweg;3;;66111;Saarbrücken;" +
-      in_system("EPSG:25832", {7.0, 49.23}) + ";32;;\n";
-  EXPECT_EQ(answer(imported(write(saarland, "sl.csv"), "hk-de"), "Hafenweg 3, 66111 Saarbrücken"),
-            "Hafenweg 3");
+      "OI;QUA;LAN;RBZ;KRS;GMD;OTT;SSS;HNR;ADZ;XCOORD;YCOORD;STN;PLZ;ONM;PSN;a;b;c;AUD\n"
+      "DESL;A;10;0;41;100;0001;00017;3;;32" +
+      in_system("EPSG:25832", {7.0, 49.23}) + ";Hafenweg;66111;Saarbrücken;Hafenweg;;;;05.10.2025\n";
+  const AddressRegister saar = imported(write(saarland, "sl.csv"), "hk-de");
+  EXPECT_EQ(answer(saar, "Hafenweg 3, 66111 Saarbrücken"), "Hafenweg 3");
+  EXPECT_EQ(saar.find("Hafenweg 3, Saarbrücken").house.also_in, std::vector<std::string>());
+  EXPECT_LT(metres_between(saar.find("Hafenweg 3, Saarbrücken").house.place, {7.0, 49.23}), 0.1);
 }
 
 TEST_F(AddressImports, OfGebrefHaveTwentyColumnsByPosition) {
@@ -486,7 +489,7 @@ TEST_F(AddressImports, OfBrokenTextsAreRefused) {
 
 TEST_F(AddressImports, CanBeStopped) {
   const std::string file = write(hk_table(2000, 0), "hk.csv");
-  const auto stopped = import_addresses({file, "hk-de", out}, [](const ImportProgress&) { return false; });
+  const auto stopped = import_addresses({{file}, "hk-de", out}, [](const ImportProgress&) { return false; });
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().kind, FailureKind::cancelled);
   EXPECT_FALSE(std::filesystem::exists(out));

@@ -106,6 +106,34 @@ TEST(OfficeListing, OfSwitzerlandsTwoFormsOfAPacketTheShapesAreMeant) {
   }
 }
 
+// Hesse's download centre: its links have spaces, and the day on which they were listed.
+TEST(OfficeListing, OfADownloadCentreHasTheFilesBehindItsButtons) {
+  const Source& source = source_of("de-he", "addresses");
+  const std::string path = "Liegenschaftskataster/Hauskoordinaten ohne Postalische Angaben (txt)";
+  const auto file = [&](const std::string& name, const std::string& type) {
+    return R"({"name":")" + name + R"(","id":"DP0111000","fileExtension":")" + type +
+           R"(","fileSize":"27,4 MB","creationDate":"24.06.2026","downloadType":"File","downloadLink":)" +
+           R"({"name":"Datei herunterladen","uri":"/downloadcenter/20261128/)" + path + "/" + name + "." +
+           (type == "ZIP" ? "zip" : "pdf") + "\"}}";
+  };
+  const std::string edition = "Hauskoordinaten ohne Postalische Angaben-2026-01";
+  const std::string page =
+      R"({"breadcrumb":[{"name":"Downloadcenter","uri":"/INTERSHOP/rest/WFS/HLBG-Geodaten-Site/-/downloadcenter"}],)" +
+      std::string(
+          R"("searchresult":{"packages":[],"product":{"name":"Hauskoordinaten","id":"DC0100200"},"downloads":[)") +
+      file("Hauskoordinaten ohne Postalische Angaben-2025-07", "ZIP") + "," + file(edition, "ZIP") + "," +
+      file("Beschreibung-2026-01", "PDF") + "]}}";
+  auto listing = read_listing(page, source.find.urls.front(), source.find);
+  ASSERT_TRUE(listing) << listing.error().text;
+  const FoundFiles found = found_files(source, std::move(listing->files), "20261128");
+  ASSERT_EQ(found.files.size(), 1U) << "the newest edition";
+  EXPECT_EQ(found.files.front().listed.url,
+            "https://gds.hessen.de/downloadcenter/20261128/Liegenschaftskataster/"
+            "Hauskoordinaten%20ohne%20Postalische%20Angaben%20(txt)/"
+            "Hauskoordinaten%20ohne%20Postalische%20Angaben-2026-01.zip");
+  EXPECT_EQ(found.files.front().fields.date, 20260100);
+}
+
 TEST(OfficeListing, AStacPageNamesTheNext) {
   const std::string page =
       R"({"features":[],"links":[{"rel":"self","href":"a"},{"rel":"next","href":"/api/next?cursor=2"}]})";

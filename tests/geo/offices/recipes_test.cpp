@@ -49,6 +49,18 @@ TEST(Recipes, EachRegionOffersSurfaceAndTerrainWithLicenceAndNotice) {
   }
 }
 
+// What no office offers freely, or only to be asked for piece by piece: open-data.md and the recipes' notes.
+TEST(Recipes, OfferBuildingsAndAddressesWhereverFilesOfThemAreOpen) {
+  std::set<std::string> without_buildings, without_addresses;
+  for (const Recipe& recipe : compiled_in()) {
+    if (!recipe.source(geo::DataKind::buildings)) without_buildings.insert(recipe.id);
+    if (!recipe.source(geo::DataKind::addresses)) without_addresses.insert(recipe.id);
+  }
+  EXPECT_EQ(without_buildings,
+            (std::set<std::string>{"de-be", "de-hb", "de-hh", "de-sh", "de-sl", "glo-30"}));
+  EXPECT_EQ(without_addresses, (std::set<std::string>{"de-bb", "de-by", "glo-30"}));
+}
+
 const Source& source_in(const std::string& region, geo::DataKind kind) {
   return *(*find_recipe(compiled_in(), region))->source(kind);
 }

@@ -1,0 +1,105 @@
+#include "geo/offices/unpacking.hpp"
+
+#include <cpl_vsi.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "geo/offices/zip_reading.hpp"
+
+namespace geo::offices {
+namespace {
+
+constexpr int kLevels = 2;  // of ZIPs in ZIPs
+
+std::string in_small_letters(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// "/vsizip/{a.zip}/de/Bo BoFlaeche_A.shp" -> "bo_boflaeche_a"
+std::string stem_of(const std::string& path) {
+  std::string stem = in_small_letters(std::filesystem::path(path).stem().string());
+  for (char& c : stem)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '_';
+  constexpr std::size_t kLongest = 60;
+  return stem.substr(stem.size() - std::min(stem.size(), kLongest));
+}
+
+/// Whether a shapefile, whose name is its layer's, may be one of the layers: "flurstueck" and
+/// "3438-000_flurstueck" are, "nutzungflurstueck" is another.
+bool may_hold_one_of(const std::vector<std::string>& layers, const std::string& path) {
+  if (layers.empty() || !in_small_letters(path).ends_with(".shp")) return true;
+  const std::string stem = in_small_letters(std::filesystem::path(path).stem().string());
+  return std::any_of(layers.begin(), layers.end(), [&](const std::string& layer) {
+    const std::string wanted = in_small_letters(layer);
+    return stem == wanted || stem.ends_with("_" + wanted);
+  });
+}
+
+class Unpacking {
+ public:
+  Unpacking(const std::vector<std::string>& layers, const std::filesystem::path& folder)
+      : layers_(layers), folder_(folder) {}
+
+  Result<void> take(const std::filesystem::path& zip, int levels_left) {
+    const auto members = members_ending(zip, {".gpkg", ".shp", ".gml", ".geojson", ".fgb", ".zip"});
+    if (!members) return tl::make_unexpected(members.error());
+    for (const std::string& member : *members)
+      if (auto taken = take_member(member, levels_left); !taken) return taken;
+    return {};
+  }
+  std::vector<std::string>& files() { return files_; }
+
+ private:
+  Result<void> take_member(const std::string& member, int levels_left) {
+    const std::string ending = in_small_letters(std::filesystem::path(member).extension().string());
+    if (ending == ".zip") return levels_left > 0 ? take_zip(member, levels_left - 1) : Result<void>();
+    if (!may_hold_one_of(layers_, member)) return {};
+    const std::string base =
+        (folder_ / ("part" + std::to_string(files_.size()) + "_" + stem_of(member))).string();
+    if (auto copied = copy_out(member, base + ending); !copied) return copied;
+    files_.push_back(base + ending);
+    return ending == ".shp" ? take_what_is_beside(member, base) : Result<void>();
+  }
+  Result<void> take_zip(const std::string& member, int levels_left) {
+    const std::filesystem::path inner = folder_ / ("inner" + std::to_string(zips_++) + ".zip");
+    if (auto copied = copy_out(member, inner); !copied) return copied;
+    auto taken = take(inner, levels_left);
+    std::error_code error;
+    std::filesystem::remove(inner, error);
+    return taken;
+  }
+  static Result<void> take_what_is_beside(const std::string& shape, const std::string& base) {
+    const std::string stem = shape.substr(0, shape.size() - std::string_view(".shp").size());
+    for (const char* beside : {".shx", ".dbf", ".prj", ".cpg", ".SHX", ".DBF", ".PRJ", ".CPG"}) {
+      VSIStatBufL stat{};
+      if (VSIStatL((stem + beside).c_str(), &stat) != 0) continue;
+      if (auto copied = copy_out(stem + beside, base + in_small_letters(beside)); !copied) return copied;
+    }
+    return {};
+  }
+
+  const std::vector<std::string>& layers_;
+  const std::filesystem::path& folder_;
+  std::vector<std::string> files_;
+  std::size_t zips_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> unpacked(const std::filesystem::path& packet,
+                                          const std::vector<std::string>& layers,
+                                          const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::remove_all(folder, error);
+  std::filesystem::create_directories(folder, error);
+  Unpacking unpacking(layers, folder);
+  if (auto taken = unpacking.take(packet, kLevels); !taken) return tl::make_unexpected(taken.error());
+  if (unpacking.files().empty())
+    return fail(FailureKind::invalid_input,
+                packet.string() + ": holds no layer" + (layers.empty() ? "" : " " + layers.front()));
+  return std::move(unpacking.files());
+}
+
+}  // namespace geo::offices
