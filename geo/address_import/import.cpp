@@ -75,7 +75,8 @@ class Importer {
       auto mapping = column_mapping(details);
       if (!mapping) return tl::make_unexpected(mapping.error());
       houses_.begin_file(packet);
-      if (kind == "vector" || is_vector_data(file)) return read_vector_houses(file, *mapping, houses_, go_on);
+      if (kind == "vector" || is_vector_data(file))
+        return read_vector_houses(file, *mapping, encoding_, houses_, go_on);
       if (mapping->x.empty() || mapping->crs.empty())
         return fail(FailureKind::invalid_input,
                     "--as=" + import_.as + ": names no x, y and crs, and no lon and lat");

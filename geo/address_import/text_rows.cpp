@@ -41,12 +41,13 @@ bool is_zip(const std::string& path) {
 }
 /// Of ZIPs in ZIPs only the first few levels: one that holds itself would never end.
 void append_files(const std::string& place, int levels_left, std::vector<std::string>& files) {
-  if (!is_folder(place) && !is_zip(place)) return files.push_back(place);
-  const std::string root = is_folder(place) ? place : "/vsizip/{" + place + "}";
+  const bool packed = is_zip(place);
+  if (!packed && !is_folder(place)) return files.push_back(place);
+  const std::string root = packed ? "/vsizip/{" + place + "}" : place;
   const std::unique_ptr<char*, decltype(&CSLDestroy)> names(VSIReadDirRecursive(root.c_str()), CSLDestroy);
   for (char** name = names.get(); name && *name; ++name) {
     const std::string path = root + "/" + *name;
-    if (levels_left > 0 && ends_with(path, ".zip"))
+    if (packed && levels_left > 0 && ends_with(path, ".zip"))
       append_files(path, levels_left - 1, files);
     else
       files.push_back(path);

@@ -32,10 +32,23 @@ tl::unexpected<Failure> stopped(const std::string& place) {
   return fail(FailureKind::cancelled, place + ": the import was stopped");
 }
 
-/// "flurstueck" and "3438-000_flurstueck" are the layer "Flurstueck", "nutzungflurstueck" is another.
-bool is_called(const std::string& name, const std::string& wanted) {
-  const std::string small = in_small_letters(name), end = in_small_letters(wanted);
-  return small == end || small.ends_with("_" + end);
+/// Of shapes also "3438-000_flurstueck" is the layer "Flurstueck"; "nutzungflurstueck" is another.
+bool is_called(const std::string& name, const std::string& wanted, bool is_shape) {
+  const std::string small = in_small_letters(name), whole = in_small_letters(wanted);
+  return small == whole || (is_shape && small.ends_with("_" + whole));
+}
+
+/// The next feature, or null at the end; then `damage` says whether it is the true one.
+OGRFeatureUniquePtr next_feature(OGRLayer& layer, std::string& damage) {
+  CPLErrorReset();
+  OGRFeatureUniquePtr feature(layer.GetNextFeature());
+  if (!feature && CPLGetLastErrorType() == CE_Failure) damage = CPLGetLastErrorMsg();
+  return feature;
+}
+
+Result<void> whole_or_damaged(const std::string& place, const std::string& damage) {
+  if (damage.empty()) return {};
+  return fail(FailureKind::invalid_input, place + ": is damaged (" + damage + ")");
 }
 
 struct OpenLayers {
@@ -49,11 +62,11 @@ Result<OpenLayers> layers_at(const std::string& place, const std::string& name) 
   for (const std::string& file : files_at(place)) {
     if (file != place && !is_vector_data(file)) continue;
     const bool is_shape = in_small_letters(file).ends_with(".shp");  // the file's name is the layer's
-    if (is_shape && !name.empty() && !is_called(CPLGetBasename(file.c_str()), name)) continue;
+    if (is_shape && !name.empty() && !is_called(CPLGetBasename(file.c_str()), name, true)) continue;
     DatasetHandle data = open_dataset(file, GDAL_OF_VECTOR);
     if (!data) return fail(FailureKind::invalid_input, file + ": cannot be opened as a vector data set");
     for (OGRLayer* layer : data->GetLayers()) {
-      if (!name.empty() && !is_shape && !is_called(layer->GetName(), name)) continue;
+      if (!name.empty() && !is_shape && !is_called(layer->GetName(), name, false)) continue;
       found.layers.push_back(layer);
       if (name.empty()) break;
     }
@@ -118,7 +131,8 @@ class Areas {
     }
     crs_ = crs_of(layer);
     TextProgress progress{0, static_cast<std::uint64_t>(std::max<GIntBig>(0, layer.GetFeatureCount(false)))};
-    while (const OGRFeatureUniquePtr feature{layer.GetNextFeature()}) {
+    std::string damage;
+    while (const auto feature = next_feature(layer, damage)) {
       std::vector<std::string> cells;
       for (const int at : places) cells.emplace_back(feature->GetFieldAsString(at));
       // Thousands of parcels say the same.
@@ -128,7 +142,7 @@ class Areas {
       for (Polygon& shape : shapes) polygons_.push_back({std::move(shape), said});
       if (++progress.bytes % kFeaturesPerReport == 0 && !go_on(progress)) return stopped(place);
     }
-    return {};
+    return whole_or_damaged(place, damage);
   }
   void index() {
     std::vector<Entry> entries;
@@ -163,8 +177,8 @@ class HouseLayer {
   HouseLayer(std::string place, ColumnMapping mapping, const Areas* areas, std::size_t area_columns)
       : place_(std::move(place)), mapping_(std::move(mapping)), areas_(areas), area_columns_(area_columns) {}
 
-  Result<void> read(OGRLayer& layer, const std::vector<std::string>& names, GatheredHouses& houses,
-                    const GoOn& go_on) const {
+  Result<void> read(OGRLayer& layer, const std::vector<std::string>& names, TextEncoding& encoding,
+                    GatheredHouses& houses, const GoOn& go_on) const {
     ColumnMapping mapping = mapping_;
     const std::string own_crs = crs_of(layer);
     if (mapping.crs.empty()) mapping.crs = own_crs;
@@ -181,18 +195,21 @@ class HouseLayer {
       return tl::make_unexpected(header.error());
     TextProgress progress{0, static_cast<std::uint64_t>(std::max<GIntBig>(0, layer.GetFeatureCount(false)))};
     TextRow row;
-    while (const OGRFeatureUniquePtr feature{layer.GetNextFeature()}) {
+    std::string damage;
+    while (const auto feature = next_feature(layer, damage)) {
       row.clear();
       if (may_lack_number(*feature) && has_no(numbers, *feature)) {
-        houses.leave_out("without a house number");
+        houses.leave_out("features without a house number");
       } else {
         fill(row, *feature);
+        if (const std::string fault = encoding.read(row); !fault.empty())
+          return fail(FailureKind::invalid_input, place_ + ": " + fault);
         format->read(row, houses);
       }
       row.begin_next();
       if (++progress.bytes % kFeaturesPerReport == 0 && !go_on(progress)) return stopped(place_);
     }
-    return {};
+    return whole_or_damaged(place_, damage);
   }
 
  private:
@@ -250,7 +267,8 @@ bool is_vector_data(const std::string& path) {
 }
 
 Result<void> read_vector_houses(const std::string& place, const ColumnMapping& mapping,
-                                GatheredHouses& houses, const GoOn& go_on) {
+                                TextEncoding& encoding, GatheredHouses& houses, const GoOn& go_on) {
+  const GdalErrors unheard;
   const auto open = layers_at(place, mapping.layer);
   if (!open) return tl::make_unexpected(open.error());
   for (OGRLayer* layer : open->layers) {
@@ -267,7 +285,7 @@ Result<void> read_vector_houses(const std::string& place, const ColumnMapping& m
     names.insert(names.end(), {kX, kY});
     names.insert(names.end(), of_areas.begin(), of_areas.end());
     const HouseLayer reader(place, mapping, areas ? &*areas : nullptr, of_areas.size());
-    if (auto read = reader.read(*layer, names, houses, go_on); !read) return read;
+    if (auto read = reader.read(*layer, names, encoding, houses, go_on); !read) return read;
   }
   return {};
 }

@@ -17,8 +17,10 @@ bool is_vector_data(const std::string& path);
 
 /// `place`: a data set, a folder of such, or a ZIP. An area's house lies inside it. Houses of areas, and
 /// those that lie within others, are left out where they have no number: most buildings have none.
-/// invalid_input when a layer or a column is missing, or no layer says its coordinate reference system.
+/// invalid_input when a layer or a column is missing, when nobody says the coordinate reference system, and
+/// when a data set is damaged.
 Result<void> read_vector_houses(const std::string& place, const ColumnMapping& mapping,
-                                GatheredHouses& houses, const std::function<bool(TextProgress)>& go_on);
+                                TextEncoding& encoding, GatheredHouses& houses,
+                                const std::function<bool(TextProgress)>& go_on);
 
 }  // namespace geo

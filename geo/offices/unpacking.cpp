@@ -44,7 +44,8 @@ class Unpacking {
 
   Result<void> take(const std::filesystem::path& zip, int levels_left) {
     const auto members = members_ending(zip, {".gpkg", ".shp", ".gml", ".geojson", ".fgb", ".zip"});
-    if (!members) return tl::make_unexpected(members.error());
+    const bool is_inner = levels_left < kLevels;
+    if (!members) return is_inner ? Result<void>() : tl::make_unexpected(members.error());  // documents
     for (const std::string& member : *members)
       if (auto taken = take_member(member, levels_left); !taken) return taken;
     return {};

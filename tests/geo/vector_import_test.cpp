@@ -208,4 +208,35 @@ TEST_F(VectorImports, InTwoSystemsAreRefused) {
               HasSubstr("different coordinate reference systems"));
 }
 
+TEST_F(VectorImports, OfADamagedPackageAreRefusedAndNothingIsLeft) {
+  const std::string file = folder.file("torn.gpkg");
+  std::vector<Feature> houses;
+  for (int i = 0; i < 4'000; ++i)
+    houses.push_back({point(550'000 + i, 5'800'000), {"Langer Weg", std::to_string(i), "Ort"}});
+  write_layer("GPKG", file, "houses", 25832, {"street", "number", "town"}, houses);
+  const std::string as = "vector:street=street,number=number,town=town,country=DE";
+  EXPECT_EQ(imported({file}, as).size(), 4'000U);
+  std::filesystem::remove(out);
+  std::fstream bytes(file, std::ios::binary | std::ios::in | std::ios::out);
+  bytes.seekp(static_cast<std::streamoff>(std::filesystem::file_size(file) / 2));
+  bytes << std::string(20'000, '\xEE');
+  bytes.close();
+  EXPECT_THAT(refusal({file}, as), HasSubstr("is damaged"));
+}
+
+TEST_F(VectorImports, OfAShapeThatDoesNotSayItsEncodingAreReadAsTablesAre) {
+  std::filesystem::create_directories(folder.file("old"));
+  const std::string stem = folder.file("old/houses");
+  write_layer("ESRI Shapefile", stem + ".shp", "houses", 25832, {"street", "number", "town"},
+              {{point(550'000, 5'800'000), {"Große Straße", "7", "Münder"}}});
+  std::filesystem::remove(stem + ".cpg");
+  std::fstream table(stem + ".dbf", std::ios::binary | std::ios::in | std::ios::out);
+  constexpr int kCodePage = 29;
+  table.seekp(kCodePage).put('\0');
+  table.close();
+  const AddressRegister all =
+      imported({stem + ".shp"}, "vector:street=street,number=number,town=town,country=DE");
+  EXPECT_EQ(spelling(all, "große strasse 7, muender"), "Große Straße 7, Münder");
+}
+
 }  // namespace
