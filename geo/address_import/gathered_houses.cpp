@@ -40,6 +40,11 @@ void GatheredHouses::add(House house, double east, double north, const std::stri
   if (waiting.houses.size() >= kAtOnce) transform(waiting);
 }
 
+void GatheredHouses::begin_file(const std::string& path) {
+  for (auto& [crs, waiting] : waiting_) transform(waiting);  // their sentences name the file before
+  path_ = path;
+}
+
 void GatheredHouses::transform(Waiting& waiting) {
   const std::size_t count = waiting.houses.size();
   std::vector<int> good(count, 0);
@@ -74,8 +79,9 @@ void GatheredHouses::take(Placed& placed) {
 void GatheredHouses::add_wrong(std::size_t line, std::string_view why) {
   ++rows_;
   ++wrong_;
-  if (first_wrong_line_ != 0 && line >= first_wrong_line_) return;
+  if (first_wrong_line_ != 0 && (path_ != first_wrong_path_ || line >= first_wrong_line_)) return;
   first_wrong_line_ = line;
+  first_wrong_path_ = path_;
   first_wrong_ = path_ + ": line " + std::to_string(line) + " " + std::string(why);
 }
 

@@ -25,7 +25,8 @@ class GatheredHouses {
   void add_wrong(std::size_t line, std::string_view why);
   /// A row that is not meant to be read; `what` in the plural: "interpolated houses".
   void leave_out(const std::string& what) { ++left_out_[what]; }
-  void begin_file(const std::string& path) { path_ = path; }
+  /// The rows that follow are of this file.
+  void begin_file(const std::string& path);
 
   /// Whether so many rows are wrong that the rest need not be read.
   bool is_hopeless() const;
@@ -53,7 +54,7 @@ class GatheredHouses {
   AddressIndexBuilder index_;
   std::map<std::string, Waiting, std::less<>> waiting_;  // by system
   std::map<std::string, std::size_t> left_out_;
-  std::string path_, first_wrong_;
+  std::string path_, first_wrong_, first_wrong_path_;
   std::size_t first_wrong_line_ = 0;
   std::size_t rows_ = 0, wrong_ = 0;
 };

@@ -39,9 +39,11 @@ class Importer {
     // First of all, so that hours of reading do not end at a folder that cannot be written.
     auto writer = AddressIndexWriter::create(import_.out);
     if (!writer) return tl::make_unexpected(writer.error());
-    for (const std::string& file : import_.files)
-      if (const auto read = read_file(file); !read && !houses_.is_hopeless())
-        return tl::make_unexpected(read.error());
+    for (const std::string& file : import_.files) {
+      const auto read = read_file(file);
+      if (houses_.is_hopeless()) break;
+      if (!read) return tl::make_unexpected(read.error());
+    }
     auto note = houses_.finish(encoding_.name());
     if (!note) return note;
     std::uint64_t pages = 0;
@@ -75,8 +77,7 @@ class Importer {
       auto mapping = column_mapping(details);
       if (!mapping) return tl::make_unexpected(mapping.error());
       houses_.begin_file(packet);
-      if (kind == "vector" || is_vector_data(file))
-        return read_vector_houses(file, *mapping, encoding_, houses_, go_on);
+      if (kind == "vector" || is_vector_data(file)) return read_vector(file, *mapping, go_on);
       if (mapping->x.empty() || mapping->crs.empty())
         return fail(FailureKind::invalid_input,
                     "--as=" + import_.as + ": names no x, y and crs, and no lon and lat");
@@ -85,6 +86,12 @@ class Importer {
     return fail(FailureKind::invalid_input,
                 "--as=" + import_.as +
                     ": is none of hk-de, gebref, bev, swisstopo, csv:street=... and vector:street=...");
+  }
+
+  Result<void> read_vector(const std::string& file, const ColumnMapping& mapping,
+                           const std::function<bool(TextProgress)>& go_on) {
+    if (!vector_) vector_.emplace(mapping, houses_);
+    return vector_->read(file, go_on);
   }
 
   Result<void> read_tables(const std::string& file, RowFormat& format,
@@ -116,6 +123,7 @@ class Importer {
   const std::function<bool(const ImportProgress&)>& go_on_;
   TextEncoding encoding_;
   GatheredHouses houses_;
+  std::optional<VectorHouses> vector_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct AddressImport {
 
 struct ImportProgress {
   const char* step = "";           ///< "reading", "writing"
-  std::uint64_t done = 0, of = 0;  ///< bytes read of this table, pages written of none
+  std::uint64_t done = 0, of = 0;  ///< bytes or features read of this table, pages written of none
   std::uint64_t rows = 0;
 };
 

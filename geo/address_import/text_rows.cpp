@@ -136,10 +136,10 @@ std::optional<std::string> from_windows_1252(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::string> files_at(const std::string& place) {
+std::vector<std::string> files_at(const std::string& place, Inside inside) {
   constexpr int kLevels = 2;
   std::vector<std::string> files;
-  append_files(place, kLevels, files);
+  append_files(place, inside == Inside::zips_too ? kLevels : 0, files);
   std::sort(files.begin(), files.end());
   return files;
 }

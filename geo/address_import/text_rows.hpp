@@ -50,9 +50,9 @@ struct TextTable {
   std::vector<std::string> first_row;
 };
 
-/// A ZIP's members, also those of ZIPs in it, or a folder's files, by name: paths for GDAL. Of anything else
-/// the path alone.
-std::vector<std::string> files_at(const std::string& place);
+/// A ZIP's members, or a folder's files, by name: paths for GDAL. Of anything else the path alone.
+enum class Inside { files, zips_too };  ///< of a ZIP: also the members of ZIPs in it
+std::vector<std::string> files_at(const std::string& place, Inside inside = Inside::files);
 
 /// A file, or each table (.csv, .txt) of a ZIP, by name. invalid_input when there is none that can be read.
 Result<std::vector<TextTable>> text_tables(const std::string& path);

@@ -7,6 +7,7 @@
 #include <array>
 #include <boost/geometry/index/rtree.hpp>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <optional>
 
@@ -18,7 +19,8 @@
 namespace geo {
 namespace {
 
-using GoOn = std::function<bool(TextProgress)>;
+using GoOn = VectorHouses::GoOn;
+using Names = std::vector<std::string>;
 
 constexpr const char *kX = "(x)", *kY = "(y)";
 constexpr std::uint64_t kFeaturesPerReport = 4096;
@@ -28,45 +30,71 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-tl::unexpected<Failure> stopped(const std::string& place) {
-  return fail(FailureKind::cancelled, place + ": the import was stopped");
-}
+bool has(const Names& names, const std::string& name) { return column_named(names, name).has_value(); }
 
-/// Of shapes also "3438-000_flurstueck" is the layer "Flurstueck"; "nutzungflurstueck" is another.
-bool is_called(const std::string& name, const std::string& wanted, bool is_shape) {
-  const std::string small = in_small_letters(name), whole = in_small_letters(wanted);
-  return small == whole || (is_shape && small.ends_with("_" + whole));
-}
+/// A layer's features, one after the other.
+class Features {
+ public:
+  Features(OGRLayer& layer, std::string place, const GoOn& go_on)
+      : layer_(layer),
+        place_(std::move(place)),
+        go_on_(go_on),
+        progress_{0, static_cast<std::uint64_t>(std::max<GIntBig>(0, layer.GetFeatureCount(false)))} {}
 
-/// The next feature, or null at the end; then `damage` says whether it is the true one.
-OGRFeatureUniquePtr next_feature(OGRLayer& layer, std::string& damage) {
-  CPLErrorReset();
-  OGRFeatureUniquePtr feature(layer.GetNextFeature());
-  if (!feature && CPLGetLastErrorType() == CE_Failure) damage = CPLGetLastErrorMsg();
-  return feature;
-}
+  /// Null at the end, and when something is wrong.
+  OGRFeatureUniquePtr next() {
+    if (progress_.bytes++ % kFeaturesPerReport == 0 && !go_on_(progress_)) {
+      stopped_ = true;
+      return nullptr;
+    }
+    CPLErrorReset();
+    OGRFeatureUniquePtr feature(layer_.GetNextFeature());
+    // OGR ends a damaged layer as if it were whole, and goes on behind a shape that it cannot read.
+    if (CPLGetLastErrorType() == CE_Failure && (!feature || !feature->GetGeometryRef())) {
+      damage_ = CPLGetLastErrorMsg();
+      return nullptr;
+    }
+    return feature;
+  }
+  /// Whether that was the true end.
+  Result<void> finish() const {
+    if (stopped_) return fail(FailureKind::cancelled, place_ + ": the import was stopped");
+    if (!damage_.empty()) return fail(FailureKind::invalid_input, place_ + ": is damaged (" + damage_ + ")");
+    return {};
+  }
 
-Result<void> whole_or_damaged(const std::string& place, const std::string& damage) {
-  if (damage.empty()) return {};
-  return fail(FailureKind::invalid_input, place + ": is damaged (" + damage + ")");
-}
+ private:
+  OGRLayer& layer_;
+  std::string place_;
+  const GoOn& go_on_;
+  TextProgress progress_;
+  bool stopped_ = false;
+  std::string damage_;
+};
 
 struct OpenLayers {
   std::vector<DatasetHandle> data;
   std::vector<OGRLayer*> layers;
 };
 
+/// Lies beside data sets, and only its ending looks like one's: a description, macOS's own files.
+bool may_be_none(const std::string& file) {
+  const std::string name = std::filesystem::path(file).filename().string();
+  return name.starts_with("._") || in_small_letters(name).ends_with(".json");
+}
+
 /// Of the layer's name; of each data set's first layer when there is none.
 Result<OpenLayers> layers_at(const std::string& place, const std::string& name) {
   OpenLayers found;
-  for (const std::string& file : files_at(place)) {
+  for (const std::string& file : files_at(place, Inside::zips_too)) {
     if (file != place && !is_vector_data(file)) continue;
     const bool is_shape = in_small_letters(file).ends_with(".shp");  // the file's name is the layer's
-    if (is_shape && !name.empty() && !is_called(CPLGetBasename(file.c_str()), name, true)) continue;
+    if (is_shape && !name.empty() && !is_layer_called(CPLGetBasename(file.c_str()), name, true)) continue;
     DatasetHandle data = open_dataset(file, GDAL_OF_VECTOR);
+    if (!data && file != place && may_be_none(file)) continue;
     if (!data) return fail(FailureKind::invalid_input, file + ": cannot be opened as a vector data set");
     for (OGRLayer* layer : data->GetLayers()) {
-      if (!name.empty() && !is_shape && !is_called(layer->GetName(), name, false)) continue;
+      if (!name.empty() && !is_shape && !is_layer_called(layer->GetName(), name, false)) continue;
       found.layers.push_back(layer);
       if (name.empty()) break;
     }
@@ -76,8 +104,8 @@ Result<OpenLayers> layers_at(const std::string& place, const std::string& name) 
   return fail(FailureKind::invalid_input, place + ": holds no layer" + (name.empty() ? "" : " " + name));
 }
 
-std::vector<std::string> columns_of(OGRLayer& layer) {
-  std::vector<std::string> names;
+Names columns_of(OGRLayer& layer) {
+  Names names;
   for (int i = 0; i < layer.GetLayerDefn()->GetFieldCount(); ++i)
     names.emplace_back(layer.GetLayerDefn()->GetFieldDefn(i)->GetNameRef());
   return names;
@@ -85,28 +113,40 @@ std::vector<std::string> columns_of(OGRLayer& layer) {
 
 std::string crs_of(OGRLayer& layer) { return layer.GetSpatialRef() ? wkt_of(*layer.GetSpatialRef()) : ""; }
 
+bool may_be_same(const std::string& crs, const std::string& other) {
+  return crs.empty() || other.empty() || same_positions(crs, other);
+}
+
 /// Areas, and what some of their columns say.
 class Areas {
  public:
-  /// Nothing but `columns` of each is kept.
-  static Result<Areas> read(const std::string& place, const std::string& layer,
-                            const std::vector<std::string>& columns, const GoOn& go_on) {
+  Areas(const Areas&) = delete;
+  Areas& operator=(const Areas&) = delete;
+  Areas(Areas&&) = default;
+  Areas& operator=(Areas&&) = default;
+
+  /// Of `columns` those that the layers have.
+  static Result<Areas> read(const std::string& place, const std::string& layer, const Names& columns,
+                            const GoOn& go_on) {
     const auto open = layers_at(place, layer);
     if (!open) return tl::make_unexpected(open.error());
     Areas areas;
+    const Names known = columns_of(*open->layers.front());
+    std::copy_if(columns.begin(), columns.end(), std::back_inserter(areas.columns_),
+                 [&](const std::string& column) { return has(known, column); });
     for (OGRLayer* one : open->layers)
-      if (auto added = areas.add(*one, place, columns, go_on); !added)
-        return tl::make_unexpected(added.error());
+      if (auto added = areas.add(*one, place, go_on); !added) return tl::make_unexpected(added.error());
     areas.index();
     return areas;
   }
 
   const std::string& crs() const { return crs_; }
+  const Names& columns() const { return columns_; }
   /// Of an area that holds the point; null when none does.
-  const std::vector<std::string>* cells_at(Point p) const {
+  const Names* cells_at(Point p) const {
     namespace bgi = boost::geometry::index;
     for (auto it = boxes_.qbegin(bgi::intersects(p)); it != boxes_.qend(); ++it)
-      if (contains(polygons_[it->second].shape, p)) return polygons_[it->second].cells;
+      if (contains(areas_[it->second].shape, p)) return areas_[it->second].cells;
     return nullptr;
   }
 
@@ -115,47 +155,49 @@ class Areas {
   using Entry = std::pair<BoostBox, std::size_t>;
   struct Area {
     Polygon shape;
-    const std::vector<std::string>* cells;
+    const Names* cells;
   };
+  Areas() = default;
 
-  Result<void> add(OGRLayer& layer, const std::string& place, const std::vector<std::string>& columns,
-                   const GoOn& go_on) {
-    const auto known = columns_of(layer);
-    std::vector<int> places;
-    for (const std::string& column : columns) {
-      const auto at = column_named(known, column);
-      if (!at)
-        return fail(FailureKind::invalid_input,
-                    place + ": the column " + column + " is missing in the layer " + layer.GetName());
-      places.push_back(static_cast<int>(*at));
-    }
-    crs_ = crs_of(layer);
-    TextProgress progress{0, static_cast<std::uint64_t>(std::max<GIntBig>(0, layer.GetFeatureCount(false)))};
-    std::string damage;
-    while (const auto feature = next_feature(layer, damage)) {
-      std::vector<std::string> cells;
-      for (const int at : places) cells.emplace_back(feature->GetFieldAsString(at));
+  Result<void> add(OGRLayer& layer, const std::string& place, const GoOn& go_on) {
+    const std::string crs = crs_of(layer);
+    if (!may_be_same(crs, crs_))
+      return fail(FailureKind::invalid_input,
+                  place + ": the layers " + layer.GetName() + " have different coordinate reference systems");
+    if (!crs.empty()) crs_ = crs;
+    const Names known = columns_of(layer);
+    std::vector<std::optional<std::size_t>> places;
+    for (const std::string& column : columns_) places.push_back(column_named(known, column));
+    TextEncoding encoding;
+    TextRow row;
+    Features features(layer, place, go_on);
+    for (; const auto feature = features.next(); row.begin_next()) {
+      for (const auto& at : places) row.add(at ? feature->GetFieldAsString(static_cast<int>(*at)) : "");
+      if (const std::string fault = encoding.read(row); !fault.empty())
+        return fail(FailureKind::invalid_input, place + ": " + layer.GetName() + ": " + fault);
+      Names cells;
+      for (std::size_t i = 0; i < row.size(); ++i) cells.emplace_back(row[i]);
       // Thousands of parcels say the same.
       const auto* const said = &said_.try_emplace(std::move(cells)).first->first;
       std::vector<Polygon> shapes;
       append_polygons(feature->GetGeometryRef(), shapes);
-      for (Polygon& shape : shapes) polygons_.push_back({std::move(shape), said});
-      if (++progress.bytes % kFeaturesPerReport == 0 && !go_on(progress)) return stopped(place);
+      for (Polygon& shape : shapes) areas_.push_back({std::move(shape), said});
     }
-    return whole_or_damaged(place, damage);
+    return features.finish();
   }
   void index() {
     std::vector<Entry> entries;
-    for (std::size_t i = 0; i < polygons_.size(); ++i) {
-      const Box box = bounding_box(polygons_[i].shape.outer);
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      const Box box = bounding_box(areas_[i].shape.outer);
       entries.emplace_back(BoostBox({box.min_x, box.min_y}, {box.max_x, box.max_y}), i);
     }
     boxes_ = decltype(boxes_)(entries);
   }
 
   std::string crs_;
-  std::map<std::vector<std::string>, char> said_;  // the addresses of its keys stay
-  std::vector<Area> polygons_;
+  Names columns_;
+  std::map<Names, char> said_;  // its keys stay where they are
+  std::vector<Area> areas_;
   boost::geometry::index::rtree<Entry, boost::geometry::index::rstar<16>> boxes_;
 };
 
@@ -172,90 +214,107 @@ std::optional<Point> place_of(const OGRFeature& feature) {
   return Point{inside->toPoint()->getX(), inside->toPoint()->getY()};
 }
 
-class HouseLayer {
+/// The columns that the mapping names, of all but the place.
+Names columns_named(const ColumnMapping& mapping) {
+  Names named;
+  for (const Names* columns : {&mapping.street, &mapping.number, &mapping.postcode, &mapping.town,
+                               &mapping.also_in, &mapping.country})
+    for (const std::string& name : *columns)
+      if (!is_constant(name) && !has(named, name)) named.push_back(name);
+  return named;
+}
+
+Names without(const Names& names, const Names& others) {
+  Names left;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(left),
+               [&](const std::string& name) { return !has(others, name); });
+  return left;
+}
+
+/// Rows of a layer's houses: their own columns, the place, the area's columns, and some that are empty.
+class HouseRows {
  public:
-  HouseLayer(std::string place, ColumnMapping mapping, const Areas* areas, std::size_t area_columns)
-      : place_(std::move(place)), mapping_(std::move(mapping)), areas_(areas), area_columns_(area_columns) {}
-
-  Result<void> read(OGRLayer& layer, const std::vector<std::string>& names, TextEncoding& encoding,
-                    GatheredHouses& houses, const GoOn& go_on) const {
-    ColumnMapping mapping = mapping_;
-    const std::string own_crs = crs_of(layer);
-    if (mapping.crs.empty()) mapping.crs = own_crs;
-    if (mapping.crs.empty())
-      return fail(FailureKind::invalid_input,
-                  place_ + ": does not say its coordinate reference system: state it as crs=25832");
-    if (areas_ && !own_crs.empty() && !areas_->crs().empty() && !same_positions(own_crs, areas_->crs()))
-      return fail(FailureKind::invalid_input,
-                  place_ + ": the layers have different coordinate reference systems");
-    if (mapping.x.empty()) mapping.x = {kX}, mapping.y = {kY};
-    const std::vector<int> numbers = places_of(mapping.number, layer);
-    const auto format = mapped_format(std::move(mapping));
-    if (const auto header = format->read_header({place_, ';', names}); !header)
-      return tl::make_unexpected(header.error());
-    TextProgress progress{0, static_cast<std::uint64_t>(std::max<GIntBig>(0, layer.GetFeatureCount(false)))};
-    TextRow row;
-    std::string damage;
-    while (const auto feature = next_feature(layer, damage)) {
-      row.clear();
-      if (may_lack_number(*feature) && has_no(numbers, *feature)) {
-        houses.leave_out("features without a house number");
-      } else {
-        fill(row, *feature);
-        if (const std::string fault = encoding.read(row); !fault.empty())
-          return fail(FailureKind::invalid_input, place_ + ": " + fault);
-        format->read(row, houses);
-      }
-      row.begin_next();
-      if (++progress.bytes % kFeaturesPerReport == 0 && !go_on(progress)) return stopped(place_);
-    }
-    return whole_or_damaged(place_, damage);
+  HouseRows(OGRLayer& layer, const Areas* areas, const Names& empty)
+      : own_(columns_of(layer)), areas_(areas), names_(own_) {
+    names_.insert(names_.end(), {kX, kY});
+    if (areas_) names_.insert(names_.end(), areas_->columns().begin(), areas_->columns().end());
+    names_.insert(names_.end(), empty.begin(), empty.end());
   }
 
- private:
-  static std::vector<int> places_of(const ColumnMapping::Columns& columns, OGRLayer& layer) {
-    std::vector<int> places;
-    for (const std::string& column : columns)
-      if (const auto at = column_named(columns_of(layer), column)) places.push_back(static_cast<int>(*at));
-    return places;
-  }
-  bool may_lack_number(const OGRFeature& feature) const {
-    const OGRGeometry* const shape = feature.GetGeometryRef();
-    return areas_ || (shape && shape->getDimension() == 2);
-  }
-  static bool has_no(const std::vector<int>& columns, const OGRFeature& feature) {
-    return !columns.empty() && std::all_of(columns.begin(), columns.end(), [&](int column) {
-      return feature.GetFieldAsString(column)[0] == '\0';
-    });
-  }
-  /// The order of `names` in read(): its own columns, x and y, the area's.
-  void fill(TextRow& row, const OGRFeature& feature) const {
+  const Names& names() const { return names_; }
+  /// The house's own, in UTF-8. The sentence that refuses it.
+  std::string begin(TextRow& row, const OGRFeature& feature, TextEncoding& encoding) const {
     for (int i = 0; i < feature.GetFieldCount(); ++i) row.add(feature.GetFieldAsString(i));
+    return encoding.read(row);
+  }
+  /// False when it lies in none of the areas.
+  bool finish(TextRow& row, const OGRFeature& feature) const {
     const auto place = place_of(feature);
     for (const double value : {place ? place->x : 0, place ? place->y : 0}) {
       std::array<char, 32> text{};
       const auto end = place ? std::to_chars(text.data(), text.data() + text.size(), value).ptr : text.data();
       row.add({text.data(), static_cast<std::size_t>(end - text.data())});
     }
-    const auto* const cells = place && areas_ ? areas_->cells_at(*place) : nullptr;
-    for (std::size_t i = 0; i < area_columns_; ++i) row.add(cells ? (*cells)[i] : std::string_view());
+    if (!areas_ || !place) return true;
+    const Names* const cells = areas_->cells_at(*place);
+    if (!cells) return false;
+    for (const std::string& cell : *cells) row.add(cell);
+    return true;
+  }
+  std::vector<std::size_t> places_of(const Names& columns) const {
+    std::vector<std::size_t> places;
+    for (const std::string& column : columns)
+      if (const auto at = column_named(own_, column)) places.push_back(*at);
+    return places;
   }
 
-  std::string place_;
-  ColumnMapping mapping_;
+ private:
+  Names own_;
   const Areas* areas_;
-  std::size_t area_columns_;
+  Names names_;
 };
 
-/// The columns that the mapping names and the houses do not have.
-std::vector<std::string> missing_columns(const ColumnMapping& mapping, const std::vector<std::string>& own) {
-  std::vector<std::string> missing;
-  for (const ColumnMapping::Columns* columns : {&mapping.street, &mapping.number, &mapping.postcode,
-                                                &mapping.town, &mapping.also_in, &mapping.country})
-    for (const std::string& name : *columns)
-      if (!is_constant(name) && !column_named(own, name) && !column_named(missing, name))
-        missing.push_back(name);
-  return missing;
+bool lacks_all(const std::vector<std::size_t>& places, const TextRow& row) {
+  return !places.empty() && std::all_of(places.begin(), places.end(),
+                                        [&row](std::size_t column) { return row[column].empty(); });
+}
+
+bool is_area(const OGRFeature& feature) {
+  const OGRGeometry* const shape = feature.GetGeometryRef();
+  return shape && shape->getDimension() == 2;
+}
+
+Result<void> read_houses(OGRLayer& layer, const std::string& place, ColumnMapping mapping, const Areas* areas,
+                         const Names& empty, GatheredHouses& houses, const GoOn& go_on) {
+  const std::string own_crs = crs_of(layer);
+  if (mapping.crs.empty()) mapping.crs = own_crs;
+  if (mapping.crs.empty())
+    return fail(FailureKind::invalid_input,
+                place + ": does not say its coordinate reference system: state it as crs=25832");
+  if (areas && !may_be_same(own_crs, areas->crs()))
+    return fail(FailureKind::invalid_input,
+                place + ": houses and areas have different coordinate reference systems");
+  if (mapping.x.empty()) mapping.x = {kX}, mapping.y = {kY};
+  const std::string in_none = "lies in none of the areas of " + mapping.within;
+  const HouseRows rows(layer, areas, empty);
+  const auto numbers = rows.places_of(mapping.number);
+  const auto format = mapped_format(std::move(mapping));
+  if (const auto header = format->read_header({place, ';', rows.names()}); !header)
+    return tl::make_unexpected(header.error());
+  TextEncoding encoding;
+  TextRow row;
+  Features features(layer, place, go_on);
+  for (; const auto feature = features.next(); row.begin_next()) {
+    if (const std::string fault = rows.begin(row, *feature, encoding); !fault.empty())
+      return fail(FailureKind::invalid_input, place + ": " + fault);
+    if ((areas || is_area(*feature)) && lacks_all(numbers, row))
+      houses.leave_out("features without a house number");
+    else if (!rows.finish(row, *feature))
+      houses.add_wrong(row.line(), in_none);
+    else
+      format->read(row, houses);
+  }
+  return features.finish();
 }
 
 }  // namespace
@@ -266,26 +325,47 @@ bool is_vector_data(const std::string& path) {
   return std::any_of(kEnds.begin(), kEnds.end(), [&](const char* end) { return small.ends_with(end); });
 }
 
-Result<void> read_vector_houses(const std::string& place, const ColumnMapping& mapping,
-                                TextEncoding& encoding, GatheredHouses& houses, const GoOn& go_on) {
+bool is_layer_called(const std::string& name, const std::string& wanted, bool is_shape) {
+  const auto plain = [](const std::string& text) {
+    std::string letters = in_small_letters(text);
+    for (char& c : letters)
+      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '_';
+    return letters;
+  };
+  const std::string is = plain(name), should_be = plain(wanted);
+  return is == should_be || (is_shape && is.ends_with("_" + should_be));
+}
+
+Result<void> VectorHouses::read(const std::string& place, const GoOn& go_on) {
   const GdalErrors unheard;
-  const auto open = layers_at(place, mapping.layer);
+  const auto open = layers_at(place, mapping_.layer);
   if (!open) return tl::make_unexpected(open.error());
+  const Names named = columns_named(mapping_);
+  std::optional<Areas> areas;
+  Names asked_of_areas;
   for (OGRLayer* layer : open->layers) {
     if (layer->GetFeatureCount(true) == 0) continue;  // the last of an office's pages has no columns either
-    std::vector<std::string> names = columns_of(*layer);
-    std::optional<Areas> areas;
-    std::vector<std::string> of_areas;
-    if (!mapping.within.empty()) {
-      of_areas = missing_columns(mapping, names);
-      auto read = Areas::read(place, mapping.within, of_areas, go_on);
-      if (!read) return tl::make_unexpected(read.error());
-      areas = std::move(*read);
+    const Names own = columns_of(*layer);
+    Names missing = without(named, own);
+    if (!mapping_.within.empty()) {
+      if (!areas || missing != asked_of_areas) {
+        auto read = Areas::read(place, mapping_.within, missing, go_on);
+        if (!read) return tl::make_unexpected(read.error());
+        areas = std::move(*read);
+        asked_of_areas = missing;
+      }
+      missing = without(missing, areas->columns());
     }
-    names.insert(names.end(), {kX, kY});
-    names.insert(names.end(), of_areas.begin(), of_areas.end());
-    const HouseLayer reader(place, mapping, areas ? &*areas : nullptr, of_areas.size());
-    if (auto read = reader.read(*layer, names, encoding, houses, go_on); !read) return read;
+    const Names unknown = without(missing, seen_);
+    if (!unknown.empty() && areas)
+      return fail(FailureKind::invalid_input, place + ": the column " + unknown.front() +
+                                                  " is missing, also in the layer " + mapping_.within);
+    if (auto read = read_houses(*layer, place, mapping_, areas ? &*areas : nullptr, without(missing, unknown),
+                                houses_, go_on);
+        !read)
+      return read;
+    const Names known = without(named, missing);
+    seen_.insert(seen_.end(), known.begin(), known.end());
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "geo/address_import/gathered_houses.hpp"
 #include "geo/address_import/row_format.hpp"
@@ -15,12 +16,30 @@ namespace geo {
 /// Whether a file's name ends as a vector data set's does; any other is read as text.
 bool is_vector_data(const std::string& path);
 
-/// `place`: a data set, a folder of such, or a ZIP. An area's house lies inside it. Houses of areas, and
-/// those that lie within others, are left out where they have no number: most buildings have none.
-/// invalid_input when a layer or a column is missing, when nobody says the coordinate reference system, and
-/// when a data set is damaged.
-Result<void> read_vector_houses(const std::string& place, const ColumnMapping& mapping,
-                                TextEncoding& encoding, GatheredHouses& houses,
-                                const std::function<bool(TextProgress)>& go_on);
+/// Whether a layer, or a shapefile by its name without the ending, is the one that is wanted, whatever the
+/// case. Of shapes also "3438-000_flurstueck" is "Flurstueck"; "nutzungflurstueck" is another. All but ASCII
+/// letters, digits and hyphens are the same, as unpacked files' names have nothing else.
+bool is_layer_called(const std::string& name, const std::string& wanted, bool is_shape);
+
+/// Reads an office's packets one after the other. Areas are held in memory for one packet: some 300 bytes a
+/// parcel.
+class VectorHouses {
+ public:
+  using GoOn = std::function<bool(TextProgress)>;  ///< counts features; false stops
+  VectorHouses(ColumnMapping mapping, GatheredHouses& houses)
+      : mapping_(std::move(mapping)), houses_(houses) {}
+
+  /// `place`: a data set, a folder of such, or a ZIP, also one with ZIPs in it. An area's house lies inside
+  /// it. Houses of areas, and those that lie within others, are left out where they have no number: most
+  /// buildings have none. A column that an earlier layer had and this one has not is empty: GeoJSON names
+  /// only those that it needs. invalid_input when a layer or a column is missing, when nobody says the
+  /// coordinate reference system, and when a data set is damaged.
+  Result<void> read(const std::string& place, const GoOn& go_on);
+
+ private:
+  ColumnMapping mapping_;
+  GatheredHouses& houses_;
+  std::vector<std::string> seen_;  // columns that earlier layers had
+};
 
 }  // namespace geo

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "geo/data/coordinate_system.hpp"
@@ -86,6 +87,7 @@ FoundFiles found_files(const Source& source, std::vector<ListedFile> listed, std
   const SquareFinder squares(source);
   const bool by_name = !source.find.names.empty();
   std::map<Key, FoundFile> newest;
+  std::set<std::string> urls;  // of files without names: a listing may name one twice
   for (ListedFile& one : listed) {
     const bool is_ours = one.url.find(source.find.path_has) != std::string::npos;
     const auto fields = by_name && is_ours ? fields_of(source.find, one) : std::optional(NameFields{});
@@ -105,7 +107,7 @@ FoundFiles found_files(const Source& source, std::vector<ListedFile> listed, std
     }
     take_url(source, file, today);
     if (!source.tiled() && !by_name) {
-      found.files.push_back(std::move(file));
+      if (urls.insert(file.listed.url).second) found.files.push_back(std::move(file));
       continue;
     }
     const auto [it, is_first] = newest.try_emplace(key_of(file), file);

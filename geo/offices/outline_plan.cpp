@@ -41,7 +41,7 @@ std::string missed_packets(const SetPlan& set, const OutlineRecord& record) {
                                     [&](const FoundFile& one) { return !holds_packet(files, one); });
   if (missed == 0 || std::none_of(files.begin(), files.end(), comes_by_area)) return {};
   return set.source->id + ": " + std::to_string(missed) +
-         " of the packets of which it was made are not listed any more; it will be without their outlines";
+         " of the packets of which it was made are not listed any more; it will be without what they held";
 }
 
 }  // namespace

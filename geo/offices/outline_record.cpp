@@ -16,14 +16,21 @@ std::filesystem::path made_file_of(const Source& source, const DataFolder& folde
   return source.kind == DataKind::addresses ? folder.addresses_of(source) : folder.index_of(source);
 }
 
+std::optional<Box> box_in(const std::string& text) {
+  std::istringstream numbers(text);
+  Box box;
+  if (!(numbers >> box.min_x >> box.min_y >> box.max_x >> box.max_y)) return {};
+  return box;
+}
+void write_box(std::ostream& out, const Box& box) {
+  out << box.min_x << ' ' << box.min_y << ' ' << box.max_x << ' ' << box.max_y;
+}
+
 /// False for a line that is no window.
 bool read_window(const std::string& line, std::optional<Box>& window_deg) {
   if (line == "all") return true;
-  std::istringstream numbers(line);
-  Box box;
-  if (!(numbers >> box.min_x >> box.min_y >> box.max_x >> box.max_y)) return false;
-  window_deg = box;
-  return true;
+  window_deg = box_in(line);
+  return window_deg.has_value();
 }
 
 FoundFile packet_in(const std::string& line) {
@@ -35,6 +42,9 @@ FoundFile packet_in(const std::string& line) {
   std::getline(parts, packet.fields.id, '\t');
   std::getline(parts, date, '\t');
   std::from_chars(date.data(), date.data() + date.size(), packet.fields.date);
+  std::string place;
+  std::getline(parts, place, '\t');
+  packet.listed.place = box_in(place);
   return packet;
 }
 
@@ -61,13 +71,17 @@ Result<void> write_outline_record(const OutlineRecord& record, const Source& sou
                                   const DataFolder& folder) {
   std::ostringstream text;
   text.precision(17);
-  if (const auto& box = record.window_deg)
-    text << box->min_x << ' ' << box->min_y << ' ' << box->max_x << ' ' << box->max_y << '\n';
+  if (record.window_deg)
+    write_box(text, *record.window_deg);
   else
-    text << "all\n";
-  for (const FoundFile& packet : record.packets)
-    text << packet.listed.url << '\t' << packet.fields.key << '\t' << packet.fields.id << '\t'
-         << packet.fields.date << '\n';
+    text << "all";
+  for (const FoundFile& packet : record.packets) {
+    text << '\n'
+         << packet.listed.url << '\t' << packet.fields.key << '\t' << packet.fields.id << '\t'
+         << packet.fields.date << '\t';
+    if (packet.listed.place) write_box(text, *packet.listed.place);
+  }
+  text << '\n';
   return write_whole(path_of_record(source, folder), text.str());
 }
 
@@ -78,7 +92,8 @@ bool same_outlines(const OutlineRecord& a, const OutlineRecord& b) {
 bool is_same_packet(const FoundFile& a, const FoundFile& b) {
   if (a.listed.url == b.listed.url) return true;
   const bool has_name = !a.fields.key.empty() || !a.fields.id.empty();
-  return has_name && a.fields.key == b.fields.key && a.fields.id == b.fields.id;
+  if (has_name) return a.fields.key == b.fields.key && a.fields.id == b.fields.id;
+  return a.listed.place && a.listed.place == b.listed.place;
 }
 
 }  // namespace geo::offices

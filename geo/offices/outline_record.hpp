@@ -1,11 +1,12 @@
 // Of what a set's outlines, or its register, were made: listings/ID.made, beside the listings that named it.
 //
 //   west south east north            degrees (WGS84), what of the packets was kept; or "all"
-//   URL <tab> KEY <tab> ID <tab> DATE   a packet, as its listing told of it: the numbers by which the office
-//   calls
-//                                    it from issue to issue, and its date, YYYYMMDD or 0
+//   URL <tab> KEY <tab> ID <tab> DATE <tab> PLACE
+//                                    a packet, as its listing told of it: the numbers by which the office
+//                                    calls it from issue to issue, its date, YYYYMMDD or 0, and where it
+//                                    lies, as the window, or nothing
 //
-// Older records have a packet's URL alone.
+// Older records have a packet's URL alone, or no place.
 #pragma once
 #include <optional>
 #include <vector>

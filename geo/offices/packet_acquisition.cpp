@@ -78,6 +78,15 @@ void refuse_packets(Packets& packets, const Failure& failure, const std::filesys
     std::filesystem::remove(packet, error);
 }
 
+/// The packet that a sentence is about; none when it is about something else, as a disk that is full.
+std::filesystem::path packet_named_in(const std::string& sentence,
+                                      const std::vector<std::filesystem::path>& packets) {
+  const auto named = std::find_if(packets.begin(), packets.end(), [&](const auto& packet) {
+    return sentence.find(packet.string()) != std::string::npos;
+  });
+  return named == packets.end() ? std::filesystem::path() : *named;
+}
+
 /// The layers that the form names, in a folder of their own.
 Result<std::string> unpacked_addresses(const Source& source, const std::string& packet,
                                        const std::filesystem::path& workplace) {
@@ -142,11 +151,9 @@ Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folde
   Packets packets = fetch_packets(set, folder, fetcher, listening, control);
   if (!packets.outcome.complete()) return packets.outcome;
   if (listening.note) listening.note(source.id + ": importing addresses");
-  std::filesystem::path read_last = packets.files.front();
   AddressPackets ready;
   for (const auto& file : packets.files) ready.files.push_back(file.string());
   ready.made_ready = [&](const std::string& file) -> Result<std::string> {
-    read_last = file;
     if (source.form != FileForm::vector || !source.zipped) return file;
     return unpacked_addresses(source, file, workplace_of(source, folder));
   };
@@ -154,7 +161,7 @@ Result<SetOutcome> acquire_addresses(const SetPlan& set, const DataFolder& folde
   std::error_code error;
   std::filesystem::remove_all(workplace_of(source, folder), error);
   if (!imported) {
-    refuse_packets(packets, imported.error(), read_last);
+    refuse_packets(packets, imported.error(), packet_named_in(imported.error().text, packets.files));
     return packets.outcome;
   }
   if (source.is_joined())

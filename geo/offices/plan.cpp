@@ -28,8 +28,8 @@ bool may_hold(const std::string& packet, const Area& area) {
   return district(packet) == district(area.key);
 }
 
-/// Leaves out files of which the listing says that they lie elsewhere.
-void keep_packets_around(const Box& window_deg, SetPlan& set) {
+/// Leaves out files of which the listing says that they lie elsewhere. A sentence when none is left.
+std::string keep_packets_around(const Box& window_deg, SetPlan& set) {
   auto& files = set.found.files;
   const auto elsewhere = std::stable_partition(files.begin(), files.end(), [&](const FoundFile& file) {
     const auto& place = file.listed.place;
@@ -38,6 +38,7 @@ void keep_packets_around(const Box& window_deg, SetPlan& set) {
   });
   std::move(elsewhere, files.end(), std::back_inserter(set.beyond));
   files.erase(elsewhere, files.end());
+  return files.empty() ? set.source->id + ": no packet is listed for this area" : "";
 }
 
 /// Files that come by district. A sentence when which of them are wanted cannot be told.
@@ -123,7 +124,6 @@ Result<SetPlan> plan_of(const Source& source, const Wish& wish, const ListingSto
   if (set.found.files.empty()) return nothing_listed(source, source.find.urls.front());
   set.all_listed = !(window && source.find.method == FindMethod::stac);
   set.in_region = set.all_listed ? set.found.files.size() : static_cast<std::size_t>(source.files);
-  if (window && source.is_joined()) keep_packets_around(*window, set);
   if (map && wish.area)
     std::erase_if(set.found.files, [&](const FoundFile& file) { return !map->touches(file.square); });
   return set;
@@ -190,8 +190,10 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
     if (!is_wished(wish, source)) continue;
     auto set = plan_of(source, wish, listings, today);
     if (!set) return tl::make_unexpected(set.error());
-    if (std::string why = keep_packets_of(wish.area, *set); !why.empty())
-      plan.left_out.push_back(std::move(why));
+    std::string why = keep_packets_of(wish.area, *set);
+    if (why.empty() && wish.area && source.is_joined())
+      why = keep_packets_around(wish.area->box_deg.grown(kRim_deg), *set);
+    if (!why.empty()) plan.left_out.push_back(std::move(why));
     if (set->found.files.empty()) continue;
     if (wish.remote && source.tiled() && !source.by_window)
       plan.left_out.push_back(source.id + ": cannot be read at the office in windows; it is fetched");

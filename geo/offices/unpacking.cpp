@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "geo/address_import/vector_rows.hpp"
 #include "geo/offices/zip_reading.hpp"
 
 namespace geo::offices {
@@ -26,37 +27,38 @@ std::string stem_of(const std::string& path) {
   return stem.substr(stem.size() - std::min(stem.size(), kLongest));
 }
 
-/// Whether a shapefile, whose name is its layer's, may be one of the layers: "flurstueck" and
-/// "3438-000_flurstueck" are, "nutzungflurstueck" is another.
 bool may_hold_one_of(const std::vector<std::string>& layers, const std::string& path) {
   if (layers.empty() || !in_small_letters(path).ends_with(".shp")) return true;
-  const std::string stem = in_small_letters(std::filesystem::path(path).stem().string());
-  return std::any_of(layers.begin(), layers.end(), [&](const std::string& layer) {
-    const std::string wanted = in_small_letters(layer);
-    return stem == wanted || stem.ends_with("_" + wanted);
-  });
+  const std::string stem = std::filesystem::path(path).stem().string();
+  return std::any_of(layers.begin(), layers.end(),
+                     [&](const std::string& layer) { return is_layer_called(stem, layer, true); });
 }
+
+bool is_zip_named(const std::string& path) { return in_small_letters(path).ends_with(".zip"); }
 
 class Unpacking {
  public:
   Unpacking(const std::vector<std::string>& layers, const std::filesystem::path& folder)
       : layers_(layers), folder_(folder) {}
 
+  /// ZIPs in it are opened where nothing else is data.
   Result<void> take(const std::filesystem::path& zip, int levels_left) {
     const auto members = members_ending(zip, {".gpkg", ".shp", ".gml", ".geojson", ".fgb", ".zip"});
-    const bool is_inner = levels_left < kLevels;
-    if (!members) return is_inner ? Result<void>() : tl::make_unexpected(members.error());  // documents
-    for (const std::string& member : *members)
-      if (auto taken = take_member(member, levels_left); !taken) return taken;
+    if (!members) return tl::make_unexpected(members.error());
+    const bool only_zips = std::all_of(members->begin(), members->end(), is_zip_named);
+    for (const std::string& member : *members) {
+      if (is_zip_named(member) && (!only_zips || levels_left == 0)) continue;
+      const auto taken = is_zip_named(member) ? take_zip(member, levels_left - 1) : take_layer(member);
+      if (!taken) return taken;
+    }
     return {};
   }
   std::vector<std::string>& files() { return files_; }
 
  private:
-  Result<void> take_member(const std::string& member, int levels_left) {
-    const std::string ending = in_small_letters(std::filesystem::path(member).extension().string());
-    if (ending == ".zip") return levels_left > 0 ? take_zip(member, levels_left - 1) : Result<void>();
+  Result<void> take_layer(const std::string& member) {
     if (!may_hold_one_of(layers_, member)) return {};
+    const std::string ending = in_small_letters(std::filesystem::path(member).extension().string());
     const std::string base =
         (folder_ / ("part" + std::to_string(files_.size()) + "_" + stem_of(member))).string();
     if (auto copied = copy_out(member, base + ending); !copied) return copied;

@@ -139,7 +139,7 @@ TEST_F(Mecklenburg, WithoutALayerOrAColumnIsRefused) {
   EXPECT_THAT(refusal({file},
                       "vector:layer=02341_Hausnummer_P,street=TEXT,number=HNR,within=11001_Flurstueck_F,"
                       "town=GEMEINDE"),
-              HasSubstr("the column GEMEINDE is missing in the layer 11001_Flurstueck_F"));
+              HasSubstr("the column GEMEINDE is missing, also in the layer 11001_Flurstueck_F"));
   EXPECT_THAT(refusal({file}, "vector:layer=02341_Hausnummer_P,street=TEXT,number=HNR,town=GMN_TXT"),
               HasSubstr("the column GMN_TXT is missing"));
 }
@@ -237,6 +237,66 @@ TEST_F(VectorImports, OfAShapeThatDoesNotSayItsEncodingAreReadAsTablesAre) {
   const AddressRegister all =
       imported({stem + ".shp"}, "vector:street=street,number=number,town=town,country=DE");
   EXPECT_EQ(spelling(all, "große strasse 7, muender"), "Große Straße 7, Münder");
+}
+
+TEST_F(VectorImports, OfHousesAndParcelsEachHaveAnEncodingOfTheirOwn) {
+  std::filesystem::create_directories(folder.file("two"));
+  write_layer("ESRI Shapefile", folder.file("two/houses.shp"), "houses", 25832, {"street", "number"},
+              {{point(550'010, 5'800'010), {"Große Straße", "7"}}});
+  write_layer("ESRI Shapefile", folder.file("two/parcels.shp"), "parcels", 25832, {"town"},
+              {{square(550'000, 5'800'000, 100), {"Münder"}}});
+  std::filesystem::remove(folder.file("two/parcels.cpg"));
+  std::fstream table(folder.file("two/parcels.dbf"), std::ios::binary | std::ios::in | std::ios::out);
+  constexpr int kCodePage = 29;
+  table.seekp(kCodePage).put('\0');
+  table.close();
+  const AddressRegister all =
+      imported({folder.file("two")},
+               "vector:layer=houses,street=street,number=number,within=parcels,town=town,country=DE");
+  EXPECT_EQ(spelling(all, "Große Straße 7, Münder"), "Große Straße 7, Münder");
+}
+
+TEST_F(VectorImports, OfHousesThatLieInNoParcelAreRefused) {
+  const std::string file = folder.file("apart.gpkg");
+  write_layer("GPKG", file, "houses", 25832, {"street", "number"},
+              {{point(550'010, 5'800'010), {"Weg", "1"}}, {point(551'010, 5'800'010), {"Weg", "2"}}});
+  write_layer("GPKG", file, "parcels", 25832, {"town"}, {{square(550'000, 5'800'000, 100), {"Ort"}}});
+  EXPECT_THAT(refusal({file}, "vector:layer=houses,street=street,number=number,within=parcels,town=town"),
+              HasSubstr("line 2 lies in none of the areas of parcels; 1 of 2 rows are wrong"));
+}
+
+TEST_F(VectorImports, OfAPageWithoutAColumnThatOthersHaveAreReadAndADescriptionBesideIsLeft) {
+  const auto page =
+      [&](const std::string& name, const std::string& letter, int number) {
+        std::ofstream(folder.file(name))
+            << R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":)"
+            << R"({"type":"Point","coordinates":[9.98,53.55]},"properties":{"s":"Gasse","n":)" << number
+            << letter << "}}]}";
+        return folder.file(name);
+      };
+  const std::string as = "vector:street=s,number=n+z,town='Ort',country=DE";
+  const AddressRegister all = imported({page("1.geojson", R"(,"z":"b")", 4), page("2.geojson", "", 5)}, as);
+  EXPECT_EQ(spelling(all, "Gasse 4b, Ort"), "Gasse 4b, Ort");
+  EXPECT_EQ(spelling(all, "Gasse 5, Ort"), "Gasse 5, Ort");
+  std::filesystem::remove(out);
+  EXPECT_THAT(refusal({folder.file("2.geojson")}, as), HasSubstr("the column z is missing"));
+
+  std::filesystem::create_directories(folder.file("beside"));
+  std::filesystem::rename(folder.file("1.geojson"), folder.file("beside/1.geojson"));
+  std::ofstream(folder.file("beside/metadata.json")) << R"({"title":"Adressen"})";
+  std::ofstream(folder.file("beside/._1.geojson")) << "Mac OS X";
+  EXPECT_EQ(imported({folder.file("beside")}, as).size(), 1U);
+}
+
+TEST_F(VectorImports, TheSentenceNamesTheFileThatIsWrong) {
+  const auto one = [&](const std::string& name, double east) {
+    write_layer("GPKG", folder.file(name), "houses", 25832, {"s", "n"},
+                {{point(east, 5'800'000), {"Weg", "1"}}});
+    return folder.file(name);
+  };
+  const std::vector<std::string> files{one("first.gpkg", 550'000), one("second.gpkg", 1'550'000),
+                                       one("third.gpkg", 550'000)};
+  EXPECT_THAT(refusal(files, "vector:street=s,number=n,country=DE"), HasSubstr("second.gpkg: line 1 "));
 }
 
 }  // namespace

@@ -493,4 +493,32 @@ TEST_F(PlacedPackets, OfAddressesMakeARegisterThatGrowsWithTheAreas) {
   EXPECT_EQ(again.here, 2U) << "the plan says so";
 }
 
+TEST_F(PlacedPackets, UnderANewUrlAreTheSameByTheirPlace) {
+  const Recipe recipe = placed("buildings", R"("layer":"gebauedebauwerk")");
+  acquired(recipe, "6.95,51.40,7.05,51.50");
+  packet("2026_10", {{360000, 5702000}});
+  const auto body = R"({"type":"FeatureCollection","features":[{"type":"Feature","properties":{"zip":")" +
+                    office_.url("/lk/gru_2026_10.zip") +
+                    R"("},"geometry":{"type":"Polygon","coordinates":[[[6.9,51.3],[7.1,51.3],[7.1,51.6],)" +
+                    "[6.9,51.6],[6.9,51.3]]]}}]}";
+  office_.put("/lk/index.geojson", {.body = body});
+  EXPECT_THAT(updated(recipe).problems, ElementsAre());
+  EXPECT_EQ(loss_, "");
+  EXPECT_EQ(count(), 1U);
+}
+
+TEST_F(Outlines, AZipOfDocumentsBesideTheDataIsNotOpenedAndOneOfDataAloneIs) {
+  const std::string data = test::squares_gpkg("GebauedeBauwerk", {{360000, 5702000}});
+  const std::string documents = test::zip_of({{"liesmich.pdf", "%PDF"}});
+  office_.put("/lk/gru_05113_Essen.zip",
+              {.body = test::zip_of(
+                   {{"gru.gpkg", data}, {"Dokumentation.zip", documents}, {"gpkg.zip", "PK torn"}})});
+  EXPECT_THAT(acquired(recipe(), "Essen").problems, ElementsAre());
+  EXPECT_EQ(count(), 1U);
+  office_.put("/lk/gru_05911_Bochum.zip",
+              {.body = test::zip_of({{"a.zip", test::zip_of({{"gru.gpkg", data}})}, {"b.zip", "PK torn"}})});
+  folder_.catalogue = temporary_.path() / "other" / "geodata.json";
+  EXPECT_THAT(acquired(recipe(), "Bochum").problems, ElementsAre(HasSubstr("is no ZIP that can be read")));
+}
+
 }  // namespace

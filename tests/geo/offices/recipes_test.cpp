@@ -61,6 +61,14 @@ TEST(Recipes, OfferBuildingsAndAddressesWhereverFilesOfThemAreOpen) {
   EXPECT_EQ(without_addresses, (std::set<std::string>{"de-bb", "de-by", "glo-30"}));
 }
 
+TEST(Recipes, OfRegistersThatDoNotSayTheirCountryStateIt) {
+  for (const Recipe& recipe : compiled_in())
+    for (const Source& source : recipe.sources)
+      if (source.import_as.starts_with("vector:") || source.import_as.starts_with("csv:")) {
+        EXPECT_THAT(source.import_as, HasSubstr(",country=DE")) << source.id;
+      }
+}
+
 const Source& source_in(const std::string& region, geo::DataKind kind) {
   return *(*find_recipe(compiled_in(), region))->source(kind);
 }
