@@ -21,7 +21,7 @@ bool is_vector_data(const std::string& path);
 /// letters, digits and hyphens are the same, as unpacked files' names have nothing else.
 bool is_layer_called(const std::string& name, const std::string& wanted, bool is_shape);
 
-/// Reads an office's packets one after the other. Areas are held in memory for one packet: some 300 bytes a
+/// Reads an office's packets one after the other. Areas are held in memory for one packet: some 400 bytes a
 /// parcel.
 class VectorHouses {
  public:
