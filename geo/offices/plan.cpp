@@ -189,6 +189,10 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
   for (const Source& source : recipe.sources) {
     if (!is_wished(wish, source)) continue;
     auto set = plan_of(source, wish, listings, today);
+    if (!set && !source.checked && set.error().kind != FailureKind::cancelled) {
+      plan.left_out.push_back(source.id + ": " + set.error().text);
+      continue;
+    }
     if (!set) return tl::make_unexpected(set.error());
     std::string why = keep_packets_of(wish.area, *set);
     if (why.empty() && wish.area && source.is_joined())

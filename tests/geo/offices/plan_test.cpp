@@ -125,6 +125,17 @@ TEST_F(Plans, AListingOfOtherNamesIsSaidAndNothingIsPlanned) {
               HasSubstr("lists nothing that looks like DOM1; the office may have changed its names"));
 }
 
+TEST_F(Plans, AListingThatNobodyHasCheckedDoesNotStopTheOthers) {
+  keep_slice("de-ni");
+  using enum geo::DataKind;
+  const auto plan = make_plan(recipe("de-ni"), {.kinds = {dsm, buildings}}, listings_, "20261124");
+  ASSERT_TRUE(plan) << plan.error().text;
+  ASSERT_EQ(plan->sets.size(), 1U);
+  EXPECT_EQ(plan->sets.front().source->id, "de-ni-dsm");
+  EXPECT_THAT(plan->left_out, testing::ElementsAre(HasSubstr("de-ni-buildings: ")));
+  EXPECT_FALSE(make_plan(recipe("de-ni"), {.kinds = {dsm, dtm}}, listings_, "20261124"));
+}
+
 TEST_F(Plans, APageInAListingsPlaceLeavesTheGoodOne) {
   keep_slice("de-rp");
   Asking asking;
