@@ -48,7 +48,7 @@ class Unpacking {
     const bool only_zips = std::all_of(members->begin(), members->end(), is_zip_named);
     for (const std::string& member : *members) {
       if (is_zip_named(member) && (!only_zips || levels_left == 0)) continue;
-      const auto taken = is_zip_named(member) ? take_zip(member, levels_left - 1) : take_layer(member);
+      auto taken = is_zip_named(member) ? take_zip(member, levels_left - 1) : take_layer(member);
       if (!taken) return taken;
     }
     return {};
