@@ -29,10 +29,11 @@ std::vector<geo::RoofEdgeCell> cells_around(const RectangleRoof& roof, std::mt19
   for (double y = -kReach_m; y <= kReach_m; ++y)
     for (double x = -kReach_m; x <= kReach_m; ++x) {
       double sum = 0;
-      for (int k = 0; k < 400; ++k) {
-        const Point p{x - 0.475 + 0.05 * (k % 20), y - 0.475 + 0.05 * (k / 20)};
-        sum += roof.outside_m(p) <= 0 ? height_on(roof, p) : 0;
-      }
+      for (int row = 0; row < 20; ++row)
+        for (int column = 0; column < 20; ++column) {
+          const Point p{x - 0.475 + 0.05 * column, y - 0.475 + 0.05 * row};
+          sum += roof.outside_m(p) <= 0 ? height_on(roof, p) : 0;
+        }
       cells.push_back({{x, y}, sum / 400 + noise_m(random), 0});
     }
   return cells;
