@@ -190,7 +190,8 @@ Result<Plan> make_plan(const Recipe& recipe, const Wish& wish, const ListingStor
     if (!is_wished(wish, source)) continue;
     auto set = plan_of(source, wish, listings, today);
     if (!set && !source.checked && set.error().kind != FailureKind::cancelled) {
-      plan.left_out.push_back(source.id + ": " + set.error().text);
+      const std::string& why = set.error().text;
+      plan.left_out.push_back(why.starts_with(source.id) ? why : source.id + ": " + why);
       continue;
     }
     if (!set) return tl::make_unexpected(set.error());
