@@ -40,9 +40,11 @@ class Importer {
     auto writer = AddressIndexWriter::create(import_.out);
     if (!writer) return tl::make_unexpected(writer.error());
     for (const std::string& file : import_.files) {
-      const auto read = read_file(file);
+      const auto ready = import_.made_ready ? import_.made_ready(file) : Result<std::string>(file);
+      if (!ready) return tl::make_unexpected(ready.error());
+      const auto read = read_file(*ready, file);
       if (houses_.is_hopeless()) break;
-      if (!read) return tl::make_unexpected(read.error());
+      if (!read) return tl::make_unexpected(about(file, *ready, read.error()));
     }
     auto note = houses_.finish(encoding_.name());
     if (!note) return note;
@@ -58,10 +60,14 @@ class Importer {
   }
 
  private:
-  Result<void> read_file(const std::string& packet) {
-    auto ready = import_.made_ready ? import_.made_ready(packet) : Result<std::string>(packet);
-    if (!ready) return tl::make_unexpected(ready.error());
-    const std::string& file = *ready;
+  /// The failure, of the packet that came and not of the place where it was made ready.
+  static Failure about(const std::string& packet, const std::string& ready, Failure failure) {
+    if (failure.text.starts_with(ready)) failure.text.replace(0, ready.size(), packet);
+    return failure;
+  }
+
+  /// `packet`: what `file` was before it was made ready.
+  Result<void> read_file(const std::string& file, const std::string& packet) {
     const auto [kind, details] = kind_and_details(import_.as);
     const std::function<bool(TextProgress)> go_on = [this](TextProgress read) {
       return !houses_.is_hopeless() && go_on_({"reading", read.bytes, read.of_bytes, houses_.rows()});

@@ -325,14 +325,15 @@ bool is_vector_data(const std::string& path) {
   return std::any_of(kEnds.begin(), kEnds.end(), [&](const char* end) { return small.ends_with(end); });
 }
 
+std::string plain_layer_name(std::string name) {
+  name = in_small_letters(std::move(name));
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '_';
+  return name;
+}
+
 bool is_layer_called(const std::string& name, const std::string& wanted, bool is_shape) {
-  const auto plain = [](const std::string& text) {
-    std::string letters = in_small_letters(text);
-    for (char& c : letters)
-      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '_';
-    return letters;
-  };
-  const std::string is = plain(name), should_be = plain(wanted);
+  const std::string is = plain_layer_name(name), should_be = plain_layer_name(wanted);
   return is == should_be || (is_shape && is.ends_with("_" + should_be));
 }
 

@@ -16,9 +16,10 @@ namespace geo {
 /// Whether a file's name ends as a vector data set's does; any other is read as text.
 bool is_vector_data(const std::string& path);
 
-/// Whether a layer, or a shapefile by its name without the ending, is the one that is wanted, whatever the
-/// case. Of shapes also "3438-000_flurstueck" is "Flurstueck"; "nutzungflurstueck" is another. All but ASCII
-/// letters, digits and hyphens are the same, as unpacked files' names have nothing else.
+/// A layer's name as a file's: small letters, and "_" for all but ASCII letters, digits and hyphens.
+std::string plain_layer_name(std::string name);
+/// Whether a layer, or a shapefile by its name without the ending, is the one that is wanted, by their plain
+/// names. Of shapes also "3438-000_flurstueck" is "Flurstueck"; "nutzungflurstueck" is another.
 bool is_layer_called(const std::string& name, const std::string& wanted, bool is_shape);
 
 /// Reads an office's packets one after the other. Areas are held in memory for one packet: some 400 bytes a

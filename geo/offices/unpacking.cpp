@@ -18,11 +18,9 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-/// "/vsizip/{a.zip}/de/Bo BoFlaeche_A.shp" -> "bo_boflaeche_a"
+/// "/vsizip/{a.zip}/de/Bo BoFlaeche_A.shp" -> "bo_boflaeche_a"; of a long name the end, which is the layer's.
 std::string stem_of(const std::string& path) {
-  std::string stem = in_small_letters(std::filesystem::path(path).stem().string());
-  for (char& c : stem)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '_';
+  const std::string stem = plain_layer_name(std::filesystem::path(path).stem().string());
   constexpr std::size_t kLongest = 60;
   return stem.substr(stem.size() - std::min(stem.size(), kLongest));
 }

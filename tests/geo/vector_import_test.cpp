@@ -299,4 +299,16 @@ TEST_F(VectorImports, TheSentenceNamesTheFileThatIsWrong) {
   EXPECT_THAT(refusal(files, "vector:street=s,number=n,country=DE"), HasSubstr("second.gpkg: line 1 "));
 }
 
+TEST_F(VectorImports, OfAPacketThatWasUnpackedSayWhichPacketItWas) {
+  const auto unpacked = [&](const std::string&) -> Result<std::string> {
+    std::filesystem::create_directories(folder.file("parts"));
+    std::ofstream(folder.file("parts/part0_houses.gpkg")) << "no GeoPackage";
+    return folder.file("parts");
+  };
+  const auto done = import_addresses({{"district.zip"}, "vector:street=s,number=n,country=DE", out, unpacked},
+                                     [](const ImportProgress&) { return true; });
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().text, "district.zip/part0_houses.gpkg: cannot be opened as a vector data set");
+}
+
 }  // namespace
