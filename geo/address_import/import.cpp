@@ -46,6 +46,9 @@ class Importer {
       if (houses_.is_hopeless()) break;
       if (!read) return tl::make_unexpected(about(file, *ready, read.error()));
     }
+    if (vector_)
+      if (const auto whole = vector_->finish(import_.files.front()); !whole)
+        return tl::make_unexpected(whole.error());
     auto note = houses_.finish(encoding_.name());
     if (!note) return note;
     std::uint64_t pages = 0;
@@ -84,6 +87,9 @@ class Importer {
       if (!mapping) return tl::make_unexpected(mapping.error());
       houses_.begin_file(packet);
       if (kind == "vector" || is_vector_data(file)) return read_vector(file, *mapping, go_on);
+      if (!mapping->layer.empty() || !mapping->within.empty() || !mapping->where.empty())
+        return fail(FailureKind::invalid_input,
+                    packet + ": is a table; layer, within and where are of vector data sets");
       if (mapping->x.empty() || mapping->crs.empty())
         return fail(FailureKind::invalid_input,
                     "--as=" + import_.as + ": names no x, y and crs, and no lon and lat");

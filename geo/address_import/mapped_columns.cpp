@@ -48,7 +48,7 @@ class MappedFormat : public RowFormat {
           continue;
         }
         const auto at = column_named(table.first_row, name);
-        if (!at) return fail(FailureKind::invalid_input, missing(table, name));
+        if (!at) return fail(FailureKind::invalid_input, missing_column(table.path, table.first_row, name));
         places->push_back({.column = *at});
       }
     }
@@ -80,13 +80,6 @@ class MappedFormat : public RowFormat {
   };
   using Places = std::vector<Place>;
 
-  static std::string missing(const TextTable& table, const std::string& name) {
-    std::string has;
-    for (const std::string& column : table.first_row) has += (has.empty() ? "" : ", ") + column;
-    constexpr std::size_t kEnough = 300;
-    if (has.size() > kEnough) has.resize(kEnough);
-    return table.path + ": the column " + name + " is missing; there are " + has;
-  }
   static std::string joined(const TextRow& row, const Places& places, const char* between) {
     std::string text;
     for (const Place& place : places) {
@@ -112,8 +105,8 @@ class MappedFormat : public RowFormat {
 
 Result<ColumnMapping> column_mapping(const std::string& text) {
   if (text.empty())
-    return ColumnMapping{{"strasse"}, {"hausnummer"}, {"plz"},     {"ort"}, {}, {"land"},
-                         {"lon"},     {"lat"},        "EPSG:4326", {},      {}, {}};
+    return ColumnMapping{{"strasse"}, {"hausnummer"}, {"plz"}, {"ort"}, {}, {"land"}, {"lon"},
+                         {"lat"},     "EPSG:4326",    {},      {},      {}, {}};
   ColumnMapping mapping;
   for (const std::string& part : parts_of(text, ',')) {
     const auto equals = part.find('=');
@@ -130,8 +123,8 @@ Result<ColumnMapping> column_mapping(const std::string& text) {
       mapping.country_code = value;
       continue;
     }
-    if (key == "layer" || key == "within") {
-      (key == "layer" ? mapping.layer : mapping.within) = value;
+    if (key == "layer" || key == "within" || key == "where") {
+      (key == "layer" ? mapping.layer : key == "within" ? mapping.within : mapping.where) = value;
       continue;
     }
     Columns* const columns = key == "street"              ? &mapping.street
@@ -147,7 +140,7 @@ Result<ColumnMapping> column_mapping(const std::string& text) {
       return fail(FailureKind::invalid_input,
                   "--as=csv:" + text + ": \"" + key +
                       "\" is none of street, number, postcode, town, also, country, x, y, crs, lon, lat, "
-                      "layer, within");
+                      "layer, within, where");
     *columns = parts_of(value, '+');
     if (key == "lon" || key == "lat") mapping.crs = "EPSG:4326";
   }
@@ -160,6 +153,15 @@ Result<ColumnMapping> column_mapping(const std::string& text) {
     if (const auto system = coordinate_system(mapping.crs); !system)
       return fail(FailureKind::invalid_input, "--as=csv:" + text + ": crs: " + system.error().text);
   return mapping;
+}
+
+std::string missing_column(const std::string& path, const std::vector<std::string>& columns,
+                           const std::string& name) {
+  std::string has;
+  for (const std::string& column : columns) has += (has.empty() ? "" : ", ") + column;
+  constexpr std::size_t kEnough = 300;
+  if (has.size() > kEnough) has.resize(kEnough);
+  return path + ": the column " + name + " is missing; there are " + has;
 }
 
 bool is_constant(std::string_view column) {

@@ -41,15 +41,19 @@ struct ColumnMapping {
   std::string country_code;  ///< of all rows; empty: the column says it, or nothing does
   std::string layer;         ///< of a vector data set, the houses'; empty: the first
   std::string within;        ///< a layer of areas: a house has the columns of the one that holds it, too
+  std::string where;         ///< of a vector data set, which features: a condition, as OGR's SQL has it
 };
 /// "street=STR,number=HNR+ADZ,x=OST,y=NORD,crs=25832" and postcode, town, also, country (a column, or AT, DE,
-/// CH), lon and lat instead of x, y and crs; of vector data sets layer and within. An empty text is the form
-/// that a catalogue may name without an import: strasse, hausnummer, plz, ort, land, lon, lat. invalid_input
-/// for what it does not know.
+/// CH), lon and lat instead of x, y and crs; of vector data sets layer, within and where. An empty text is
+/// the form that a catalogue may name without an import: strasse, hausnummer, plz, ort, land, lon, lat.
+/// invalid_input for what it does not know.
 Result<ColumnMapping> column_mapping(const std::string& text);
 std::unique_ptr<RowFormat> mapped_format(ColumnMapping mapping);
 bool is_constant(std::string_view column);  ///< "'Hamburg'"
 
+/// The sentence that refuses a table for want of a column.
+std::string missing_column(const std::string& path, const std::vector<std::string>& columns,
+                           const std::string& name);
 /// The place of a name among a table's columns, whatever its case.
 std::optional<std::size_t> column_named(const std::vector<std::string>& columns, std::string_view name);
 /// "12" and "a" are "12a"; "12" and "1/2" are "12 1/2"; "007" is "7".

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "geo/data/gdal.hpp"
+#include "geo/data/vector_layers.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 #include "geo/shapes/ogr_shapes.hpp"
 #include "geo/shapes/plane_geometry.hpp"
@@ -346,6 +347,9 @@ Result<void> VectorHouses::read(const std::string& place, const GoOn& go_on) {
   Names asked_of_areas;
   for (OGRLayer* layer : open->layers) {
     if (layer->GetFeatureCount(true) == 0) continue;  // the last of an office's pages has no columns either
+    if (!keep_only(*layer, mapping_.where))
+      return fail(FailureKind::invalid_input,
+                  place + ": layer " + layer->GetName() + " has no columns for \"" + mapping_.where + "\"");
     const Names own = columns_of(*layer);
     Names missing = without(named, own);
     if (!mapping_.within.empty()) {
@@ -357,18 +361,23 @@ Result<void> VectorHouses::read(const std::string& place, const GoOn& go_on) {
       }
       missing = without(missing, areas->columns());
     }
-    const Names unknown = without(missing, seen_);
-    if (!unknown.empty() && areas)
-      return fail(FailureKind::invalid_input, place + ": the column " + unknown.front() +
-                                                  " is missing, also in the layer " + mapping_.within);
-    if (auto read = read_houses(*layer, place, mapping_, areas ? &*areas : nullptr, without(missing, unknown),
-                                houses_, go_on);
+    if (auto read = read_houses(*layer, place, mapping_, areas ? &*areas : nullptr, missing, houses_, go_on);
         !read)
       return read;
+    if (first_.empty()) first_ = own;
     const Names known = without(named, missing);
     seen_.insert(seen_.end(), known.begin(), known.end());
   }
   return {};
+}
+
+Result<void> VectorHouses::finish(const std::string& place) const {
+  const Names unknown = without(columns_named(mapping_), seen_);
+  if (first_.empty() || unknown.empty()) return {};
+  if (mapping_.within.empty())
+    return fail(FailureKind::invalid_input, missing_column(place, first_, unknown.front()));
+  return fail(FailureKind::invalid_input, place + ": the column " + unknown.front() +
+                                              " is missing, also in the layer " + mapping_.within);
 }
 
 }  // namespace geo

@@ -32,15 +32,18 @@ class VectorHouses {
 
   /// `place`: a data set, a folder of such, or a ZIP, also one with ZIPs in it. An area's house lies inside
   /// it. Houses of areas, and those that lie within others, are left out where they have no number: most
-  /// buildings have none. A column that an earlier layer had and this one has not is empty: GeoJSON names
-  /// only those that it needs. invalid_input when a layer or a column is missing, when nobody says the
+  /// buildings have none. A column that a layer has not is empty there: GeoJSON names only those that it
+  /// needs. invalid_input when a layer or a column of the condition is missing, when nobody says the
   /// coordinate reference system, and when a data set is damaged.
   Result<void> read(const std::string& place, const GoOn& go_on);
+  /// After the last of them. invalid_input when a column was in no layer; the sentence is about `place`.
+  Result<void> finish(const std::string& place) const;
 
  private:
   ColumnMapping mapping_;
   GatheredHouses& houses_;
-  std::vector<std::string> seen_;  // columns that earlier layers had
+  std::vector<std::string> seen_;   // columns that were in some layer
+  std::vector<std::string> first_;  // all of the first layer's
 };
 
 }  // namespace geo

@@ -86,6 +86,14 @@ PolygonLayers::PolygonLayers(PolygonLayers&&) noexcept = default;
 PolygonLayers& PolygonLayers::operator=(PolygonLayers&&) noexcept = default;
 PolygonLayers::~PolygonLayers() = default;
 
+bool keep_only(OGRLayer& layer, const std::string& where) {
+  if (where.empty()) return true;
+  // By OGR's own grammar first: a GeoPackage takes any condition, and fails when it is read.
+  OGRFeatureQuery query;
+  return query.Compile(layer.GetLayerDefn(), where.c_str()) == OGRERR_NONE &&
+         layer.SetAttributeFilter(where.c_str()) == OGRERR_NONE;
+}
+
 Result<PolygonLayers> PolygonLayers::open(const VectorFile& file) {
   const GdalErrors errors;
   PolygonLayers open(file, open_dataset(file.path, GDAL_OF_VECTOR));
@@ -101,7 +109,7 @@ Result<PolygonLayers> PolygonLayers::open(const VectorFile& file) {
     OGREnvelope box;
     if (layer->GetExtent(&box) == OGRERR_NONE)
       open.layers_.back().box = Box{box.MinX, box.MinY, box.MaxX, box.MaxY};
-    if (!file.where.empty() && layer->SetAttributeFilter(file.where.c_str()) != OGRERR_NONE)
+    if (!keep_only(*layer, file.where))
       return fail(FailureKind::invalid_input, name_of(*layer, file.path) + " cannot be asked for \"" +
                                                   file.where + "\": " + CPLGetLastErrorMsg());
   }

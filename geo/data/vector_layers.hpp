@@ -10,7 +10,13 @@
 #include "geo/run_control.hpp"
 #include "geo/shapes/shapes.hpp"
 
+class OGRLayer;
+
 namespace geo {
+
+/// Lets through only the features for which a condition holds, as OGR's SQL has it; all for an empty one.
+/// False when the layer has not the condition's columns.
+bool keep_only(OGRLayer& layer, const std::string& where);
 
 /// A data set of polygons, and which of it counts.
 struct VectorFile {

@@ -229,6 +229,7 @@ void set_what_is_asked(CURL* easy, const HttpAsk& ask, const Url& url) {
         std::to_string(first) + "-" + (count ? std::to_string(first + count - 1) : std::string());
     curl_easy_setopt(easy, CURLOPT_RANGE, range.c_str());
   }
+  if (ask.lists_folder) curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, "PROPFIND");
   if (ask.compressed) curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "");
   if (ask.limit.count() > 0) curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(ask.limit.count()));
 }
@@ -239,6 +240,7 @@ HeaderList headers_for(const HttpAsk& ask, const HostRules& rules) {
     list.reset(curl_slist_append(list.release(), line.c_str()));
   };
   if (!ask.if_range.empty()) add("If-Range: " + ask.if_range);
+  if (ask.lists_folder) add("Depth: 1");
   for (const std::string& line : rules.headers) add(line);
   return list;
 }

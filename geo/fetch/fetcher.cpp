@@ -134,6 +134,7 @@ FetchResult<FetchedText> Fetcher::text(const TextRequest& request, const RunCont
     const auto answer = network_.get(
         {.url = request.url,
          .compressed = true,
+         .lists_folder = request.lists_folder,
          .named_by = request.named_by,
          .limit = request.limit,
          .patience = patience_.longest_wait,

@@ -48,6 +48,7 @@ struct TextRequest {
   std::uint64_t most_bytes = 256ull << 20;
   std::chrono::milliseconds limit{300'000};
   std::string named_by;
+  bool lists_folder = false;  ///< the text is WebDAV's of what lies in this folder
 };
 
 struct FetchedText {

@@ -51,6 +51,7 @@ struct HttpAsk {
   std::optional<ByteRange> range;
   std::string if_range;                ///< the range only if the file is still this one, else all of it
   bool compressed = false;             ///< may come compressed; it is unpacked
+  bool lists_folder = false;           ///< PROPFIND (WebDAV): what lies in this folder
   std::string named_by;                ///< the URL of the listing that names `url`
   std::chrono::milliseconds limit{0};  ///< of the whole exchange; 0: only `slow_limit` holds
   std::chrono::milliseconds patience{600'000};       ///< how long to wait for a turn at the server

@@ -1,8 +1,7 @@
 // Indexes with a feature for each file: GeoJSON and what ArcGIS servers answer, and STAC items.
-#include <simdjson.h>
-
 #include <cmath>
 
+#include "geo/offices/feature_collection.hpp"
 #include "geo/offices/listing_forms.hpp"
 
 namespace geo::offices {
@@ -88,22 +87,6 @@ void add_assets(object item, const std::string& url, const FindRule& rule, Listi
   }
 }
 
-Result<array> features_in(simdjson::dom::parser& parser, const simdjson::padded_string& text, object& root,
-                          const std::string& url) {
-  if (const auto error = parser.parse(text).get(root))
-    return fail(FailureKind::invalid_input,
-                url + ": is not JSON as it should be (" + simdjson::error_message(error) + ")");
-  array features;
-  if (root["features"].get(features)) {
-    std::string_view said;
-    const bool told = !root["error"]["message"].get(said);
-    return fail(
-        FailureKind::invalid_input,
-        url + ": has no list of features" + (told ? ", but says: " + std::string(said.substr(0, 200)) : ""));
-  }
-  return features;
-}
-
 /// Where an ArcGIS layer did not send all: the same query from where it ended.
 std::string following_query(object root, const std::string& url, std::size_t sent) {
   bool more = false;
@@ -120,6 +103,22 @@ std::string following_query(object root, const std::string& url, std::size_t sen
 }
 
 }  // namespace
+
+Result<array> features_in(simdjson::dom::parser& parser, const simdjson::padded_string& text, object& root,
+                          const std::string& url) {
+  if (const auto error = parser.parse(text).get(root))
+    return fail(FailureKind::invalid_input,
+                url + ": is not JSON as it should be (" + simdjson::error_message(error) + ")");
+  array features;
+  if (root["features"].get(features)) {
+    std::string_view said;
+    const bool told = !root["error"]["message"].get(said);
+    return fail(
+        FailureKind::invalid_input,
+        url + ": has no list of features" + (told ? ", but says: " + std::string(said.substr(0, 200)) : ""));
+  }
+  return features;
+}
 
 Result<Listing> read_feature_index(std::string_view text, const std::string& url, const FindRule& rule) {
   simdjson::dom::parser parser;

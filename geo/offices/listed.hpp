@@ -21,6 +21,12 @@ struct ZipMember {
   std::uint32_t crc = 0;
 };
 
+/// Which of a service's features a page of them holds.
+struct FeaturePage {
+  std::uint64_t first = 0;  ///< features before it
+  std::uint64_t count = 0;  ///< features on it
+};
+
 struct ListedFile {
   std::string url;           ///< absolute
   std::string title;         ///< what a feed calls it
@@ -29,6 +35,7 @@ struct ListedFile {
   int date = 0;              ///< YYYYMMDD; month and day may be 00; 0: not told
   std::optional<Box> place;  ///< an index's box, in degrees or in the units of the recipe's system
   std::optional<ZipMember> member;
+  std::optional<FeaturePage> page;
 };
 
 /// A page of a listing.

@@ -22,6 +22,12 @@ Result<Listing> read_feed(std::string_view text, const std::string& url);
 /// Metalink 4 (RFC 5854).
 Result<Listing> read_metalink(std::string_view text, const std::string& url);
 
+/// The files of a folder in the answer to PROPFIND (RFC 4918).
+Result<Listing> read_webdav_folder(std::string_view text, const std::string& url);
+/// How many features a service has, as the pages in which it sends them: "numberMatched" of a WFS 2.0 (asked
+/// with resultType=hits) or of an OGC API, "numberOfFeatures" of a WFS 1.1.
+Result<Listing> read_feature_count(std::string_view text, const std::string& url, const FindRule& rule);
+
 /// Where a ZIP's table of contents lies.
 struct ZipDirectory {
   std::uint64_t offset = 0, bytes = 0, members = 0;

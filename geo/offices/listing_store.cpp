@@ -55,7 +55,8 @@ std::filesystem::path ListingStore::file_of(const std::string& url) const {
 }
 
 Result<std::string> ListingStore::asked(const std::string& url, FindMethod method) const {
-  return method == FindMethod::zip_members ? zip_directory_of(url, asking_) : asking_.text(url);
+  if (method == FindMethod::zip_members) return zip_directory_of(url, asking_);
+  return method == FindMethod::webdav ? asking_.folder(url) : asking_.text(url);
 }
 
 Result<std::string> ListingStore::kept_or_asked(const std::string& url, const Source& source,

@@ -16,6 +16,7 @@ namespace geo::offices {
 /// How listings are asked for. All empty: they are not, the kept ones must do.
 struct Asking {
   std::function<Result<std::string>(const std::string& url)> text;
+  std::function<Result<std::string>(const std::string& url)> folder;  ///< of a share, by WebDAV
   /// Bytes of a file, as many as asked for.
   std::function<Result<std::string>(const std::string& url, std::uint64_t first, std::uint64_t count)> bytes;
   std::function<Result<std::uint64_t>(const std::string& url)> size;

@@ -12,7 +12,8 @@ namespace {
 /// The servers that a source names, as far as its recipe tells.
 std::vector<std::string> servers_of(const Source& source) {
   std::vector<std::string> urls = source.find.urls;
-  if (source.find.url) urls.push_back(source.find.url->text().substr(0, source.find.url->text().find('{')));
+  const std::string made = source.find.url ? source.find.url->text() : source.find.page_url;
+  if (!made.empty()) urls.push_back(made.substr(0, made.find('{')));
   urls.insert(urls.end(), source.mirrors.begin(), source.mirrors.end());
   std::vector<std::string> hosts;
   for (const std::string& text : urls)
@@ -45,11 +46,13 @@ NetworkOptions network_options(const std::vector<Recipe>& recipes, const std::st
 
 Asking asking_by(Fetcher& fetcher, const RunControl& control) {
   Asking asking;
-  asking.text = [&](const std::string& url) -> Result<std::string> {
-    auto answer = fetcher.text({.url = url}, control);
+  const auto ask = [&](const TextRequest& request) -> Result<std::string> {
+    auto answer = fetcher.text(request, control);
     if (!answer) return passed_on(answer.error());
     return std::move(answer->text);
   };
+  asking.text = [ask](const std::string& url) { return ask({.url = url}); };
+  asking.folder = [ask](const std::string& url) { return ask({.url = url, .lists_folder = true}); };
   asking.bytes = [&](const std::string& url, std::uint64_t first,
                      std::uint64_t count) -> Result<std::string> {
     auto answer = fetcher.bytes(url, {first, count}, control);

@@ -9,6 +9,7 @@
 
 #include "geo/data/coordinate_system.hpp"
 #include "geo/data/gdal.hpp"
+#include "geo/data/vector_layers.hpp"
 #include "geo/offices/disk.hpp"
 #include "geo/offices/outline_writer.hpp"
 #include "geo/offices/unpacking.hpp"
@@ -56,15 +57,10 @@ struct Joining {
 /// Of the layer only what is wanted: where the condition holds, in the window. `crs`: the layer's.
 Result<void> narrow_layer(const Joining& joining, OGRLayer& layer, const std::string& crs,
                           const std::string& packet) {
-  if (const std::string& where = joining.source.where; !where.empty()) {
-    // By OGR's own grammar: a GeoPackage takes any condition, and fails when it is read.
-    OGRFeatureQuery query;
-    const bool fits = query.Compile(layer.GetLayerDefn(), where.c_str()) == OGRERR_NONE;
-    if (!fits || layer.SetAttributeFilter(where.c_str()) != OGRERR_NONE)
-      return fail(FailureKind::invalid_input, packet + ": layer " + layer.GetName() +
-                                                  " has no columns for \"" + where +
-                                                  "\"; the office may have renamed them");
-  }
+  if (!keep_only(layer, joining.source.where))
+    return fail(FailureKind::invalid_input, packet + ": layer " + layer.GetName() + " has no columns for \"" +
+                                                joining.source.where +
+                                                "\"; the office may have renamed them");
   if (!joining.window_deg) return {};
   const auto from_degrees = transformation_from_wgs84(crs);
   const auto window = from_degrees ? transformed(*joining.window_deg, *from_degrees) : std::nullopt;

@@ -4,6 +4,7 @@
 #include "geo/address_import/row_format.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/downloads.hpp"
+#include "geo/offices/feature_pages.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_joining.hpp"
 #include "geo/offices/outline_record.hpp"
@@ -25,6 +26,23 @@ int newest_date_of(const std::vector<FoundFile>& files) {
   return date;
 }
 
+void count_failure(const Failure& failure, SetOutcome& outcome) {
+  outcome.cancelled = outcome.cancelled || failure.kind == FailureKind::cancelled;
+  if (failure.kind == FailureKind::cancelled) return;
+  outcome.no_room = outcome.no_room || failure.no_room;
+  ++outcome.failed;
+  if (outcome.problems.size() < kMostSentences) outcome.problems.push_back(failure.text);
+}
+
+/// A page of a service's features that is not whole is fetched again by the next call.
+Result<void> sound_page(PageCheck& pages, const FoundFile& packet, const std::filesystem::path& file) {
+  if (!packet.listed.page) return {};
+  auto sound = pages.look_at(file, packet.listed);
+  std::error_code error;
+  if (!sound) std::filesystem::remove(file, error);
+  return sound;
+}
+
 Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                       const Listening& listening, RunControl& control) {
   const Source& source = *set.source;
@@ -44,20 +62,16 @@ Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fet
   };
   listeners.on_wait = listening.note;
   const auto results = fetcher.files(requests, listeners, control);
-  for (const auto& result : results) {
-    if (result) {
+  PageCheck pages;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i]) {
+      count_failure(results[i].error(), packets.outcome);
+    } else if (const auto sound = sound_page(pages, set.found.files[i], packets.files[i]); !sound) {
+      count_failure(sound.error(), packets.outcome);
+    } else {
       ++packets.outcome.held;
-      if (!result->was_there) ++packets.outcome.fetched;
-      continue;
+      if (!results[i]->was_there) ++packets.outcome.fetched;
     }
-    if (result.error().kind == FailureKind::cancelled) {
-      packets.outcome.cancelled = true;
-      continue;
-    }
-    packets.outcome.no_room = packets.outcome.no_room || result.error().no_room;
-    ++packets.outcome.failed;
-    if (packets.outcome.problems.size() < kMostSentences)
-      packets.outcome.problems.push_back(result.error().text);
   }
   for (const auto& file : packets.files)
     packets.outcome.fetched_on = std::max(packets.outcome.fetched_on, day_written(file));

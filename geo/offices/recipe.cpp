@@ -10,8 +10,9 @@
 namespace geo::offices {
 namespace {
 
-constexpr std::array<const char*, 8> kMethodNames{"tile_numbers", "listing",  "index",       "stac",
-                                                  "atom",         "metalink", "zip_members", "file"};
+constexpr std::array<const char*, 10> kMethodNames{"tile_numbers", "listing",  "index",       "stac",
+                                                   "atom",         "metalink", "zip_members", "webdav",
+                                                   "features",     "file"};
 constexpr std::array<const char*, 5> kFormNames{"geotiff", "xyz", "jpeg2000", "vector", "table"};
 constexpr double kAny = 1e9;
 
@@ -110,9 +111,13 @@ void read_find(JsonFields& fields, FindRule& find) {
   find.date_field = rule.text("date_field");
   find.asset = rule.text("asset");
   find.path_has = rule.text("path_has");
+  find.page_url = rule.text("page_url");
+  find.page_size = static_cast<std::uint64_t>(rule.number("page_size", 0, 1, 1e7));
   for (const std::string& url : find.urls)
     if (!is_web_address(url)) rule.blame("urls", "holds \"" + url + "\", which is no http or https address");
   if (find.url && !is_web_address(find.url->text())) rule.blame("url", "is no http or https address");
+  if (rule.has("page_url") && !is_web_address(find.page_url))
+    rule.blame("page_url", "is no http or https address");
   rule.refuse_others();
   if (fields.fault.empty()) fields.fault = rule.fault;
 }
@@ -189,6 +194,11 @@ std::string incoherence(const Source& s) {
     return "find: names must hold {E} and {N}";
   if (find.method == FindMethod::index && find.url_field.empty() && !find.url)
     return "find: an index needs url_field or url";
+  const bool by_pages = find.method == FindMethod::features;
+  if (by_pages != (!find.page_url.empty() && find.page_size > 0))
+    return "find: features needs page_url and page_size, and no other method has them";
+  if (by_pages && (s.form != FileForm::vector || s.zipped))
+    return "find: a service's features need form vector, and come in no ZIP";
   if (s.mirrors.size() == 1) return "mirrors need the URLs' own beginning first, and one or more others";
   for (std::size_t open = s.notice.find('{'); open != std::string::npos; open = s.notice.find('{', open + 1))
     if (const std::string field = s.notice.substr(open, s.notice.find('}', open) - open + 1);

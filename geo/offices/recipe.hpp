@@ -2,6 +2,7 @@
 // inside the program); a file of the operator's own of the same form takes the place of one with its id.
 // What each field means stands in recipes/README.md.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ enum class FindMethod {
   atom,          ///< a feed
   metalink,      ///< names, sizes and sums (RFC 5854)
   zip_members,   ///< a few huge ZIPs, read by range
+  webdav,        ///< a folder of a share (RFC 4918)
+  features,      ///< a service tells how many features it has, and sends them by pages
   file,          ///< the URLs are the files
 };
 const char* name_of(FindMethod method);
@@ -38,6 +41,8 @@ struct FindRule {
   std::string date_field;          ///< index: the property that holds the date; else the name does
   std::string asset;               ///< stac: which of an item's assets, by the end of its URL
   std::string path_has;            ///< what a file's URL must hold; others are not ours
+  std::string page_url;            ///< features: a page's URL; {offset} becomes how many stand before it
+  std::uint64_t page_size = 0;     ///< features: how many a page has
 };
 
 /// The squares that an office cuts its data into.

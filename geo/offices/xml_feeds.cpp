@@ -1,5 +1,5 @@
-// Atom feeds (RFC 4287) and Metalink (RFC 5854). pugixml knows the five entities of XML and no others, so no
-// entity of a listing's own is ever expanded or fetched.
+// Atom feeds (RFC 4287), Metalink (RFC 5854) and folders of WebDAV (RFC 4918). pugixml knows the five
+// entities of XML and no others, so no entity of a listing's own is ever expanded or fetched.
 #include <charconv>
 #include <pugixml.hpp>
 
@@ -78,6 +78,24 @@ Result<Listing> read_metalink(std::string_view text, const std::string& url) {
         file.sha256 = sha256_of(value);
       if (name == "url" && file.url.empty()) file.url = resolved_url(value, url);
     }
+    if (!file.url.empty()) listing.files.push_back(std::move(file));
+  }
+  return listing;
+}
+
+Result<Listing> read_webdav_folder(std::string_view text, const std::string& url) {
+  pugi::xml_document document;
+  const auto answer = root_called("multistatus", document, text, url);
+  if (!answer) return tl::make_unexpected(answer.error());
+  Listing listing;
+  for (const pugi::xml_node& entry : answer->children()) {
+    if (local_name(entry) != "response" || listing.files.size() > kMostListed) continue;
+    const std::string_view link = child_called(entry, "href").text().get();
+    if (link.ends_with("/")) continue;  // a folder, the asked one among them
+    ListedFile file;
+    file.url = resolved_url(link, url);
+    const pugi::xml_node facts = child_called(child_called(entry, "propstat"), "prop");
+    file.bytes = count_of(child_called(facts, "getcontentlength").text().get());
     if (!file.url.empty()) listing.files.push_back(std::move(file));
   }
   return listing;

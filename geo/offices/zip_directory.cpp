@@ -120,6 +120,10 @@ Result<Listing> read_listing(std::string_view text, const std::string& url, cons
       return read_metalink(text, url);
     case FindMethod::zip_members:
       return read_zip_directory(text, url);
+    case FindMethod::webdav:
+      return read_webdav_folder(text, url);
+    case FindMethod::features:
+      return read_feature_count(text, url, rule);
     case FindMethod::tile_numbers:
     case FindMethod::file:
       break;

@@ -288,6 +288,43 @@ TEST_F(VectorImports, OfAPageWithoutAColumnThatOthersHaveAreReadAndADescriptionB
   EXPECT_EQ(imported({folder.file("beside")}, as).size(), 1U);
 }
 
+TEST_F(VectorImports, AColumnThatOnlyALaterPageHasIsNoneThatIsMissing) {
+  const auto page =
+      [&](const std::string& name, const std::string& more, int number) {
+        std::ofstream(folder.file(name))
+            << R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":)"
+            << R"({"type":"Point","coordinates":[12.55,52.41]},"properties":{"s":"Gasse","n":)" << number
+            << R"(,"o":"Brandenburg")" << more << "}}]}";
+        return folder.file(name);
+      };
+  const std::vector<std::string> pages{page("1.geojson", "", 4),
+                                       page("2.geojson", R"(,"z":"an der Havel")", 5)};
+  const std::string as = "vector:street=s,number=n,town=o+z,country=DE";
+  const AddressRegister all = imported(pages, as);
+  EXPECT_EQ(spelling(all, "Gasse 4, Brandenburg"), "Gasse 4, Brandenburg");
+  EXPECT_EQ(spelling(all, "Gasse 5, Brandenburg an der Havel"), "Gasse 5, Brandenburg an der Havel");
+  std::filesystem::remove(out);
+  EXPECT_THAT(refusal(pages, "vector:street=s,number=n,town=o+q,country=DE"),
+              AllOf(HasSubstr("1.geojson: the column q is missing"), HasSubstr("there are s, n, o")));
+}
+
+// Brandenburg's service has Berlin's houses, too.
+TEST_F(VectorImports, OnlyFeaturesForWhichTheConditionHoldsBecomeHouses) {
+  const std::string file = folder.file("both.gpkg");
+  write_layer(
+      "GPKG", file, "houses", 25833, {"s", "n", "land"},
+      {{point(370'000, 5'800'000), {"Weg", "1", "12"}}, {point(390'000, 5'820'000), {"Weg", "2", "11"}}});
+  const std::string as = "street=s,number=n,town='Ort',country=DE";
+  EXPECT_EQ(imported({file}, "vector:where=land='12'," + as).size(), 1U);
+  EXPECT_EQ(imported({file}, "vector:" + as).size(), 2U);
+  std::filesystem::remove(out);
+  EXPECT_THAT(refusal({file}, "vector:where=region='12'," + as),
+              HasSubstr("layer houses has no columns for \"region='12'\""));
+  std::ofstream(folder.file("table.csv")) << "s;n;x;y\nWeg;1;370000;5800000\n";
+  EXPECT_THAT(refusal({folder.file("table.csv")}, "csv:where=s='Weg',street=s,number=n,x=x,y=y,crs=25833"),
+              HasSubstr("layer, within and where are of vector data sets"));
+}
+
 TEST_F(VectorImports, TheSentenceNamesTheFileThatIsWrong) {
   const auto one = [&](const std::string& name, double east) {
     write_layer("GPKG", folder.file(name), "houses", 25832, {"s", "n"},

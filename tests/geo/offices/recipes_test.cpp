@@ -49,16 +49,16 @@ TEST(Recipes, EachRegionOffersSurfaceAndTerrainWithLicenceAndNotice) {
   }
 }
 
-// What no office offers freely, or only to be asked for piece by piece: open-data.md and the recipes' notes.
-TEST(Recipes, OfferBuildingsAndAddressesWhereverFilesOfThemAreOpen) {
+// Bavaria's addresses are sold. Schleswig-Holstein's buildings come in the cadastre's own exchange form (NAS)
+// alone, a file for each of some 10,000 fields.
+TEST(Recipes, OfferBuildingsAndAddressesWhereverTheyAreOpen) {
   std::set<std::string> without_buildings, without_addresses;
   for (const Recipe& recipe : compiled_in()) {
     if (!recipe.source(geo::DataKind::buildings)) without_buildings.insert(recipe.id);
     if (!recipe.source(geo::DataKind::addresses)) without_addresses.insert(recipe.id);
   }
-  EXPECT_EQ(without_buildings,
-            (std::set<std::string>{"de-be", "de-hb", "de-hh", "de-sh", "de-sl", "glo-30"}));
-  EXPECT_EQ(without_addresses, (std::set<std::string>{"de-bb", "de-by", "glo-30"}));
+  EXPECT_EQ(without_buildings, (std::set<std::string>{"de-sh", "glo-30"}));
+  EXPECT_EQ(without_addresses, (std::set<std::string>{"de-by", "glo-30"}));
 }
 
 TEST(Recipes, OfRegistersThatDoNotSayTheirCountryStateIt) {
@@ -446,6 +446,20 @@ TEST(Recipes, RefusesWhatDoesNotHoldTogetherWithOneSentence) {
   };
   for (const auto& [from, to, sentence] : kChanges)
     EXPECT_THAT(refusal(recipe_with(replaced(kSource, from, to))), HasSubstr(sentence)) << to;
+
+  const std::string pages =
+      R"({"kind":"buildings","title":"T","file_mb":1,"form":"vector","find":{"method":"features",
+      "urls":["https://a.de/hits"],"page_url":"https://a.de/?at={offset}","page_size":10}})";
+  ASSERT_EQ(refusal(recipe_with(pages)), "taken");
+  const std::vector<std::array<std::string, 3>> kOfPages{
+      {R"(,"page_size":10)", "", "features needs page_url and page_size"},
+      {R"("page_size":10)", R"("page_size":0)", "page_size is out of range"},
+      {R"("https://a.de/?at={offset}")", R"("/at")", "page_url is no http or https address"},
+      {R"("features")", R"("file")", "features needs page_url and page_size, and no other method has them"},
+      {R"("form":"vector")", R"("form":"vector","zipped":true)", "come in no ZIP"},
+  };
+  for (const auto& [from, to, sentence] : kOfPages)
+    EXPECT_THAT(refusal(recipe_with(replaced(pages, from, to))), HasSubstr(sentence)) << to;
 }
 
 TEST(Recipes, ZerosOfBadenWuerttembergAreNoHeights) {
