@@ -47,8 +47,7 @@ class Importer {
       if (!read) return tl::make_unexpected(about(file, *ready, read.error()));
     }
     if (vector_)
-      if (const auto whole = vector_->finish(import_.files.front()); !whole)
-        return tl::make_unexpected(whole.error());
+      if (const auto whole = vector_->finish(all_files()); !whole) return tl::make_unexpected(whole.error());
     auto note = houses_.finish(encoding_.name());
     if (!note) return note;
     std::uint64_t pages = 0;
@@ -63,6 +62,12 @@ class Importer {
   }
 
  private:
+  /// What a sentence about all files is about: none of them alone is to blame.
+  std::string all_files() const {
+    const auto& files = import_.files;
+    return files.size() == 1 ? files.front() : "the " + std::to_string(files.size()) + " files together";
+  }
+
   /// The failure, of the packet that came and not of the place where it was made ready.
   static Failure about(const std::string& packet, const std::string& ready, Failure failure) {
     if (failure.text.starts_with(ready)) failure.text.replace(0, ready.size(), packet);

@@ -348,8 +348,9 @@ Result<void> VectorHouses::read(const std::string& place, const GoOn& go_on) {
   for (OGRLayer* layer : open->layers) {
     if (layer->GetFeatureCount(true) == 0) continue;  // the last of an office's pages has no columns either
     if (!keep_only(*layer, mapping_.where))
-      return fail(FailureKind::invalid_input,
-                  place + ": layer " + layer->GetName() + " has no columns for \"" + mapping_.where + "\"");
+      return fail(FailureKind::invalid_input, place + ": layer " + layer->GetName() +
+                                                  " cannot be asked for \"" + mapping_.where + "\" (" +
+                                                  CPLGetLastErrorMsg() + ")");
     const Names own = columns_of(*layer);
     Names missing = without(named, own);
     if (!mapping_.within.empty()) {

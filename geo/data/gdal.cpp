@@ -5,6 +5,7 @@
 #include <ogr_spatialref.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -73,14 +74,17 @@ void register_gdal_drivers() {
   static std::once_flag once;
   std::call_once(once, [] {
     CPLSetErrorHandler(CPLQuietErrorHandler);  // failures are returned, not printed
-    for (const auto& [option, value] : {std::pair{"GDAL_HTTP_CONNECTTIMEOUT", "5"},
-                                        {"GDAL_HTTP_TIMEOUT", "20"},
-                                        {"GDAL_HTTP_MAX_RETRY", "1"},
-                                        {"GDAL_HTTP_RETRY_DELAY", "1"},
-                                        // MB of decoded blocks, of all open rasters together.
-                                        {"GDAL_CACHEMAX", "256"},
-                                        // A data set stands alone: no looking around in its server's folder.
-                                        {"GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR"}})
+    for (const auto& [option, value] :
+         {std::pair{"GDAL_HTTP_CONNECTTIMEOUT", "5"},
+          {"GDAL_HTTP_TIMEOUT", "20"},
+          {"GDAL_HTTP_MAX_RETRY", "1"},
+          {"GDAL_HTTP_RETRY_DELAY", "1"},
+          // MB of decoded blocks, of all open rasters together.
+          {"GDAL_CACHEMAX", "256"},
+          // Nor is anything fetched that it names: a WFS's answer names its schema.
+          {"GML_DOWNLOAD_WFS_SCHEMA", "NO"},
+          // A data set stands alone: no looking around in its server's folder.
+          {"GDAL_DISABLE_READDIR_ON_OPEN", "EMPTY_DIR"}})
       if (!CPLGetConfigOption(option, nullptr)) CPLSetConfigOption(option, value);
     GDALAllRegister();
     keep_drivers_of_catalogues();
@@ -97,7 +101,11 @@ DatasetHandle open_dataset(const std::string& path, unsigned int kind) {
   register_gdal_drivers();
   ++g_openings;
   const SiblingFiles siblings(path);
-  return DatasetHandle(GDALDataset::Open(path.c_str(), kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR));
+  // Beside GML a .gfs with what was found in it would be written, and read for each file that is called alike
+  // up to its last dot: all that came from one server. "@": other drivers do not mind.
+  const std::array<const char*, 2> options{"@WRITE_GFS=NO", nullptr};
+  return DatasetHandle(GDALDataset::Open(path.c_str(), kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
+                                         nullptr, options.data()));
 }
 
 std::string what_may_help(const std::string& path, unsigned int kind) {

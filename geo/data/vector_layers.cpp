@@ -109,7 +109,7 @@ Result<PolygonLayers> PolygonLayers::open(const VectorFile& file) {
     OGREnvelope box;
     if (layer->GetExtent(&box) == OGRERR_NONE)
       open.layers_.back().box = Box{box.MinX, box.MinY, box.MaxX, box.MaxY};
-    if (!keep_only(*layer, file.where))
+    if (!file.where.empty() && layer->SetAttributeFilter(file.where.c_str()) != OGRERR_NONE)
       return fail(FailureKind::invalid_input, name_of(*layer, file.path) + " cannot be asked for \"" +
                                                   file.where + "\": " + CPLGetLastErrorMsg());
   }

@@ -14,8 +14,9 @@ class OGRLayer;
 
 namespace geo {
 
-/// Lets through only the features for which a condition holds, as OGR's SQL has it; all for an empty one.
-/// False when the layer has not the condition's columns.
+/// Lets through only the features for which a condition holds, in the grammar of OGR's own SQL; all for an
+/// empty one. False when the layer has not the condition's columns, or the condition is none;
+/// CPLGetLastErrorMsg() has which.
 bool keep_only(OGRLayer& layer, const std::string& where);
 
 /// A data set of polygons, and which of it counts.

@@ -1,4 +1,4 @@
-// The way to the offices' servers: one GET at a time for the caller, paced by server for all threads
+// The way to the offices' servers: one request at a time for the caller, paced by server for all threads
 // together. Everything in geo that comes from the network comes through here.
 #pragma once
 #include <chrono>
@@ -82,8 +82,9 @@ class Network {
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
-  /// One GET, redirections followed; blocks, from any thread. Only answers 2xx have a body here; others, and
-  /// what goes wrong on the way, are failures. A public server may redirect to public addresses only.
+  /// One GET, or PROPFIND of a folder, redirections followed; blocks, from any thread. Only answers 2xx have
+  /// a body here; others, and what goes wrong on the way, are failures. A public server may redirect to
+  /// public addresses only.
   FetchResult<HttpAnswer> get(const HttpAsk& ask, const TakeBytes& take, const RunControl& control);
 
   /// Of the server that a URL names.

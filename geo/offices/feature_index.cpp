@@ -104,22 +104,6 @@ std::string following_query(object root, const std::string& url, std::size_t sen
 
 }  // namespace
 
-Result<array> features_in(simdjson::dom::parser& parser, const simdjson::padded_string& text, object& root,
-                          const std::string& url) {
-  if (const auto error = parser.parse(text).get(root))
-    return fail(FailureKind::invalid_input,
-                url + ": is not JSON as it should be (" + simdjson::error_message(error) + ")");
-  array features;
-  if (root["features"].get(features)) {
-    std::string_view said;
-    const bool told = !root["error"]["message"].get(said);
-    return fail(
-        FailureKind::invalid_input,
-        url + ": has no list of features" + (told ? ", but says: " + std::string(said.substr(0, 200)) : ""));
-  }
-  return features;
-}
-
 Result<Listing> read_feature_index(std::string_view text, const std::string& url, const FindRule& rule) {
   simdjson::dom::parser parser;
   const simdjson::padded_string padded(text);

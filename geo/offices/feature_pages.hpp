@@ -1,25 +1,32 @@
-// Pages of a feature service: WFS and OGC API Features, as GeoJSON or as GML.
+// The pages in which a feature service sends what it has.
 #pragma once
+#include <cstdint>
 #include <filesystem>
-#include <map>
+#include <mutex>
 #include <string>
+#include <unordered_set>
 
 #include "geo/failure.hpp"
 #include "geo/offices/listed.hpp"
 
 namespace geo::offices {
 
-/// Whether a set's pages hold what they must. To a service it is no error to send fewer features than a page
-/// was asked for, nor the first page again and again.
+/// Whether a set's pages are whole. To a service it is no error to send fewer features than it was asked for,
+/// the first page again and again, or its features in another order for each page.
 class PageCheck {
  public:
-  /// A page as it came. invalid_input, with a sentence that begins with its URL, when it holds fewer features
-  /// than it must, begins as another page does, or is no page at all. What the service has more or fewer now
-  /// than when it was counted is no fault.
+  /// A page as it came; from any thread. invalid_input, with a sentence that begins with its URL, when it is
+  /// no page, holds fewer features than were counted or more than were asked for, when it is the last and
+  /// there are more behind it now, and when most of its features came on other pages.
   Result<void> look_at(const std::filesystem::path& file, const ListedFile& listed);
+  /// After the last of them. invalid_input when features came twice, beyond the few that move to the next
+  /// page while others are added. Then no page can be trusted.
+  Result<void> finish(const std::string& set) const;
 
  private:
-  std::map<std::string, std::string> begun_;  ///< a page's first feature, and the page's URL
+  std::mutex mutex_;
+  std::unordered_set<std::size_t> seen_;  ///< FeatureAnswer's hashes
+  std::size_t doubled_ = 0;
 };
 
 }  // namespace geo::offices

@@ -25,6 +25,8 @@ struct ZipMember {
 struct FeaturePage {
   std::uint64_t first = 0;  ///< features before it
   std::uint64_t count = 0;  ///< features on it
+  std::uint64_t most = 0;   ///< that are asked for; the last page holds fewer
+  std::uint64_t all = 0;    ///< features that the service has
 };
 
 struct ListedFile {

@@ -52,15 +52,16 @@ struct Joining {
   const Box* window_deg;
   const RunControl& control;
   OutlineWriter& writer;
+  std::size_t unplaced = 0;  ///< shapes that have no place in the set's system
 };
 
 /// Of the layer only what is wanted: where the condition holds, in the window. `crs`: the layer's.
 Result<void> narrow_layer(const Joining& joining, OGRLayer& layer, const std::string& crs,
                           const std::string& packet) {
   if (!keep_only(layer, joining.source.where))
-    return fail(FailureKind::invalid_input, packet + ": layer " + layer.GetName() + " has no columns for \"" +
-                                                joining.source.where +
-                                                "\"; the office may have renamed them");
+    return fail(FailureKind::invalid_input,
+                packet + ": layer " + layer.GetName() + " cannot be asked for \"" + joining.source.where +
+                    "\" (" + CPLGetLastErrorMsg() + "); the office may have renamed its columns");
   if (!joining.window_deg) return {};
   const auto from_degrees = transformation_from_wgs84(crs);
   const auto window = from_degrees ? transformed(*joining.window_deg, *from_degrees) : std::nullopt;
@@ -81,7 +82,10 @@ Result<void> copy_outlines(Joining& joining, OGRLayer& layer, OGRCoordinateTrans
     const OGRFeatureUniquePtr feature(layer.GetNextFeature());
     if (!feature) break;
     OutlineShape shape(feature->StealGeometry());
-    if (shape && way && shape->transform(way) != OGRERR_NONE) continue;
+    if (shape && way && shape->transform(way) != OGRERR_NONE) {
+      ++joining.unplaced;
+      continue;
+    }
     shape = as_outline(std::move(shape));
     if (!shape) continue;
     if (auto added = joining.writer.add(*shape); !added) return added;
@@ -156,7 +160,12 @@ tl::expected<std::size_t, JoiningFailure> joined_into(const std::filesystem::pat
   const auto count = writer->close();
   if (!count) return not_joined(count.error());
   if (*count == 0)
-    return not_joined({FailureKind::invalid_input, source.id + ": no outline lies in the area"});
+    return not_joined(
+        {FailureKind::invalid_input,
+         source.id + ": no outline lies in the area" +
+             (joining.unplaced == 0 ? ""
+                                    : "; " + std::to_string(joining.unplaced) + " have no place in " +
+                                          source.crs + ": the files may not say in which system they are")});
   return *count;
 }
 

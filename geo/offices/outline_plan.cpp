@@ -44,11 +44,26 @@ std::string missed_packets(const SetPlan& set, const OutlineRecord& record) {
          " of the packets of which it was made are not listed any more; it will be without what they held";
 }
 
+/// A service whose table is being filled counts what is there so far. Takes the plan's packets away then, and
+/// says so.
+std::string leave_as_it_is(SetPlan& set, const OutlineRecord& record) {
+  constexpr std::size_t kTenths = 9;  // of the pages of which the set was made
+  const std::size_t now = set.found.files.size(), before = record.packets.size();
+  if (set.source->find.method != FindMethod::features || 10 * now >= kTenths * before) return {};
+  set.found.files.clear();
+  count_files(set);
+  return set.source->id + ": the service has " + std::to_string(now) +
+         " pages of features now, and the set was made of " + std::to_string(before) +
+         "; it stays as it is. If that is right, remove listings/" + set.source->id +
+         ".made and add it again";
+}
+
 }  // namespace
 
 std::string add_known_packets(SetPlan& set, const DataFolder& folder) {
   const auto record = read_outline_record(*set.source, folder);
   if (!record) return {};
+  if (std::string loss = leave_as_it_is(set, *record); !loss.empty()) return loss;
   add_files(known_packets(set, *record), set);
   if (!record->window_deg)
     set.window_deg.reset();
@@ -67,6 +82,7 @@ std::string keep_known_packets(SetPlan& set, const DataFolder& folder) {
     return set.source->id +
            ": of what it was made is not known any more; it stays as it is until it is added again";
   }
+  if (std::string loss = leave_as_it_is(set, *record); !loss.empty()) return loss;
   auto known = known_packets(set, *record);
   std::erase_if(set.found.files, [&](const FoundFile& file) {
     return comes_by_area(file) && !holds_packet(record->packets, file);

@@ -1,5 +1,6 @@
 // Outlines and addresses: files that come whole and are made into one.
 #include <algorithm>
+#include <atomic>
 
 #include "geo/address_import/row_format.hpp"
 #include "geo/offices/acquisition.hpp"
@@ -34,14 +35,42 @@ void count_failure(const Failure& failure, SetOutcome& outcome) {
   if (outcome.problems.size() < kMostSentences) outcome.problems.push_back(failure.text);
 }
 
-/// A page of a service's features that is not whole is fetched again by the next call.
-Result<void> sound_page(PageCheck& pages, const FoundFile& packet, const std::filesystem::path& file) {
-  if (!packet.listed.page) return {};
-  auto sound = pages.look_at(file, packet.listed);
-  std::error_code error;
-  if (!sound) std::filesystem::remove(file, error);
-  return sound;
-}
+/// Looks at a service's pages as they come, and ends the asking once two are not whole: all the others will
+/// be so, too.
+class PageWatch {
+ public:
+  PageWatch(const SetPlan& set, const std::vector<std::filesystem::path>& files)
+      : set_(set), files_(files), looked_(files.size()) {}
+
+  void came(std::size_t i) {
+    const ListedFile& listed = set_.found.files[i].listed;
+    if (!listed.page) return;
+    looked_[i] = pages_.look_at(files_[i], listed);
+    if (!looked_[i]) ++faulty_;
+  }
+  bool goes_on() const { return faulty_ < kMostFaulty; }
+  const Result<void>& of(std::size_t i) const { return looked_[i]; }
+
+  /// What is not whole goes, so that the next call fetches it again and counts anew.
+  void finish(const DataFolder& folder, SetOutcome& outcome) const {
+    const auto sound = pages_.finish(set_.source->id);
+    if (!sound) count_failure(sound.error(), outcome);
+    if (sound && faulty_ == 0) return;
+    std::error_code error;
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      if (!sound || !looked_[i]) std::filesystem::remove(files_[i], error);
+    for (const std::string& url : set_.source->find.urls)
+      std::filesystem::remove(folder.listings() / file_name_of(url), error);
+  }
+
+ private:
+  static constexpr int kMostFaulty = 2;
+  const SetPlan& set_;
+  const std::vector<std::filesystem::path>& files_;
+  PageCheck pages_;
+  std::vector<Result<void>> looked_;
+  std::atomic<int> faulty_ = 0;
+};
 
 Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                       const Listening& listening, RunControl& control) {
@@ -61,18 +90,23 @@ Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fet
     if (listening.progress) listening.progress({source.id, p.files, p.done + p.failed, p.bytes});
   };
   listeners.on_wait = listening.note;
+  PageWatch watch(set, packets.files);
+  listeners.is_worth_asking = [&](std::size_t) { return watch.goes_on(); };
+  listeners.on_file = [&](std::size_t i, const FetchResult<FetchedFile>& result) {
+    if (result) watch.came(i);
+  };
   const auto results = fetcher.files(requests, listeners, control);
-  PageCheck pages;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i]) {
       count_failure(results[i].error(), packets.outcome);
-    } else if (const auto sound = sound_page(pages, set.found.files[i], packets.files[i]); !sound) {
-      count_failure(sound.error(), packets.outcome);
+    } else if (!watch.of(i)) {
+      count_failure(watch.of(i).error(), packets.outcome);
     } else {
       ++packets.outcome.held;
       if (!results[i]->was_there) ++packets.outcome.fetched;
     }
   }
+  watch.finish(folder, packets.outcome);
   for (const auto& file : packets.files)
     packets.outcome.fetched_on = std::max(packets.outcome.fetched_on, day_written(file));
   return packets;

@@ -199,6 +199,12 @@ std::string incoherence(const Source& s) {
     return "find: features needs page_url and page_size, and no other method has them";
   if (by_pages && (s.form != FileForm::vector || s.zipped))
     return "find: a service's features need form vector, and come in no ZIP";
+  if (by_pages && find.urls.size() != 1) return "find: features needs one of urls, which counts them";
+  if (by_pages && s.refresh_days != 1)
+    return "find: features needs refresh_days 1, because they move from page to page";
+  if (by_pages && (find.page_url.find("{offset}") == std::string::npos) !=
+                      (find.page_url.find("{count}") == std::string::npos))
+    return "find: page_url needs both {offset} and {count}, or none for all at once";
   if (s.mirrors.size() == 1) return "mirrors need the URLs' own beginning first, and one or more others";
   for (std::size_t open = s.notice.find('{'); open != std::string::npos; open = s.notice.find('{', open + 1))
     if (const std::string field = s.notice.substr(open, s.notice.find('}', open) - open + 1);

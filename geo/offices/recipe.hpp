@@ -41,8 +41,9 @@ struct FindRule {
   std::string date_field;          ///< index: the property that holds the date; else the name does
   std::string asset;               ///< stac: which of an item's assets, by the end of its URL
   std::string path_has;            ///< what a file's URL must hold; others are not ours
-  std::string page_url;            ///< features: a page's URL; {offset} becomes how many stand before it
-  std::uint64_t page_size = 0;     ///< features: how many a page has
+  std::string
+      page_url;  ///< features: a page's URL; {offset} becomes how many stand before it, {count} its size
+  std::uint64_t page_size = 0;  ///< features: how many a page has
 };
 
 /// The squares that an office cuts its data into.

@@ -1,5 +1,6 @@
 // Atom feeds (RFC 4287), Metalink (RFC 5854) and folders of WebDAV (RFC 4918). pugixml knows the five
 // entities of XML and no others, so no entity of a listing's own is ever expanded or fetched.
+#include <algorithm>
 #include <charconv>
 #include <pugixml.hpp>
 
@@ -91,12 +92,15 @@ Result<Listing> read_webdav_folder(std::string_view text, const std::string& url
   for (const pugi::xml_node& entry : answer->children()) {
     if (local_name(entry) != "response" || listing.files.size() > kMostListed) continue;
     const std::string_view link = child_called(entry, "href").text().get();
-    if (link.ends_with("/")) continue;  // a folder, the asked one among them
+    bool is_folder = link.ends_with("/");  // the asked one is among them
     ListedFile file;
     file.url = resolved_url(link, url);
-    const pugi::xml_node facts = child_called(child_called(entry, "propstat"), "prop");
-    file.bytes = count_of(child_called(facts, "getcontentlength").text().get());
-    if (!file.url.empty()) listing.files.push_back(std::move(file));
+    for (const pugi::xml_node& part : entry.children()) {  // what is known, and what is not
+      const pugi::xml_node facts = child_called(part, "prop");
+      is_folder = is_folder || child_called(child_called(facts, "resourcetype"), "collection");
+      file.bytes = std::max(file.bytes, count_of(child_called(facts, "getcontentlength").text().get()));
+    }
+    if (!is_folder && !file.url.empty()) listing.files.push_back(std::move(file));
   }
   return listing;
 }

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -43,12 +44,14 @@ geo::RunControl& interrupt_control() {
 
 /// Says which office is asked: one that does not answer is waited for, for minutes.
 offices::Asking said_aloud(offices::Asking asking) {
-  asking.text = [ask = std::move(asking.text), last = std::string()](const std::string& url) mutable {
-    const auto parts = geo::parse_url(url);
-    if (parts && parts->host != last)
-      std::cerr << "asking " << (last = parts->host) << " for its listing" << std::endl;
-    return ask(url);
-  };
+  const auto last = std::make_shared<std::string>();
+  for (auto* const way : {&asking.text, &asking.folder})
+    *way = [ask = std::move(*way), last](const std::string& url) {
+      const auto parts = geo::parse_url(url);
+      if (parts && parts->host != *last)
+        std::cerr << "asking " << (*last = parts->host) << " for its listing" << std::endl;
+      return ask(url);
+    };
   return asking;
 }
 
@@ -268,6 +271,7 @@ void plan_joined(offices::Plan& plan, const offices::DataFolder& folder,
   for (offices::SetPlan& set : plan.sets)
     if (set.source->is_joined())
       if (std::string loss = change(set, folder); !loss.empty()) plan.left_out.push_back(std::move(loss));
+  std::erase_if(plan.sets, [](const offices::SetPlan& set) { return set.found.files.empty(); });
 }
 
 int update_region(const GeodataWork& work, const std::string& region) {
@@ -281,22 +285,22 @@ int update_region(const GeodataWork& work, const std::string& region) {
     for (std::size_t k = 0; k < geo::kDataKinds; ++k)
       if (set.kind == geo::name_of(static_cast<geo::DataKind>(k)))
         beginning.wish.kinds.push_back(static_cast<geo::DataKind>(k));
-  return plan_and_carry_out(
-      work, *beginning.recipe, beginning.wish, [&](offices::Plan& plan) -> geo::Result<void> {
-        keep_named(plan, *sets);
-        plan_joined(plan, work.config.folder(), offices::keep_known_packets);
-        for (offices::SetPlan& set : plan.sets) {
-          if (!set.source->tiled()) continue;
-          set.remote = named(*sets, *set.source)->remote;
-          if (set.remote) {
-            offices::count_files(set);
-            continue;
-          }
-          if (auto kept = offices::keep_known_squares(set, work.config.folder()); !kept) return kept;
-        }
-        std::erase_if(plan.sets, [](const offices::SetPlan& set) { return set.found.files.empty(); });
-        return {};
-      });
+  return plan_and_carry_out(work, *beginning.recipe, beginning.wish,
+                            [&](offices::Plan& plan) -> geo::Result<void> {
+                              keep_named(plan, *sets);
+                              plan_joined(plan, work.config.folder(), offices::keep_known_packets);
+                              for (offices::SetPlan& set : plan.sets) {
+                                if (!set.source->tiled()) continue;
+                                set.remote = named(*sets, *set.source)->remote;
+                                if (set.remote) {
+                                  offices::count_files(set);
+                                  continue;
+                                }
+                                if (auto kept = offices::keep_known_squares(set, work.config.folder()); !kept)
+                                  return kept;
+                              }
+                              return {};
+                            });
 }
 
 }  // namespace

@@ -65,6 +65,12 @@ TEST(FeatureCount, BecomesPagesOfWhichTheLastHasTheRest) {
   EXPECT_EQ(listing->files[2].url, "https://a.de/items?offset=20");
   EXPECT_EQ(listing->files[2].page->first, 20U);
   EXPECT_EQ(listing->files[2].page->count, 5U);
+  EXPECT_EQ(listing->files[2].page->most, 10U);
+  EXPECT_EQ(read_feature_count(R"({"features":[],"numberMatched":25})", "https://a.de/",
+                               pages_of(10, "https://a.de/?n={count}&at={offset}&again={count}"))
+                ->files[1]
+                .url,
+            "https://a.de/?n=10&at=10&again=10");
 }
 
 TEST(FeatureCount, OfMoreThanOnePageNeedsAnOffset) {
@@ -80,8 +86,12 @@ struct Manners {
   int features = 25;
   int most_at_once = 1000;
   bool ignores_offset = false;
+  bool ignores_count = false;
+  bool shuffles = false;  ///< each page begins three features late
   bool writes_gml = false;
-  int says = -1;  ///< another number than the true one
+  int says = -1;       ///< another number than the true one, when it is asked for the number
+  int pages_say = -1;  ///< and on its pages
+  bool has_ids = true;
 };
 
 class FeatureService : public Outlines {
@@ -94,9 +104,10 @@ class FeatureService : public Outlines {
         return Answer{.body = "<wfs:FeatureCollection numberMatched=\"" +
                               std::to_string(manners_.says < 0 ? manners_.features : manners_.says) + "\"/>"};
       ++asked_;
-      const int first = manners_.ignores_offset ? 0 : value_in(target, "startindex=");
-      return page(first, std::min({manners_.features, first + value_in(target, "count="),
-                                   first + manners_.most_at_once}));
+      int first = manners_.ignores_offset ? 0 : value_in(target, "startindex=");
+      if (manners_.shuffles) first = std::max(0, first - 3);
+      const int wanted = manners_.ignores_count ? manners_.features : value_in(target, "count=");
+      return page(first, std::min({manners_.features, first + wanted, first + manners_.most_at_once}));
     });
   }
   using Answer = test::LoopbackServer::Answer;
@@ -110,7 +121,7 @@ class FeatureService : public Outlines {
       const auto corner = [&](int east, int north, char between) {
         return std::to_string(360000 + 20 * i + east) + between + std::to_string(5702000 + north);
       };
-      const std::string id = "gebaeude." + std::to_string(i);
+      const std::string id = manners_.has_ids ? "gebaeude." + std::to_string(i) : "";
       if (manners_.writes_gml)
         features += "<wfs:member><app:gebaeude gml:id=\"" + id +
                     "\"><app:geom><gml:Polygon srsName=\"urn:ogc:def:crs:EPSG::25832\"><gml:exterior>"
@@ -125,7 +136,8 @@ class FeatureService : public Outlines {
                     corner(0, 0, ',') + "],[" + corner(10, 0, ',') + "],[" + corner(10, 10, ',') + "],[" +
                     corner(0, 10, ',') + "],[" + corner(0, 0, ',') + "]]]}}";
     }
-    const std::string all = std::to_string(manners_.features), sent = std::to_string(end - first);
+    const std::string all = std::to_string(manners_.pages_say < 0 ? manners_.features : manners_.pages_say),
+                      sent = std::to_string(end - first);
     if (manners_.writes_gml)
       return {
           .body =
@@ -142,10 +154,10 @@ class FeatureService : public Outlines {
     const std::string query = office_.url("/wfs?request=GetFeature");
     auto made = read_recipe(
         R"({"id":"test","title":"T","provider":"P","licence":"L","notice":"N","crs":"EPSG:25832","heights":"H",
-      "outline":[[5,50],[9,50],[9,53],[5,53]],"sources":[{"kind":"buildings","title":"B","file_mb":1,"form":"vector",
+      "outline":[[5,50],[9,50],[9,53],[5,53]],"sources":[{"kind":"buildings","title":"B","file_mb":1,"form":"vector","refresh_days":1,
       "find":{"method":"features","urls":[")" +
-            query + R"(&resulttype=hits"],"page_url":")" + query + "&count=" + std::to_string(page_size) +
-            R"(&startindex={offset}","page_size":)" + std::to_string(page_size) + "}}]}",
+            query + R"(&resulttype=hits"],"page_url":")" + query +
+            R"(&count={count}&startindex={offset}","page_size":)" + std::to_string(page_size) + "}}]}",
         "test");
     if (!made) throw std::runtime_error(made.error().text);
     return *made;
@@ -194,7 +206,7 @@ TEST_F(FeatureService, ThatSendsTheFirstPageAgainAndAgainIsRefused) {
   manners_.ignores_offset = true;
   const SetOutcome outcome = acquired(service(), "");
   ASSERT_FALSE(outcome.problems.empty());
-  EXPECT_THAT(outcome.problems.front(), HasSubstr("begins with the same feature as "));
+  EXPECT_THAT(outcome.problems.front(), HasSubstr("holds the features of other pages"));
   EXPECT_EQ(count(), 0U);
 }
 
@@ -224,9 +236,78 @@ TEST_F(FeatureService, ThatSaysAnExceptionInsteadOfAPageIsHeardAndOnlyThatPageIs
   EXPECT_EQ(count(), 25U);
 }
 
-TEST_F(FeatureService, ThatLostAHouseSinceItWasCountedIsNoFault) {
-  manners_.says = 26;
+// deegree and MapServer tell on a page how many that page holds.
+TEST_F(FeatureService, IsHeldToItsCountAndNotToWhatAPageSays) {
+  manners_ = {.most_at_once = 4, .pages_say = 4};
+  EXPECT_FALSE(acquired(service(), "").complete());
+  manners_ = {.pages_say = 10};
   EXPECT_THAT(acquired(service(), "").problems, IsEmpty());
+  EXPECT_EQ(count(), 25U);
+}
+
+TEST_F(FeatureService, ThatHasAHouseLessOrMoreThanWereCountedIsCountedAnewByTheNextCall) {
+  manners_.says = 26;
+  EXPECT_THAT(acquired(service(), "").problems,
+              ElementsAre(HasSubstr("startindex=20: holds 5 features, and should hold 6")));
+  manners_.says = 24;
+  EXPECT_THAT(acquired(service(), "").problems,
+              ElementsAre(HasSubstr("says that there are 25 features, and 24 were counted; start again")));
+  manners_.says = -1;
+  asked_ = 0;
+  EXPECT_THAT(acquired(service(), "").problems, IsEmpty());
+  EXPECT_EQ(asked_, 1) << "the last page alone";
+  EXPECT_EQ(count(), 25U);
+}
+
+TEST_F(FeatureService, ThatSendsEachPageInAnotherOrderIsRefused) {
+  manners_ = {.features = 300, .shuffles = true};
+  const SetOutcome outcome = acquired(service(), "");
+  ASSERT_FALSE(outcome.problems.empty());
+  EXPECT_THAT(outcome.problems.back(), HasSubstr("test-buildings: 3 features came twice"));
+  EXPECT_FALSE(outcome.complete());
+  manners_.shuffles = false;
+  asked_ = 0;
+  EXPECT_THAT(acquired(service(), "").problems, IsEmpty());
+  EXPECT_EQ(asked_, 30) << "none of the pages can be trusted";
+}
+
+TEST_F(FeatureService, ThatSendsMoreThanAPageIsRefused) {
+  manners_.ignores_count = true;
+  EXPECT_THAT(acquired(service(), "").problems.front(),
+              HasSubstr("holds 25 features, though 10 were asked for"));
+}
+
+TEST_F(FeatureService, WithoutIdentifiersIsToldApartByTheFeatures) {
+  for (const bool gml : {false, true}) {
+    manners_ = {.writes_gml = gml, .has_ids = false};
+    EXPECT_THAT(acquired(service(), "").problems, IsEmpty()) << gml;
+    EXPECT_EQ(count(), 25U);
+    std::filesystem::remove_all(folder_.root());
+    manners_.ignores_offset = true;
+    EXPECT_FALSE(acquired(service(), "").complete()) << gml;
+    std::filesystem::remove_all(folder_.root());
+  }
+}
+
+TEST_F(FeatureService, ThatCannotSendWholePagesIsNotAskedForAHundredOfThem) {
+  manners_ = {.features = 1000, .most_at_once = 4};
+  const SetOutcome outcome = acquired(service(), "");
+  EXPECT_EQ(outcome.failed, 100U);
+  EXPECT_LT(asked_, 10);
+}
+
+TEST_F(FeatureService, ThatIsBeingFilledDoesNotTakeTheSetsPlace) {
+  acquired(service(), "");
+  const Recipe recipe = service();
+  manners_.features = 12;
+  for (const bool anew : {true, false}) {
+    std::filesystem::remove_all(folder_.listings() / "x");
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.listings()))
+      if (entry.path().extension() != ".made") std::filesystem::remove(entry.path());
+    const SetPlan set = planned(recipe, "", anew).sets.front();
+    EXPECT_THAT(loss_, HasSubstr("the service has 2 pages of features now, and the set was made of 3"));
+    EXPECT_TRUE(set.found.files.empty());
+  }
   EXPECT_EQ(count(), 25U);
 }
 
@@ -235,7 +316,8 @@ TEST_F(FeatureService, WithNothingInItHasNoSetToOffer) {
   EXPECT_THROW(planned(service(), "", false), std::runtime_error);
 }
 
-TEST(PageCheck, CountsAPageOfHundredsOfMegabytesWithoutATree) {
+// Bremen's service sends all at once.
+TEST(PageCheck, CountsATownAtOnceWithoutATree) {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("town.gml");
   std::ofstream out(file);
@@ -246,56 +328,13 @@ TEST(PageCheck, CountsAPageOfHundredsOfMegabytesWithoutATree) {
   out << "</gml:featureMembers></wfs:FeatureCollection>";
   out.close();
   ListedFile listed{.url = "https://a.de/all"};
-  listed.page = FeaturePage{0, 40000};
-  PageCheck check;
-  EXPECT_TRUE(check.look_at(file, listed));
-  listed.page = FeaturePage{0, 40001};
-  EXPECT_TRUE(check.look_at(file, listed)) << "the service has 40,000 now";
+  listed.page = FeaturePage{0, 40000, 1000000, 40000};
+  EXPECT_TRUE(PageCheck().look_at(file, listed));
+  listed.page = FeaturePage{0, 40001, 1000000, 40001};
+  EXPECT_FALSE(PageCheck().look_at(file, listed)) << "a house is missing";
+  listed.page = FeaturePage{0, 40000, 1000000, 40000};
   std::filesystem::resize_file(file, 5'000'000);
-  EXPECT_FALSE(check.look_at(file, listed)) << "it was cut off";
-}
-
-// Saarland's share, as Nextcloud answers.
-TEST(WebDavFolder, HasTheFilesAndNotItself) {
-  const std::string path = "/cloud/public.php/dav/files/NK8ndP55qAqGEZD/OD_ALKIS_shp_LK/";
-  const auto entry = [&](const std::string& name, const std::string& facts) {
-    return "<d:response><d:href>" + path + name + "</d:href><d:propstat><d:prop>" + facts +
-           "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>";
-  };
-  const std::string answer =
-      R"(<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">)" +
-      entry("", "<d:resourcetype><d:collection/></d:resourcetype>") +
-      entry("ALKIS_shp_MZG.zip", "<d:getcontentlength>131072000</d:getcontentlength>") +
-      entry("Lies%20mich.pdf", "<d:getcontentlength>1000</d:getcontentlength>") + "</d:multistatus>";
-  const std::vector<Recipe> recipes = *all_recipes("");
-  const Source& source = *(*find_recipe(recipes, "de-sl"))->source(geo::DataKind::buildings);
-  auto listing = read_listing(answer, source.find.urls.front(), source.find);
-  ASSERT_TRUE(listing) << listing.error().text;
-  EXPECT_EQ(listing->files.size(), 2U);
-  const FoundFiles found = found_files(source, std::move(listing->files), "20261128");
-  ASSERT_EQ(found.files.size(), 1U);
-  EXPECT_EQ(found.files.front().listed.url, "https://www.shop.lvgl.saarland.de" + path + "ALKIS_shp_MZG.zip");
-  EXPECT_EQ(found.files.front().listed.bytes, 131072000U);
-  EXPECT_FALSE(read_webdav_folder("<html/>", "https://a.de/"));
-}
-
-TEST_F(Outlines, OfASharesFolderAreAskedForByPropfind) {
-  std::string asked;
-  office_.answer_with([&](const test::OfficeServer::Request& request)
-                          -> std::optional<test::LoopbackServer::Answer> {
-    if (request.target() != "/dav/shp/") return {};
-    asked = std::string(request.method_string()) + " " + std::string(request["Depth"]);
-    return test::LoopbackServer::Answer{
-        .status = 207,
-        .body =
-            R"(<?xml version="1.0"?><d:multistatus xmlns:d="DAV:"><d:response><d:href>/lk/gru_05113_Essen.zip)"
-            "</d:href></d:response></d:multistatus>"};
-  });
-  Recipe made = recipe();
-  made.sources.front().find = {.method = FindMethod::webdav, .urls = {office_.url("/dav/shp/")}};
-  EXPECT_THAT(acquired(made, "").problems, IsEmpty());
-  EXPECT_EQ(asked, "PROPFIND 1");
-  EXPECT_EQ(count(), 3U);
+  EXPECT_FALSE(PageCheck().look_at(file, listed)) << "it was cut off";
 }
 
 }  // namespace

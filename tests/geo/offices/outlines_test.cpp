@@ -278,7 +278,7 @@ TEST_F(Outlines, AMissingLayerOrColumnIsRefusedAndWhatIsThereStays) {
   acquired(recipe(), "Essen");
   const SetOutcome column = acquired(recipe(R"(,"where":"NUTZUNG = 41")"), "");
   ASSERT_EQ(column.problems.size(), 1U);
-  EXPECT_THAT(column.problems.front(), HasSubstr("has no columns for \"NUTZUNG = 41\""));
+  EXPECT_THAT(column.problems.front(), HasSubstr("cannot be asked for \"NUTZUNG = 41\" ("));
   EXPECT_EQ(column.file, "");
   EXPECT_EQ(count(), 3U);
   packet("05911_Bochum", {{374000, 5705000}}, "Gebaeude");

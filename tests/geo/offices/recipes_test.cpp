@@ -448,13 +448,17 @@ TEST(Recipes, RefusesWhatDoesNotHoldTogetherWithOneSentence) {
     EXPECT_THAT(refusal(recipe_with(replaced(kSource, from, to))), HasSubstr(sentence)) << to;
 
   const std::string pages =
-      R"({"kind":"buildings","title":"T","file_mb":1,"form":"vector","find":{"method":"features",
-      "urls":["https://a.de/hits"],"page_url":"https://a.de/?at={offset}","page_size":10}})";
+      R"({"kind":"buildings","title":"T","file_mb":1,"form":"vector","refresh_days":1,"find":{"method":"features",
+      "urls":["https://a.de/hits"],"page_url":"https://a.de/?at={offset}&n={count}","page_size":10}})";
   ASSERT_EQ(refusal(recipe_with(pages)), "taken");
   const std::vector<std::array<std::string, 3>> kOfPages{
       {R"(,"page_size":10)", "", "features needs page_url and page_size"},
       {R"("page_size":10)", R"("page_size":0)", "page_size is out of range"},
-      {R"("https://a.de/?at={offset}")", R"("/at")", "page_url is no http or https address"},
+      {R"("https://a.de/?at={offset}&n={count}")", R"("/at")", "page_url is no http or https address"},
+      {R"(&n={count})", "", "page_url needs both {offset} and {count}, or none for all at once"},
+      {R"("refresh_days":1)", R"("refresh_days":30)", "features needs refresh_days 1"},
+      {R"(["https://a.de/hits"])", R"(["https://a.de/hits","https://b.de/hits"])",
+       "features needs one of urls"},
       {R"("features")", R"("file")", "features needs page_url and page_size, and no other method has them"},
       {R"("form":"vector")", R"("form":"vector","zipped":true)", "come in no ZIP"},
   };
