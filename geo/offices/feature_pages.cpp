@@ -29,6 +29,10 @@ std::string features(std::uint64_t count) { return std::to_string(count) + " fea
 /// The sentence's end that refuses a page for how many it holds; empty when that is right.
 std::string wrong_count(const FeatureAnswer& answer, const FeaturePage& page) {
   const std::size_t held = answer.features.size();
+  if (page.first == page.all && held > 0)
+    return "holds features behind the " + std::to_string(page.all) +
+           " that the service has by its own count; it has more since then (start again), or it counts no "
+           "further";
   if (held < page.count)
     return "holds " + features(held) + ", and should hold " + std::to_string(page.count) +
            "; the service has lost some since it was counted (start again), or it sends no more at once "
@@ -42,7 +46,17 @@ std::string wrong_count(const FeatureAnswer& answer, const FeaturePage& page) {
   return {};
 }
 
+bool comes_by_pages(const FindRule& rule) { return rule.page_url.find(kOffsetField) != std::string::npos; }
+
 }  // namespace
+
+std::optional<ListedFile> page_behind(const FindRule& rule, const FeaturePage& last) {
+  if (!comes_by_pages(rule)) return {};
+  ListedFile file;
+  file.url = url_of_page(rule, last.all);
+  file.page = FeaturePage{last.all, 0, last.most, last.all};
+  return file;
+}
 
 Result<Listing> read_feature_count(std::string_view text, const std::string& url, const FindRule& rule) {
   const auto answer = feature_answer(text, url);
@@ -52,7 +66,7 @@ Result<Listing> read_feature_count(std::string_view text, const std::string& url
   const std::uint64_t size = std::max<std::uint64_t>(1, rule.page_size), all = *answer->matched;
   if (all / size >= kMostListed)
     return fail(FailureKind::invalid_input, url + ": has more features than a million pages hold");
-  if (all > size && rule.page_url.find(kOffsetField) == std::string::npos)
+  if (all > size && !comes_by_pages(rule))
     return fail(FailureKind::invalid_input, url + ": has " + features(all) + ", more than a page of " +
                                                 std::to_string(size) +
                                                 ", and the recipe's page_url has no {offset}");

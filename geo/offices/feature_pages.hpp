@@ -3,13 +3,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_set>
 
 #include "geo/failure.hpp"
 #include "geo/offices/listed.hpp"
+#include "geo/offices/recipe.hpp"
 
 namespace geo::offices {
+
+/// The page behind a service's last, which must hold nothing; none where all features come at once.
+std::optional<ListedFile> page_behind(const FindRule& rule, const FeaturePage& last);
 
 /// Whether a set's pages are whole. To a service it is no error to send fewer features than it was asked for,
 /// the first page again and again, or its features in another order for each page.
@@ -17,7 +22,8 @@ class PageCheck {
  public:
   /// A page as it came; from any thread. invalid_input, with a sentence that begins with its URL, when it is
   /// no page, holds fewer features than were counted or more than were asked for, when it is the last and
-  /// there are more behind it now, and when most of its features came on other pages.
+  /// says that there are more, when it stands behind the last and holds any, and when most of its features
+  /// came on other pages.
   Result<void> look_at(const std::filesystem::path& file, const ListedFile& listed);
   /// After the last of them. invalid_input when features came twice, beyond the few that move to the next
   /// page while others are added. Then no page can be trusted.

@@ -1,14 +1,13 @@
 // Outlines and addresses: files that come whole and are made into one.
 #include <algorithm>
-#include <atomic>
 
 #include "geo/address_import/row_format.hpp"
 #include "geo/offices/acquisition.hpp"
 #include "geo/offices/downloads.hpp"
-#include "geo/offices/feature_pages.hpp"
 #include "geo/offices/office_network.hpp"
 #include "geo/offices/outline_joining.hpp"
 #include "geo/offices/outline_record.hpp"
+#include "geo/offices/page_watch.hpp"
 #include "geo/offices/unpacking.hpp"
 
 namespace geo::offices {
@@ -35,43 +34,6 @@ void count_failure(const Failure& failure, SetOutcome& outcome) {
   if (outcome.problems.size() < kMostSentences) outcome.problems.push_back(failure.text);
 }
 
-/// Looks at a service's pages as they come, and ends the asking once two are not whole: all the others will
-/// be so, too.
-class PageWatch {
- public:
-  PageWatch(const SetPlan& set, const std::vector<std::filesystem::path>& files)
-      : set_(set), files_(files), looked_(files.size()) {}
-
-  void came(std::size_t i) {
-    const ListedFile& listed = set_.found.files[i].listed;
-    if (!listed.page) return;
-    looked_[i] = pages_.look_at(files_[i], listed);
-    if (!looked_[i]) ++faulty_;
-  }
-  bool goes_on() const { return faulty_ < kMostFaulty; }
-  const Result<void>& of(std::size_t i) const { return looked_[i]; }
-
-  /// What is not whole goes, so that the next call fetches it again and counts anew.
-  void finish(const DataFolder& folder, SetOutcome& outcome) const {
-    const auto sound = pages_.finish(set_.source->id);
-    if (!sound) count_failure(sound.error(), outcome);
-    if (sound && faulty_ == 0) return;
-    std::error_code error;
-    for (std::size_t i = 0; i < files_.size(); ++i)
-      if (!sound || !looked_[i]) std::filesystem::remove(files_[i], error);
-    for (const std::string& url : set_.source->find.urls)
-      std::filesystem::remove(folder.listings() / file_name_of(url), error);
-  }
-
- private:
-  static constexpr int kMostFaulty = 2;
-  const SetPlan& set_;
-  const std::vector<std::filesystem::path>& files_;
-  PageCheck pages_;
-  std::vector<Result<void>> looked_;
-  std::atomic<int> faulty_ = 0;
-};
-
 Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                       const Listening& listening, RunControl& control) {
   const Source& source = *set.source;
@@ -85,28 +47,31 @@ Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fet
     packets.files.push_back(request.target);
     requests.push_back(std::move(request));
   }
+  PageWatch watch(set, folder);
+  if (auto behind = watch.request_behind()) requests.push_back(std::move(*behind));
   FetchListeners listeners;
   listeners.on_progress = [&](const FetchProgress& p) {
     if (listening.progress) listening.progress({source.id, p.files, p.done + p.failed, p.bytes});
   };
   listeners.on_wait = listening.note;
-  PageWatch watch(set, packets.files);
   listeners.is_worth_asking = [&](std::size_t) { return watch.goes_on(); };
   listeners.on_file = [&](std::size_t i, const FetchResult<FetchedFile>& result) {
     if (result) watch.came(i);
   };
   const auto results = fetcher.files(requests, listeners, control);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results[i]) {
-      count_failure(results[i].error(), packets.outcome);
-    } else if (!watch.of(i)) {
+    if (!watch.of(i)) {
       count_failure(watch.of(i).error(), packets.outcome);
+    } else if (watch.is_behind(i)) {
+      continue;  // a service may also have no answer for a page behind the last
+    } else if (!results[i]) {
+      count_failure(results[i].error(), packets.outcome);
     } else {
       ++packets.outcome.held;
       if (!results[i]->was_there) ++packets.outcome.fetched;
     }
   }
-  watch.finish(folder, packets.outcome);
+  if (const auto whole = watch.finish(); !whole) count_failure(whole.error(), packets.outcome);
   for (const auto& file : packets.files)
     packets.outcome.fetched_on = std::max(packets.outcome.fetched_on, day_written(file));
   return packets;

@@ -85,6 +85,8 @@ TEST(FeatureCount, OfMoreThanOnePageNeedsAnOffset) {
 struct Manners {
   int features = 25;
   int most_at_once = 1000;
+  bool counts_so_far = false;  ///< and counts no further than that
+  bool has_no_end = true;      ///< an empty page behind the last; else an error
   bool ignores_offset = false;
   bool ignores_count = false;
   bool shuffles = false;  ///< each page begins three features late
@@ -101,16 +103,21 @@ class FeatureService : public Outlines {
       const std::string target(request.target());
       if (!target.starts_with("/wfs?")) return {};
       if (target.find("hits") != std::string::npos)
-        return Answer{.body = "<wfs:FeatureCollection numberMatched=\"" +
-                              std::to_string(manners_.says < 0 ? manners_.features : manners_.says) + "\"/>"};
-      ++asked_;
-      int first = manners_.ignores_offset ? 0 : value_in(target, "startindex=");
+        return Answer{.body = "<wfs:FeatureCollection numberMatched=\"" + std::to_string(counted()) + "\"/>"};
+      const int asked = value_in(target, "startindex=");
+      if (asked >= counted() && !manners_.has_no_end) return Answer{.status = 400};
+      if (asked < counted()) ++asked_;
+      int first = manners_.ignores_offset ? 0 : std::min(asked, manners_.features);
       if (manners_.shuffles) first = std::max(0, first - 3);
       const int wanted = manners_.ignores_count ? manners_.features : value_in(target, "count=");
       return page(first, std::min({manners_.features, first + wanted, first + manners_.most_at_once}));
     });
   }
   using Answer = test::LoopbackServer::Answer;
+  int counted() const {
+    if (manners_.counts_so_far) return std::min(manners_.features, manners_.most_at_once);
+    return manners_.says < 0 ? manners_.features : manners_.says;
+  }
   static int value_in(const std::string& target, const std::string& name) {
     return std::stoi(target.substr(target.find(name) + name.size()));
   }
@@ -213,8 +220,8 @@ TEST_F(FeatureService, ThatSendsTheFirstPageAgainAndAgainIsRefused) {
 TEST_F(FeatureService, ThatSaysAnExceptionInsteadOfAPageIsHeardAndOnlyThatPageIsAskedForAgain) {
   const auto good = [this](const test::OfficeServer::Request& request) -> std::optional<Answer> {
     const std::string target(request.target());
-    ++asked_;
-    const int first = value_in(target, "startindex=");
+    const int first = std::min(manners_.features, value_in(target, "startindex="));
+    if (first < manners_.features) ++asked_;
     return page(first, std::min(manners_.features, first + 10));
   };
   const Recipe recipe = service();
@@ -251,7 +258,8 @@ TEST_F(FeatureService, ThatHasAHouseLessOrMoreThanWereCountedIsCountedAnewByTheN
               ElementsAre(HasSubstr("startindex=20: holds 5 features, and should hold 6")));
   manners_.says = 24;
   EXPECT_THAT(acquired(service(), "").problems,
-              ElementsAre(HasSubstr("says that there are 25 features, and 24 were counted; start again")));
+              ElementsAre(HasSubstr("says that there are 25 features, and 24 were counted; start again"),
+                          HasSubstr("startindex=24: holds features behind the 24 that the service has")));
   manners_.says = -1;
   asked_ = 0;
   EXPECT_THAT(acquired(service(), "").problems, IsEmpty());
@@ -269,6 +277,20 @@ TEST_F(FeatureService, ThatSendsEachPageInAnotherOrderIsRefused) {
   asked_ = 0;
   EXPECT_THAT(acquired(service(), "").problems, IsEmpty());
   EXPECT_EQ(asked_, 30) << "none of the pages can be trusted";
+}
+
+// MapServer with wfs_maxfeatures.
+TEST_F(FeatureService, ThatCountsNoFurtherThanItSendsAtOnceIsRefused) {
+  manners_ = {.most_at_once = 8, .counts_so_far = true, .pages_say = 8};
+  EXPECT_THAT(acquired(service(), "").problems,
+              ElementsAre(HasSubstr("startindex=8: holds features behind the 8 that the service has")));
+  EXPECT_EQ(count(), 0U);
+}
+
+TEST_F(FeatureService, ThatHasNoAnswerBehindItsLastPageIsTaken) {
+  manners_.has_no_end = false;
+  EXPECT_THAT(acquired(service(), "").problems, IsEmpty());
+  EXPECT_EQ(count(), 25U);
 }
 
 TEST_F(FeatureService, ThatSendsMoreThanAPageIsRefused) {
