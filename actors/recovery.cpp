@@ -1,5 +1,9 @@
 #include "actors/recovery.hpp"
 
+#include <algorithm>
+#include <span>
+#include <tuple>
+
 #include "persistence/keys.hpp"
 #include "persistence/records.hpp"
 
@@ -8,20 +12,26 @@ namespace {
 
 using persistence::Table;
 
+/// A run's place in line.
+struct Place {
+  std::uint64_t run = 0, account = 0, project = 0;
+};
+
 class Recovery {
  public:
   Recovery(persistence::Store& store, std::int64_t now_ms) : store_(store), now_ms_(now_ms) {}
 
   persistence::Stored<std::vector<RunRef>> recover() {
-    const auto scanned = store_.scan(Table::line, {}, persistence::Store::Order::ascending, {},
-                                     [this](std::string_view line_key, std::string_view project_key) {
-                                       line_keys_.emplace_back(line_key);
-                                       project_keys_.emplace_back(project_key);
-                                       if (line_keys_.size() == kReadAtOnce) settle_batch();
-                                       return true;
-                                     });
+    std::vector<Place> line;
+    const auto scanned = store_.scan(
+        Table::line, {}, persistence::Store::Order::ascending, {},
+        [&line](std::string_view line_key, std::string_view project_key) {
+          line.push_back({persistence::number_at(line_key, 0), persistence::number_at(project_key, 0),
+                          persistence::number_at(project_key, 8)});
+          return true;
+        });
     if (!scanned) return tl::make_unexpected(scanned.error());
-    settle_batch();
+    settle_all(std::move(line));
     if (!writes_.empty())
       if (const auto done = store_.commit(writes_); !done) return tl::make_unexpected(done.error());
     return std::move(waiting_);
@@ -30,11 +40,25 @@ class Recovery {
   std::uint64_t unreadable() const { return unreadable_; }
 
  private:
-  // With 600,000 runs in line, reading them one by one takes half a second longer.
   static constexpr std::size_t kReadAtOnce = 1000;
 
-  void settle_batch() {
-    const auto runs = store_.get_each(Table::runs, project_keys_);
+  /// In the order in which the records lie in the store: whatever lies in one block of it is read at once.
+  /// With 700,000 runs in line that saves seconds, in which a pair would answer nobody.
+  void settle_all(std::vector<Place> line) {
+    std::sort(line.begin(), line.end(), [](const Place& a, const Place& b) {
+      return std::tie(a.account, a.project) < std::tie(b.account, b.project);
+    });
+    for (std::size_t begin = 0; begin < line.size(); begin += kReadAtOnce)
+      settle_batch({line.begin() + static_cast<std::ptrdiff_t>(begin),
+                    line.begin() + static_cast<std::ptrdiff_t>(std::min(begin + kReadAtOnce, line.size()))});
+    std::sort(waiting_.begin(), waiting_.end(),
+              [](const RunRef& a, const RunRef& b) { return a.run < b.run; });
+  }
+
+  void settle_batch(std::span<const Place> places) {
+    std::vector<std::string> keys;
+    for (const Place& place : places) keys.push_back(persistence::project_key(place.account, place.project));
+    const auto runs = store_.get_each(Table::runs, keys);
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const auto& bytes = runs[i];
       const auto run = bytes && *bytes ? persistence::decode_run(**bytes) : std::nullopt;
@@ -44,21 +68,18 @@ class Recovery {
       if (!run && !is_gone)
         ++unreadable_;
       else
-        settle(line_keys_[i], project_keys_[i], run);
+        settle(places[i], keys[i], run);
     }
-    line_keys_.clear();
-    project_keys_.clear();
   }
 
   /// `newest`: the project's newest run; a place in line may be an older one's.
-  void settle(const std::string& line_key, const std::string& project_key,
-              std::optional<persistence::Run> newest) {
-    const bool is_this_run = newest && newest->id == persistence::number_at(line_key, 0);
+  void settle(const Place& place, const std::string& project_key, std::optional<persistence::Run> newest) {
+    const bool is_this_run = newest && newest->id == place.run;
     if (is_this_run && newest->state == persistence::RunState::waiting) {
       waiting_.push_back({newest->id, newest->account, newest->project});
       return;
     }
-    writes_.push_back(persistence::erased(Table::line, line_key));
+    writes_.push_back(persistence::erased(Table::line, persistence::number_key(place.run)));
     if (is_this_run && newest->state == persistence::RunState::running) {
       newest->state = persistence::RunState::failed;
       newest->failure_code = name_of(Code::analyse_abgebrochen);
@@ -70,7 +91,6 @@ class Recovery {
 
   persistence::Store& store_;
   std::int64_t now_ms_;
-  std::vector<std::string> line_keys_, project_keys_;  // of the batch being read
   std::vector<RunRef> waiting_;
   persistence::Writes writes_;
   std::uint64_t unreadable_ = 0;
