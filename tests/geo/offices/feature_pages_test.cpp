@@ -56,6 +56,26 @@ TEST(FeatureCount, IsReadFromEveryServersAnswer) {
   EXPECT_THAT(refused("", pages_of(5000)), HasSubstr("is neither GeoJSON nor GML"));
 }
 
+TEST(FeatureCount, OfADamagedAnswerIsACountOrASentence) {
+  const std::string gml =
+      R"(<?xml version="1.0"?><wfs:FeatureCollection xmlns:wfs="w" xmlns:gml="g" numberMatched="7">)"
+      R"(<wfs:member><a:h xmlns:a="a" gml:id="h1"><a:g>1 2</a:g></a:h></wfs:member></wfs:FeatureCollection>)";
+  const std::string json =
+      R"({"features":[{"type":"Feature","id":"h1","geometry":{"coordinates":[1,2]}}],"numberMatched":7})";
+  for (const std::string& good : {gml, json})
+    for (std::size_t at = 0; at < good.size(); ++at)
+      for (const char value : {'\0', '\xFF', '<', '"', '{', '9', '&'}) {
+        std::string broken = good;
+        broken[at] = value;
+        for (const std::string& answer : {broken, broken.substr(0, at)}) {
+          const auto listing = read_feature_count(answer, "https://a.de/hits", pages_of(10));
+          if (!listing) {
+            ASSERT_TRUE(listing.error().text.starts_with("https://a.de/hits: ")) << listing.error().text;
+          }
+        }
+      }
+}
+
 TEST(FeatureCount, BecomesPagesOfWhichTheLastHasTheRest) {
   const auto listing =
       read_feature_count(R"({"features":[],"numberMatched":25})", "https://a.de/", pages_of(10));
