@@ -31,12 +31,10 @@ std::string wrong_count(const FeatureAnswer& answer, const FeaturePage& page) {
   const std::size_t held = answer.features.size();
   if (page.first == page.all && held > 0)
     return "holds features behind the " + std::to_string(page.all) +
-           " that the service has by its own count; it has more since then (start again), or it counts no "
-           "further";
+           " that the service has by its own count: it has more by now (start again), or counts no further";
   if (held < page.count)
     return "holds " + features(held) + ", and should hold " + std::to_string(page.count) +
-           "; the service has lost some since it was counted (start again), or it sends no more at once "
-           "(then a "
+           ": the service has lost some since it was counted (start again), or sends no more at once (a "
            "recipe of your own with a smaller page_size can follow)";
   if (held > page.most)
     return "holds " + features(held) + ", though " + std::to_string(page.most) + " were asked for";
