@@ -80,6 +80,8 @@ Result<Listing> read_feature_count(std::string_view text, const std::string& url
 
 Result<void> PageCheck::look_at(const std::filesystem::path& file, const ListedFile& listed) {
   const auto answer = feature_answer(file, listed.url);
+  const bool is_behind = listed.page->first == listed.page->all;
+  if (!answer && is_behind) return {};  // an exception there is as good as an empty page
   if (!answer) return tl::make_unexpected(answer.error());
   if (const std::string wrong = wrong_count(*answer, *listed.page); !wrong.empty())
     return fail(FailureKind::invalid_input, listed.url + ": " + wrong);

@@ -34,6 +34,12 @@ void count_failure(const Failure& failure, SetOutcome& outcome) {
   if (outcome.problems.size() < kMostSentences) outcome.problems.push_back(failure.text);
 }
 
+/// Some services refuse a page behind their last (400, 404). A server that is busy or silent has said
+/// nothing.
+bool is_clear_no(const FetchFailure& failure) {
+  return failure.status >= 400 && failure.status < 500 && !failure.passes;
+}
+
 Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fetcher,
                       const Listening& listening, RunControl& control) {
   const Source& source = *set.source;
@@ -62,8 +68,9 @@ Packets fetch_packets(const SetPlan& set, const DataFolder& folder, Fetcher& fet
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!watch.of(i)) {
       count_failure(watch.of(i).error(), packets.outcome);
-    } else if (watch.is_behind(i)) {
-      continue;  // a service may also have no answer for a page behind the last
+    } else if (watch.is_behind(i) &&
+               (results[i] || is_clear_no(results[i].error()) || packets.outcome.failed > 0)) {
+      continue;  // it is no packet: it counts only where nothing else tells that the set is not whole
     } else if (!results[i]) {
       count_failure(results[i].error(), packets.outcome);
     } else {

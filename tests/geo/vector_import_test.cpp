@@ -79,6 +79,14 @@ struct VectorImports : testing::Test {
     EXPECT_FALSE(std::filesystem::exists(out)) << "something is left";
     return done ? "" : done.error().text;
   }
+  /// A page with a house in a Gasse; `more`: properties besides, each after a comma.
+  std::string page(const std::string& name, int number, const std::string& more = "") const {
+    std::ofstream(folder.file(name))
+        << R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":)"
+        << R"({"type":"Point","coordinates":[12.55,52.41]},"properties":{"s":"Gasse","n":)" << number << more
+        << "}}]}";
+    return folder.file(name);
+  }
   /// All files of the folder `from`, in a ZIP.
   std::string zip(const std::string& name, const std::string& from) const {
     const std::string archive = "/vsizip/" + folder.file(name);
@@ -267,16 +275,8 @@ TEST_F(VectorImports, OfHousesThatLieInNoParcelAreRefused) {
 }
 
 TEST_F(VectorImports, OfAPageWithoutAColumnThatOthersHaveAreReadAndADescriptionBesideIsLeft) {
-  const auto page =
-      [&](const std::string& name, const std::string& letter, int number) {
-        std::ofstream(folder.file(name))
-            << R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":)"
-            << R"({"type":"Point","coordinates":[9.98,53.55]},"properties":{"s":"Gasse","n":)" << number
-            << letter << "}}]}";
-        return folder.file(name);
-      };
   const std::string as = "vector:street=s,number=n+z,town='Ort',country=DE";
-  const AddressRegister all = imported({page("1.geojson", R"(,"z":"b")", 4), page("2.geojson", "", 5)}, as);
+  const AddressRegister all = imported({page("1.geojson", 4, R"(,"z":"b")"), page("2.geojson", 5)}, as);
   EXPECT_EQ(spelling(all, "Gasse 4b, Ort"), "Gasse 4b, Ort");
   EXPECT_EQ(spelling(all, "Gasse 5, Ort"), "Gasse 5, Ort");
   std::filesystem::remove(out);
@@ -290,16 +290,8 @@ TEST_F(VectorImports, OfAPageWithoutAColumnThatOthersHaveAreReadAndADescriptionB
 }
 
 TEST_F(VectorImports, AColumnThatOnlyALaterPageHasIsNoneThatIsMissing) {
-  const auto page =
-      [&](const std::string& name, const std::string& more, int number) {
-        std::ofstream(folder.file(name))
-            << R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":)"
-            << R"({"type":"Point","coordinates":[12.55,52.41]},"properties":{"s":"Gasse","n":)" << number
-            << R"(,"o":"Brandenburg")" << more << "}}]}";
-        return folder.file(name);
-      };
-  const std::vector<std::string> pages{page("1.geojson", "", 4),
-                                       page("2.geojson", R"(,"z":"an der Havel")", 5)};
+  const std::vector<std::string> pages{page("1.geojson", 4, R"(,"o":"Brandenburg")"),
+                                       page("2.geojson", 5, R"(,"o":"Brandenburg","z":"an der Havel")")};
   const std::string as = "vector:street=s,number=n,town=o+z,country=DE";
   const AddressRegister all = imported(pages, as);
   EXPECT_EQ(spelling(all, "Gasse 4, Brandenburg"), "Gasse 4, Brandenburg");

@@ -105,8 +105,9 @@ TEST(FeatureCount, OfMoreThanOnePageNeedsAnOffset) {
 struct Manners {
   int features = 25;
   int most_at_once = 1000;
-  bool counts_so_far = false;  ///< and counts no further than that
-  bool has_no_end = true;      ///< an empty page behind the last; else an error
+  bool counts_so_far = false;   ///< and counts no further than that
+  int behind = 200;             ///< the status of the page behind the last: empty, or no page
+  bool excepts_behind = false;  ///< an exception with that status
   bool ignores_offset = false;
   bool ignores_count = false;
   bool shuffles = false;  ///< each page begins three features late
@@ -125,7 +126,8 @@ class FeatureService : public Outlines {
       if (target.find("hits") != std::string::npos)
         return Answer{.body = "<wfs:FeatureCollection numberMatched=\"" + std::to_string(counted()) + "\"/>"};
       const int asked = value_in(target, "startindex=");
-      if (asked >= counted() && !manners_.has_no_end) return Answer{.status = 400};
+      if (asked >= counted() && (manners_.behind != 200 || manners_.excepts_behind))
+        return Answer{.status = manners_.behind, .body = "<ows:ExceptionReport/>"};
       if (asked < counted()) ++asked_;
       int first = manners_.ignores_offset ? 0 : std::min(asked, manners_.features);
       if (manners_.shuffles) first = std::max(0, first - 3);
@@ -307,9 +309,24 @@ TEST_F(FeatureService, ThatCountsNoFurtherThanItSendsAtOnceIsRefused) {
   EXPECT_EQ(count(), 0U);
 }
 
-TEST_F(FeatureService, ThatHasNoAnswerBehindItsLastPageIsTaken) {
-  manners_.has_no_end = false;
+TEST_F(FeatureService, ThatRefusesAPageBehindItsLastIsTaken) {
+  for (const int status : {200, 400, 404}) {
+    manners_ = {.behind = status, .excepts_behind = true};
+    EXPECT_THAT(acquired(service(), "").problems, IsEmpty()) << status;
+    EXPECT_EQ(count(), 25U);
+    std::filesystem::remove_all(folder_.root());
+  }
+}
+
+TEST_F(FeatureService, ThatIsBusyWhenItsEndIsAskedForHasNotShownIt) {
+  manners_.behind = 503;
+  const SetOutcome outcome = acquired(service(), "");
+  EXPECT_FALSE(outcome.complete());
+  EXPECT_EQ(count(), 0U);
+  manners_.behind = 200;
+  asked_ = 0;
   EXPECT_THAT(acquired(service(), "").problems, IsEmpty());
+  EXPECT_EQ(asked_, 0) << "the pages are here";
   EXPECT_EQ(count(), 25U);
 }
 
