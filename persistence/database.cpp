@@ -3,6 +3,7 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
+#include <rocksdb/memtablerep.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/statistics.h>
 #include <rocksdb/table.h>
@@ -34,7 +35,22 @@ constexpr std::size_t kStretchesKept = 256;
 constexpr std::size_t kNumber = 8;  // bytes
 constexpr const char* kHead = "CURRENT";
 
-rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_ptr<rocksdb::Cache>& cache) {
+/// How a table's newest records lie in memory.
+void choose_memtable(Table table, Access access, rocksdb::ColumnFamilyOptions& options) {
+  if (access == Access::following && table != Table::meta) {
+    options.memtable_factory = std::make_shared<rocksdb::VectorRepFactory>();  // sorted when it is flushed
+    return;
+  }
+  if (table == Table::projects || table == Table::addresses || table == Table::runs)
+    options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kAccountBytes));
+  if (table == Table::addresses) {  // most creations look up keys that do not exist
+    options.memtable_prefix_bloom_size_ratio = 0.02;
+    options.memtable_whole_key_filtering = true;
+  }
+}
+
+rocksdb::ColumnFamilyOptions table_options(Table table, Access access,
+                                           const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.write_buffer_size = kWriteBufferBytes;
   options.max_write_buffer_number = 4;  // with RocksDB's default of 2, writers sometimes wait for the disk
@@ -42,25 +58,20 @@ rocksdb::ColumnFamilyOptions table_options(std::size_t table, const std::shared_
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
-  const auto kind = static_cast<Table>(table);
-  if (kind == Table::projects || kind == Table::addresses || kind == Table::runs)
-    options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kAccountBytes));
-  if (kind == Table::addresses) {  // most creations look up keys that do not exist
-    options.memtable_prefix_bloom_size_ratio = 0.02;
-    options.memtable_whole_key_filtering = true;
-  }
-  if (kind == Table::results || kind == Table::scenes || kind == Table::files) {
+  choose_memtable(table, access, options);
+  if (table == Table::results || table == Table::scenes || table == Table::files) {
     options.enable_blob_files = true;
     options.enable_blob_garbage_collection = true;
   }
   return options;
 }
 
-std::vector<rocksdb::ColumnFamilyDescriptor> table_descriptors() {
+std::vector<rocksdb::ColumnFamilyDescriptor> table_descriptors(Access access) {
   const auto cache = rocksdb::NewLRUCache(kBlockCacheBytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> tables;
   tables.emplace_back(rocksdb::kDefaultColumnFamilyName, rocksdb::ColumnFamilyOptions());
-  for (std::size_t i = 0; i < kTables; ++i) tables.emplace_back(kTableNames[i], table_options(i, cache));
+  for (std::size_t i = 0; i < kTables; ++i)
+    tables.emplace_back(kTableNames[i], table_options(static_cast<Table>(i), access, cache));
   return tables;
 }
 
@@ -91,7 +102,8 @@ rocksdb::DBOptions database_options(Access access) {
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   options.max_bgerror_resume_count = 0;  // see Store::Impl::mend
   options.max_total_wal_size = kLogBytes;
-  if (access == Access::paired) {
+  options.allow_concurrent_memtable_write = access != Access::following;  // as its memtables need it
+  if (access == Access::paired || access == Access::following) {
     options.WAL_ttl_seconds = kLogKept_s;
     options.WAL_size_limit_MB = kLogKept_mb;
   }
@@ -154,14 +166,27 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
   database->access = access;
   const std::string path = directory + "/store";
   rocksdb::DB* db = nullptr;
-  auto status =
-      access != Access::reading
-          ? rocksdb::DB::Open(database_options(access), path, table_descriptors(), &database->handles, &db)
-          : rocksdb::DB::OpenForReadOnly(database_options(access), path, table_descriptors(),
-                                         &database->handles, &db);
+  auto status = access != Access::reading
+                    ? rocksdb::DB::Open(database_options(access), path, table_descriptors(access),
+                                        &database->handles, &db)
+                    : rocksdb::DB::OpenForReadOnly(database_options(access), path, table_descriptors(access),
+                                                   &database->handles, &db);
   database->db.reset(db);
   if (status.ok()) opened = std::move(database);
   return status;
+}
+
+void begin_flush(Database& database) {
+  rocksdb::FlushOptions options;
+  options.wait = false;
+  options.allow_write_stall = true;  // or it would wait for room all the same
+  database.db->Flush(options, database.handles);
+}
+
+std::uint64_t unflushed_bytes(const Database& database) {
+  std::uint64_t bytes = 0;
+  database.db->GetAggregatedIntProperty(rocksdb::DB::Properties::kCurSizeAllMemTables, &bytes);
+  return bytes;
 }
 
 void flush_held_log(Database& database, std::size_t written) {
@@ -169,10 +194,7 @@ void flush_held_log(Database& database, std::size_t written) {
   database.held_log_bytes += written;
   if (database.held_log_bytes < kLogBytes) return;
   database.held_log_bytes = 0;
-  rocksdb::FlushOptions options;
-  options.wait = false;
-  options.allow_write_stall = true;  // or it would wait for room all the same
-  database.db->Flush(options, database.handles);
+  begin_flush(database);
 }
 
 std::vector<Stretch> stretches_of(std::string_view bytes) {

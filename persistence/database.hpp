@@ -16,7 +16,8 @@ namespace persistence {
 enum class Access {
   writing,
   reading,
-  paired,  ///< writing, and what was written is kept in the log for a while
+  paired,     ///< writing, and what was written is kept in the log for a while
+  following,  ///< as paired, for who takes another's log: fast to write, slow to read (but the table meta)
 };
 
 struct Database {
@@ -41,6 +42,12 @@ using DatabasePtr = std::shared_ptr<Database>;
 bool has_store(const std::string& directory);
 /// Opens `directory`/store; does not change `opened` when that fails.
 rocksdb::Status open_database(const std::string& directory, Access access, DatabasePtr& opened);
+
+/// Begins to write what only memory and the log hold into files; does not wait for them. What is in files is
+/// not read from the log when the store is opened.
+void begin_flush(Database& database);
+/// What begin_flush would write.
+std::uint64_t unflushed_bytes(const Database& database);
 
 /// To be called after each write of that many bytes. While no file is deleted RocksDB does not flush tables
 /// for the length of the log, so after a kill it would read all of the held log again.

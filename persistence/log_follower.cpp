@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 constexpr auto kAgain = 200ms, kAgainRefused = 2'000ms;
 constexpr auto kAnswers = 500ms;  // while more and more comes
 constexpr auto kConnects = 2'000ms;
+constexpr std::uint64_t kWorthFlushing = 4U << 20U;  // bytes; less is read from the log in a blink
 
 bool sync_path(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -76,7 +77,7 @@ tl::expected<std::unique_ptr<LogFollower>, std::string> LogFollower::start(const
     fs::rename(directory + "/store.replaced", directory + "/store", error);
   std::unique_ptr<LogFollower> follower(new LogFollower(directory, std::move(options), std::move(hooks)));
   if (has_store(directory)) {
-    const auto status = open_database(directory, Access::paired, follower->database_);
+    const auto status = open_database(directory, Access::following, follower->database_);
     if (!status.ok()) return tl::make_unexpected(sentence(directory, status));
     if (schema_of(*follower->database_) > kSchema) return tl::make_unexpected(newer_sentence(directory));
     follower->figures_.newest = follower->database_->db->GetLatestSequenceNumber();
@@ -109,7 +110,7 @@ void LogFollower::say(std::string fault) {
 bool LogFollower::open() {
   if (database_) return true;
   if (!has_store(directory_)) return true;  // the first copy comes
-  const auto status = open_database(directory_, Access::paired, database_);
+  const auto status = open_database(directory_, Access::following, database_);
   if (!status.ok()) say(sentence(directory_, status));
   return status.ok();
 }
@@ -137,10 +138,12 @@ void LogFollower::run() {
         say(directory_ + ": holds data of its own, which the primary's would replace; move them away");
       } else {
         const auto channel = Channel::connect(options_.host, options_.port, options_.tls, kConnects);
-        if (channel)
+        if (channel) {
           follow(**channel);
-        else
+          prepare_to_lead();
+        } else {
           say(channel.error());
+        }
       }
       const std::lock_guard guard(mutex_);
       figures_.connected = figures_.copying = false;
@@ -151,6 +154,11 @@ void LogFollower::run() {
     std::unique_lock guard(mutex_);
     ended_.wait_for(guard, pause, [this] { return ending_.load(); });
   }
+}
+
+/// The primary is gone, perhaps for ever. Until its lease has ended there is time.
+void LogFollower::prepare_to_lead() {
+  if (database_ && unflushed_bytes(*database_) > kWorthFlushing) begin_flush(*database_);
 }
 
 std::string LogFollower::greeting() const {
@@ -311,7 +319,7 @@ bool LogFollower::take_copy(Channel& channel) {
     figures_.taken_bytes += frame->payload.size();
   }
   DatabasePtr tried;
-  if (const auto status = open_database(copying, Access::paired, tried); !status.ok()) {
+  if (const auto status = open_database(copying, Access::following, tried); !status.ok()) {
     refuse("the copy cannot be opened: " + status.ToString());
     fs::remove_all(copying, error);
     return false;

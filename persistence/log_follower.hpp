@@ -65,6 +65,7 @@ class LogFollower {
   bool take_copy(Channel& channel);
   bool answer(Channel& channel, std::uint64_t sent_at);
   void lose_database();
+  void prepare_to_lead();
   void say(std::string fault);
   void refuse(std::string why);
 

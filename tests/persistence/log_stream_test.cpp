@@ -2,6 +2,7 @@
 // here; its rules have a test of their own (tests/actors/pair/leadership_test.cpp).
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <csignal>
@@ -176,6 +177,10 @@ struct LogStream : ::testing::Test {
       if (entry.path().extension() == ".log") bytes += entry.file_size();
     return bytes;
   }
+  std::ptrdiff_t tables_in_files() {
+    return std::ranges::count_if(std::filesystem::directory_iterator(standby + "/store"),
+                                 [](const auto& entry) { return entry.path().extension() == ".sst"; });
+  }
   void put(int n, std::size_t bytes = 300) {
     ASSERT_TRUE(store->commit({{Table::projects, "key" + std::to_string(n), std::string(bytes, 'v')},
                                {Table::results, "key" + std::to_string(n), std::to_string(n)}}));
@@ -244,6 +249,15 @@ TEST_F(LogStream, TheLogIsHeldFromACopysBeginUntilTheStandbyIsInSync) {
   leadership.takes_in = true;
   ASSERT_TRUE(in_sync());
   EXPECT_TRUE(soon([&] { return log_bytes() < 80 * kMegabyte; })) << log_bytes();
+}
+
+TEST_F(LogStream, WhenThePrimaryGoesTheStandbyFlushesWhatItWouldReadFromTheLog) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  for (int n = 0; n < 20; ++n) put(n, 400'000);
+  const auto before = tables_in_files();
+  end_primary();
+  EXPECT_TRUE(soon([&] { return tables_in_files() > before; }));
 }
 
 TEST_F(LogStream, AStandbyWithBatchesOfItsOwnIsCopiedAnew) {
