@@ -37,8 +37,11 @@ constexpr const char* kHead = "CURRENT";
 
 /// How a table's newest records lie in memory.
 void choose_memtable(Table table, Access access, rocksdb::ColumnFamilyOptions& options) {
+  // With RocksDB's default of 2, writers sometimes wait for the disk.
+  options.max_write_buffer_number = 4;
   if (access == Access::following && table != Table::meta) {
     options.memtable_factory = std::make_shared<rocksdb::VectorRepFactory>();  // sorted when it is flushed
+    options.max_write_buffer_number = 3;  // from 4 on writers are held back to 16 MB/s before all are full
     return;
   }
   if (table == Table::projects || table == Table::addresses || table == Table::runs)
@@ -53,7 +56,6 @@ rocksdb::ColumnFamilyOptions table_options(Table table, Access access,
                                            const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.write_buffer_size = kWriteBufferBytes;
-  options.max_write_buffer_number = 4;  // with RocksDB's default of 2, writers sometimes wait for the disk
   rocksdb::BlockBasedTableOptions blocks;
   blocks.block_cache = cache;
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
@@ -102,7 +104,11 @@ rocksdb::DBOptions database_options(Access access) {
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   options.max_bgerror_resume_count = 0;  // see Store::Impl::mend
   options.max_total_wal_size = kLogBytes;
-  options.allow_concurrent_memtable_write = access != Access::following;  // as its memtables need it
+  if (access == Access::following) {
+    options.allow_concurrent_memtable_write = false;  // as its memtables need it
+    options.max_background_flushes = 2;               // after an absence that is what it waits for
+    options.max_background_compactions = 1;
+  }
   if (access == Access::paired || access == Access::following) {
     options.WAL_ttl_seconds = kLogKept_s;
     options.WAL_size_limit_MB = kLogKept_mb;
