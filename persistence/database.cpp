@@ -41,7 +41,7 @@ void choose_memtable(Table table, Access access, rocksdb::ColumnFamilyOptions& o
   options.max_write_buffer_number = 4;
   if (access == Access::following && table != Table::meta) {
     options.memtable_factory = std::make_shared<rocksdb::VectorRepFactory>();  // sorted when it is flushed
-    options.max_write_buffer_number = 3;  // from 4 on writers are held back to 16 MB/s before all are full
+    options.max_write_buffer_number = 3;  // with 4, RocksDB slows writers to 16 MB/s before all are full
     return;
   }
   if (table == Table::projects || table == Table::addresses || table == Table::runs)
@@ -106,7 +106,7 @@ rocksdb::DBOptions database_options(Access access) {
   options.max_total_wal_size = kLogBytes;
   if (access == Access::following) {
     options.allow_concurrent_memtable_write = false;  // as its memtables need it
-    options.max_background_flushes = 2;               // after an absence that is what it waits for
+    options.max_background_flushes = 2;               // after a long absence writing waits for these alone
     options.max_background_compactions = 1;
   }
   if (access == Access::paired || access == Access::following) {

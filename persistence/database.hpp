@@ -17,7 +17,7 @@ enum class Access {
   writing,
   reading,
   paired,     ///< writing, and what was written is kept in the log for a while
-  following,  ///< as paired, for who takes another's log: fast to write, slow to read (but the table meta)
+  following,  ///< as paired, for taking another's log: fast to write, slow to read (but for the table meta)
 };
 
 struct Database {
