@@ -88,6 +88,12 @@ class Program:
         threads = (stat_of(task) for task in glob.glob(f"/proc/{self.process.pid}/task/*"))
         return sum(user + kernel for user, kernel, nice in threads if nice == 0)
 
+    def idle_analyses(self):
+        """The threads that compute and draw get what nobody else wants at all."""
+        for task in glob.glob(f"/proc/{self.process.pid}/task/*"):
+            if stat_of(task)[2] > 0:
+                os.sched_setscheduler(int(os.path.basename(task)), os.SCHED_IDLE, os.sched_param(0))
+
     def resident_mb(self):
         with open(f"/proc/{self.process.pid}/statm") as f:
             return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6

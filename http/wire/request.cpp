@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
+
 namespace http {
 namespace {
 
@@ -15,20 +17,24 @@ int hex_digit(char c) {
 /// Percent-decoding (RFC 3986). In a query "+" is a space, as forms send it. Nothing for a broken escape, a
 /// NUL or broken UTF-8.
 std::optional<std::string> decoded(std::string_view text, bool plus_is_space) {
+  constexpr std::size_t kEscape = 3;
   std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '+' && plus_is_space) {
+  for (;;) {
+    const auto special = std::min(text.find_first_of(plus_is_space ? "%+" : "%"), text.size());
+    out += text.substr(0, special);
+    text.remove_prefix(special);
+    if (text.empty()) break;
+    if (text[0] == '+') {
       out += ' ';
-    } else if (text[i] == '%') {
-      const bool whole = i + 2 < text.size();
-      const int high = whole ? hex_digit(text[i + 1]) : -1;
-      const int low = whole ? hex_digit(text[i + 2]) : -1;
-      if (high < 0 || low < 0 || high * 16 + low == 0) return {};
-      out += static_cast<char>(high * 16 + low);
-      i += 2;
-    } else {
-      out += text[i];
+      text.remove_prefix(1);
+      continue;
     }
+    const bool whole = text.size() >= kEscape;
+    const int high = whole ? hex_digit(text[1]) : -1;
+    const int low = whole ? hex_digit(text[2]) : -1;
+    if (high < 0 || low < 0 || high * 16 + low == 0) return {};
+    out += static_cast<char>(high * 16 + low);
+    text.remove_prefix(kEscape);
   }
   if (!simdjson::validate_utf8(out)) return {};
   return out;

@@ -2,9 +2,12 @@
 
 #include <array>
 #include <ctime>
+#include <string_view>
 
 namespace http {
 namespace {
+
+using namespace std::string_view_literals;
 
 const char* reason(int status) {
   switch (status) {
@@ -70,24 +73,23 @@ std::string wire_bytes(const Response& response, bool head, bool keep_alive) {
   std::string bytes;
   bytes.reserve(body.size() + 512);
   const auto field = [&bytes](std::string_view name, std::string_view value) {
-    bytes.append(name).append(": ").append(value).append("\r\n");
+    bytes.append(name).append(": "sv).append(value).append("\r\n"sv);
   };
-  bytes.append("HTTP/1.1 ")
+  bytes.append("HTTP/1.1 "sv)
       .append(std::to_string(response.status))
-      .append(" ")
+      .append(" "sv)
       .append(reason(response.status));
-  bytes.append("\r\n");
+  bytes.append("\r\n"sv);
   field("Date", http_date());
   field("Connection", keep_alive ? "keep-alive" : "close");
-  field("X-Content-Type-Options", "nosniff");
-  field("Referrer-Policy", "no-referrer");
+  bytes.append("X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"sv);
   for (const auto& [name, value] : response.headers) field(name, value);
   const bool has_body = response.status != 204 && response.status != 304;
   if (has_body) {
     field("Content-Type", response.content_type);
     field("Content-Length", std::to_string(body.size()));
   }
-  bytes.append("\r\n");
+  bytes.append("\r\n"sv);
   if (has_body && !head) bytes.append(body);
   return bytes;
 }
