@@ -39,6 +39,13 @@ void keep_drivers_of_catalogues() {
   }
 }
 
+/// JPEG, GPKG and COG make the list of their options when it is asked for first, without a lock. Two runs
+/// that write their first photo at once would end the program (OSGeo/gdal issue 12389, mended in GDAL 3.11).
+void make_option_lists() {
+  for (int i = 0; i < GetGDALDriverManager()->GetDriverCount(); ++i)
+    GetGDALDriverManager()->GetDriver(i)->GetMetadataItem(GDAL_DMD_CREATIONOPTIONLIST);
+}
+
 }  // namespace
 
 namespace {
@@ -88,6 +95,7 @@ void register_gdal_drivers() {
       if (!CPLGetConfigOption(option, nullptr)) CPLSetConfigOption(option, value);
     GDALAllRegister();
     keep_drivers_of_catalogues();
+    make_option_lists();
   });
 }
 

@@ -3,7 +3,9 @@
 #include <gdal_priv.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <set>
 #include <string>
 
@@ -44,6 +46,29 @@ TEST(GdalDrivers, TakeNoAddressInMemoryForADataSet) {
   const std::string memory = "MEM:::DATAPOINTER=" + std::to_string(reinterpret_cast<std::uintptr_t>(&value)) +
                              ",PIXELS=1,LINES=1,DATATYPE=Float64";
   EXPECT_EQ(geo::open_dataset(memory, GDAL_OF_RASTER), nullptr);
+}
+
+/// 0, or 1 and on stderr the items of GDAL's drivers that are made only when they are asked for.
+int items_made_when_asked_for() {
+  geo::register_gdal_drivers();
+  int found = 0;
+  for (int i = 0; i < GetGDALDriverManager()->GetDriverCount(); ++i) {
+    GDALDriver& driver = *GetGDALDriverManager()->GetDriver(i);
+    for (const char* item :
+         {GDAL_DMD_CREATIONOPTIONLIST, GDAL_DMD_OPENOPTIONLIST, GDAL_DS_LAYER_CREATIONOPTIONLIST}) {
+      const bool made = CSLFetchNameValue(driver.GDALMajorObject::GetMetadata(), item) != nullptr;
+      if (made || !driver.GetMetadataItem(item)) continue;
+      std::cerr << driver.GetDescription() << " " << item << "\n";
+      found = 1;
+    }
+  }
+  return found;
+}
+
+// In a process of its own, where nobody has asked before.
+TEST(GdalDrivers, HaveAllTheirItemsBeforeTwoThreadsCanMakeOneAtOnce) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(std::exit(items_made_when_asked_for()), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
