@@ -35,7 +35,7 @@ class Comparison(Suite):
         print(f"  {name:<32} {figures['rate']:>9.0f}/s : {figures['other_rate']:>9.0f}/s  "
               f"{figures['ratio']:.1%} +- {100 * figures['spread']:.0f}   "
               f"{figures['processor_us']:.1f} : {figures['other_processor_us']:.1f} us of processor time each"
-              + f"   {runs[0]:.0f} : {runs[1]:.0f} runs computed" * (max(runs) > 0), flush=True)
+              f"   {runs[0]:.0f} : {runs[1]:.0f} runs computed beside", flush=True)
 
     def alone(self, program, other, one_round):
         """The other build stands still meanwhile, or the analyses it was given would run beside this one's requests."""
@@ -66,10 +66,9 @@ class Comparison(Suite):
         try:
             self.both("status queries, 64 connections", *self.small, self.status_round)
             accounts = 50 if self.short else 5000
-            for name, round_of in (("durable creations, 256", self.creating_alone),
-                                   ("the same, an analysis beside", self.creating)):
-                folder = round_of.__name__
-                self.both(name, *self.fill(folder, accounts, 0), round_of, "--analysis.slots=1")
+            self.both("durable creations, 256", *self.fill("creating_alone", accounts, 0), self.creating_alone,
+                      "--analysis.slots=1")
+            self.both("the same, an analysis beside", *self.fill("creating", accounts, 0), self.creating, "--analysis.slots=1")
         finally:
             shutil.rmtree(self.folder)
         with open(f"{self.out}/compare.json", "w") as f:

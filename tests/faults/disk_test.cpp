@@ -101,12 +101,7 @@ class DiskTest : public testing::Test {
       }
       EXPECT_EQ(reply.status, 200) << reply.body;
     }
-    // A result can be read before its run has given its slot back.
-    const auto end = std::chrono::steady_clock::now() + test::kLastResort;
-    while (service_.metric("roof_slots_taken") != 0 && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(20ms);
-    EXPECT_EQ(service_.metric("roof_slots_taken"), 0);
-    EXPECT_EQ(service_.metric("roof_line_runs"), 0);
+    service_.expect_no_run_left();
   }
 
   RunningService service_;

@@ -61,13 +61,6 @@ struct Client {
     return service.await_result(key, project);
   }
   Reply run() { return service.await_result(key, create()); }
-  void expect_slots_free() const {
-    const auto end = std::chrono::steady_clock::now() + test::kLastResort;
-    while (service.metric("roof_slots_taken") > 0 && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(20ms);
-    EXPECT_EQ(service.metric("roof_slots_taken"), 0);
-    EXPECT_EQ(service.metric("roof_line_runs"), 0);
-  }
   static std::string path(std::uint64_t project) {
     return "/projekte/" + std::to_string(project) + "/dachanalyse";
   }
@@ -96,11 +89,11 @@ TEST(ElevationFile, ThatIsSpoiltEndsTheRunWith503AndTheNextRunSucceedsWhenItIsMe
     EXPECT_EQ(failed.code(), "dienst_nicht_erreichbar");
     EXPECT_TRUE(failed.headers.contains("retry-after"));
     EXPECT_THAT(failed.body, ::testing::Not(HasSubstr(region.folder.path()))) << "no path of ours is told";
-    client.expect_slots_free();
+    client.service.expect_no_run_left();
     region.mend();
     EXPECT_EQ(client.again(project).status, 200);
   }
-  client.expect_slots_free();
+  client.service.expect_no_run_left();
 }
 
 TEST(ElevationServer, ThatStallsInTheMiddleEndsTheRunAndFreesItsSlot) {
@@ -128,7 +121,7 @@ TEST(ElevationServer, ThatStallsInTheMiddleEndsTheRunAndFreesItsSlot) {
   const Reply next = service.await_result(client.key, behind);
   EXPECT_TRUE(next.status == 200 || next.code() == "dienst_nicht_erreichbar") << next.body;
   EXPECT_EQ(client.again(stalled).status, 200);
-  client.expect_slots_free();
+  client.service.expect_no_run_left();
 }
 
 /// A region whose surface model is a pipe that nobody writes into: opening it never returns, until release().
@@ -169,7 +162,7 @@ TEST(HangingRun, EndsAtItsDeadlineAndItsSlotFallsFreeWhenItsThreadHasEnded) {
   EXPECT_TRUE(region.release());
   EXPECT_EQ(service.await_result(client.key, behind).status, 200);
   EXPECT_EQ(service.await_result(client.key, hanging).status, 200) << "its restart";
-  client.expect_slots_free();
+  client.service.expect_no_run_left();
 }
 
 TEST(HangingData, IsToldToTheOperatorAndLeavesHisPagesAnswering) {

@@ -141,11 +141,7 @@ void finish_everything(const RunningService& service, Acknowledged& known) {
     const Reply reply = service.await_result(known.accounts[project.account].key, id);
     EXPECT_TRUE(reply.status == 200 || reply.code() == "kein_dach") << reply.body;
   }
-  EXPECT_EQ(service.metric("roof_line_runs"), 0);
-  const auto end = std::chrono::steady_clock::now() + test::kLastResort;
-  while (service.metric("roof_slots_taken") > 0 && std::chrono::steady_clock::now() < end)
-    std::this_thread::sleep_for(20ms);
-  EXPECT_EQ(service.metric("roof_slots_taken"), 0) << "a slot has leaked";
+  service.expect_no_run_left();
 }
 
 void print_summary(const Acknowledged& known, unsigned kills, unsigned while_starting,

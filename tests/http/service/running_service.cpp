@@ -346,6 +346,14 @@ Reply RunningService::await_result(const std::string& key, std::uint64_t project
   return reply;
 }
 
+void RunningService::expect_no_run_left() const {
+  const auto end = std::chrono::steady_clock::now() + kLastResort;
+  while (metric("roof_slots_taken") != 0 && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(metric("roof_slots_taken"), 0);
+  EXPECT_EQ(metric("roof_line_runs"), 0);
+}
+
 Environment::Environment(std::string name, const std::string& value) : name_(std::move(name)) {
   ::setenv(name_.c_str(), value.c_str(), 1);
 }

@@ -118,6 +118,8 @@ class RunningService {
   Reply create(const std::string& key, std::size_t n) const;
   /// Polls until the run is over (200 or a problem).
   Reply await_result(const std::string& key, std::uint64_t project) const;
+  /// No run computes or waits. A result can be read before its run has given its slot back, so this waits.
+  void expect_no_run_left() const;
 
  private:
   TemporaryFolder folder_;
