@@ -50,6 +50,8 @@ def main():
             sys.exit("network name spaces are not allowed here; without --machines proxies cut the ways")
         go_on_alone([sys.executable, *sys.argv, ALONE])
     names = arguments.only.split(",") if arguments.only else SHORT if arguments.short else MACHINES if arguments.machines else ALL
+    if "unplugged" in names and not arguments.with_cables:
+        sys.exit("unplugged: only machines have a cable (--machines)")
     trials = Trials(os.path.abspath(arguments.build), os.path.abspath(arguments.older), arguments.kills or (2 if arguments.short else 100), arguments.short)
     if arguments.short:  # beside each other: most of their time is waiting for a lease
         threads = [threading.Thread(target=trials.run, args=(name,)) for name in names]
