@@ -1,12 +1,12 @@
 #include "benchmarks/geo/city_system.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
 #include "geo/data/coordinate_system.hpp"
 #include "geo/data/gdal.hpp"
+#include "geo/small_letters.hpp"
 
 namespace bench {
 namespace {
@@ -14,11 +14,10 @@ namespace {
 /// The last number of the part that begins with EPSG: numbers before it are versions (EPSG:6.12:2056), parts
 /// after it are of the heights. Empty when there is none.
 std::string epsg_number(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const std::size_t begin = lower.find("epsg");
+  const std::string small = geo::small_letters(name);
+  const std::size_t begin = small.find("epsg");
   if (begin == std::string::npos) return {};
-  std::string part = lower.substr(begin);
+  std::string part = small.substr(begin);
   part = part.substr(0, part.find_first_of(",&+*; \t\r\n"));
   return part.substr(part.find_last_not_of("0123456789") + 1);
 }

@@ -1,24 +1,18 @@
 #include "geo/address_import/row_format.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include "geo/small_letters.hpp"
 
 namespace geo {
 namespace {
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  });
-}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
 std::optional<std::size_t> column_named(const std::vector<std::string>& columns, std::string_view name) {
+  const std::string small = small_letters(name);
   for (std::size_t i = 0; i < columns.size(); ++i)
-    if (same_name(columns[i], name)) return i;
+    if (small_letters(columns[i]) == small) return i;
   return {};
 }
 

@@ -12,6 +12,8 @@
 #include <memory>
 #include <optional>
 
+#include "geo/small_letters.hpp"
+
 namespace geo {
 namespace {
 
@@ -22,12 +24,6 @@ struct CloseFile {
   void operator()(VSILFILE* file) const { VSIFCloseL(file); }
 };
 using File = std::unique_ptr<VSILFILE, CloseFile>;
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && std::equal(end.rbegin(), end.rend(), text.rbegin(), [](char a, char b) {
-           return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-         });
-}
 
 bool is_folder(const std::string& path) {
   VSIStatBufL status;
@@ -47,7 +43,7 @@ void append_files(const std::string& place, int levels_left, std::vector<std::st
   const std::unique_ptr<char*, decltype(&CSLDestroy)> names(VSIReadDirRecursive(root.c_str()), CSLDestroy);
   for (char** name = names.get(); name && *name; ++name) {
     const std::string path = root + "/" + *name;
-    if (packed && levels_left > 0 && ends_with(path, ".zip"))
+    if (packed && levels_left > 0 && small_letters(path).ends_with(".zip"))
       append_files(path, levels_left - 1, files);
     else
       files.push_back(path);
@@ -171,8 +167,10 @@ Result<std::vector<TextTable>> text_tables(const std::string& path) {
   if (is_folder(path)) return fail(FailureKind::invalid_input, path + ": is a folder, and a file is wanted");
   if (is_zip(path)) {
     paths = files_at(path);
-    std::erase_if(
-        paths, [](const std::string& name) { return !ends_with(name, ".csv") && !ends_with(name, ".txt"); });
+    std::erase_if(paths, [](const std::string& member) {
+      const std::string small = small_letters(member);
+      return !small.ends_with(".csv") && !small.ends_with(".txt");
+    });
     if (paths.empty()) return fail(FailureKind::invalid_input, path + ": has no .csv and no .txt in it");
   }
   std::vector<TextTable> tables;
@@ -189,8 +187,9 @@ Result<std::vector<TextTable>> text_tables(const std::string& path) {
 }
 
 Result<TextTable> text_table_in(const std::string& place, const std::string& name) {
+  const std::string end = "/" + small_letters(name);
   for (const std::string& path : files_at(place))
-    if (ends_with(path, "/" + name)) return text_table(path);
+    if (small_letters(path).ends_with(end)) return text_table(path);
   return fail(FailureKind::invalid_input, place + ": has no " + name);
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <mutex>
@@ -17,6 +16,7 @@
 #include "geo/fetch/office_file_system.hpp"
 #include "geo/fetch/url.hpp"
 #include "geo/grid/resampling.hpp"
+#include "geo/small_letters.hpp"
 
 namespace geo {
 
@@ -120,9 +120,7 @@ std::string what_may_help(const std::string& path, unsigned int kind) {
   if (path.starts_with("/vsi") || path.find("://") != std::string::npos) return {};
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return "; there is no such file";
-  std::string ending = std::filesystem::path(path).extension();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = small_letters(std::filesystem::path(path).extension().string());
   if (ending == ".zip") return "; what lies in a ZIP is named as /vsizip/" + path + "/NAME";
   if (ending == ".csv")
     return "; a table has commas, semicolons or tabs between its columns, in UTF-8 or Windows-1252";

@@ -3,6 +3,8 @@
 #include <array>
 #include <cctype>
 
+#include "geo/small_letters.hpp"
+
 namespace geo {
 namespace {
 
@@ -22,16 +24,10 @@ std::string_view first_word(std::string_view bytes) {
   return bytes;
 }
 
-std::string lower_case(std::string_view bytes) {
-  std::string low(bytes);
-  for (char& c : low) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return low;
-}
-
 bool is_html(std::string_view bytes) {
   const std::string_view word = first_word(bytes);
   if (word.empty() || word.front() != '<') return false;
-  const std::string low = lower_case(word);
+  const std::string low = small_letters(word);
   for (const std::string_view tag : {"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv, "<title"sv})
     if (begins(low, tag)) return true;
   // XHTML has a line of XML first, old listings a comment.

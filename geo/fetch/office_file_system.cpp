@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "geo/fetch/url.hpp"
+#include "geo/small_letters.hpp"
 
 namespace geo {
 namespace {
@@ -41,8 +42,7 @@ bool is_companion(std::string_view url) {
   constexpr std::array<std::string_view, 14> kEndings{".aux.xml", ".ovr", ".msk", ".tfw",    ".tifw",
                                                       ".wld",     ".prj", ".imd", ".rpb",    ".pvl",
                                                       "-journal", "-wal", "-shm", "_rpc.txt"};
-  std::string low(url);
-  std::transform(low.begin(), low.end(), low.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string low = small_letters(url);
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [&](std::string_view ending) { return low.ends_with(ending); });
 }

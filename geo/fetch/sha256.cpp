@@ -3,11 +3,11 @@
 #include <openssl/evp.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <memory>
 #include <vector>
+
+#include "geo/small_letters.hpp"
 
 namespace geo {
 namespace {
@@ -57,7 +57,7 @@ std::string sha256_of_file(int file) {
 }
 
 std::string normal_sha256(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  text = small_letters(text);
   return text.size() == kHexDigits + 4 && text.starts_with("1220") ? text.substr(4) : text;
 }
 

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <memory>
 #include <string_view>
+
+#include "geo/small_letters.hpp"
 
 namespace geo {
 namespace {
@@ -24,16 +25,11 @@ std::string part_of(CURLU* url, CURLUPart part, unsigned int flags = 0) {
   return copy;
 }
 
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 /// Names of parameters whose value lets somebody in.
 bool is_secret(const std::string& name) {
   constexpr std::array<std::string_view, 7> kSecrets{"key",    "token",     "secret", "password",
                                                      "passwd", "signature", "auth"};
-  const std::string low = in_lower_case(name);
+  const std::string low = small_letters(name);
   return low == "sig" || std::any_of(kSecrets.begin(), kSecrets.end(), [&](std::string_view word) {
            return low.find(word) != std::string::npos;
          });
@@ -81,7 +77,7 @@ std::optional<Url> parse_url(const std::string& text) {
   const std::string scheme = part_of(url.get(), CURLUPART_SCHEME);
   if (scheme != "http" && scheme != "https") return {};
   curl_url_set(url.get(), CURLUPART_FRAGMENT, nullptr, 0);
-  Url parsed{part_of(url.get(), CURLUPART_URL), in_lower_case(part_of(url.get(), CURLUPART_HOST)), {}, {}};
+  Url parsed{part_of(url.get(), CURLUPART_URL), small_letters(part_of(url.get(), CURLUPART_HOST)), {}, {}};
   parsed.place = scheme + "://" + parsed.host + ":" + part_of(url.get(), CURLUPART_PORT, CURLU_DEFAULT_PORT);
   parsed.shown = shown_url(parsed.text);
   if (parsed.host.empty()) return {};

@@ -3,8 +3,6 @@
 #include <gdal_priv.h>
 #include <ogrsf_frmts.h>
 
-#include <algorithm>
-#include <cctype>
 #include <memory>
 
 #include "geo/data/coordinate_system.hpp"
@@ -13,14 +11,10 @@
 #include "geo/offices/disk.hpp"
 #include "geo/offices/outline_writer.hpp"
 #include "geo/offices/unpacking.hpp"
+#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
-
-std::string small_letters(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 /// The layers of a file that are meant: the named one, else all of polygons.
 std::vector<OGRLayer*> layers_of(GDALDataset& data, const std::string& wanted, bool is_shape) {

@@ -15,6 +15,7 @@
 #include "geo/offices/disk.hpp"
 #include "geo/offices/xyz_text.hpp"
 #include "geo/offices/zip_reading.hpp"
+#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
@@ -108,9 +109,10 @@ Result<void> check_before_warping(const Source& source, const Box& square, const
   return check_end(*data, path);
 }
 
-bool is_text(const Source& source, std::string path) {
-  std::transform(path.begin(), path.end(), path.begin(), [](unsigned char c) { return std::tolower(c); });
-  return path.ends_with(".xyz") || path.ends_with(".txt") || (!source.zipped && source.form == FileForm::xyz);
+bool is_text(const Source& source, const std::string& path) {
+  const std::string small = small_letters(path);
+  return small.ends_with(".xyz") || small.ends_with(".txt") ||
+         (!source.zipped && source.form == FileForm::xyz);
 }
 
 /// What one file of heights gives, in its own cells; finer ones may be averaged already.

@@ -3,20 +3,15 @@
 #include <cpl_vsi.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "geo/address_import/vector_rows.hpp"
 #include "geo/offices/zip_reading.hpp"
+#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
 
 constexpr int kLevels = 2;  // of ZIPs in ZIPs
-
-std::string in_small_letters(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 /// "/vsizip/{a.zip}/de/Bo BoFlaeche_A.shp" -> "bo_boflaeche_a"; of a long name the end, which is the layer's.
 std::string stem_of(const std::string& path) {
@@ -26,13 +21,13 @@ std::string stem_of(const std::string& path) {
 }
 
 bool may_hold_one_of(const std::vector<std::string>& layers, const std::string& path) {
-  if (layers.empty() || !in_small_letters(path).ends_with(".shp")) return true;
+  if (layers.empty() || !small_letters(path).ends_with(".shp")) return true;
   const std::string stem = std::filesystem::path(path).stem().string();
   return std::any_of(layers.begin(), layers.end(),
                      [&](const std::string& layer) { return is_layer_called(stem, layer, true); });
 }
 
-bool is_zip_named(const std::string& path) { return in_small_letters(path).ends_with(".zip"); }
+bool is_zip_named(const std::string& path) { return small_letters(path).ends_with(".zip"); }
 
 class Unpacking {
  public:
@@ -56,7 +51,7 @@ class Unpacking {
  private:
   Result<void> take_layer(const std::string& member) {
     if (!may_hold_one_of(layers_, member)) return {};
-    const std::string ending = in_small_letters(std::filesystem::path(member).extension().string());
+    const std::string ending = small_letters(std::filesystem::path(member).extension().string());
     const std::string base =
         (folder_ / ("part" + std::to_string(files_.size()) + "_" + stem_of(member))).string();
     if (auto copied = copy_out(member, base + ending); !copied) return copied;
@@ -76,7 +71,7 @@ class Unpacking {
     for (const char* beside : {".shx", ".dbf", ".prj", ".cpg", ".SHX", ".DBF", ".PRJ", ".CPG"}) {
       VSIStatBufL stat{};
       if (VSIStatL((stem + beside).c_str(), &stat) != 0) continue;
-      if (auto copied = copy_out(stem + beside, base + in_small_letters(beside)); !copied) return copied;
+      if (auto copied = copy_out(stem + beside, base + small_letters(beside)); !copied) return copied;
     }
     return {};
   }

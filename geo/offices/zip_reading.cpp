@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <memory>
 
 #include "geo/data/gdal.hpp"
 #include "geo/offices/disk.hpp"
+#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
@@ -19,11 +19,6 @@ namespace {
 constexpr std::size_t kLocalHeader = 30;
 constexpr std::uint64_t kLargestMember = 2ULL << 30U;  // unpacked, in memory
 constexpr int kMostMembers = 100'000;
-
-std::string in_small(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 struct VsiCloser {
   void operator()(VSILFILE* file) const { VSIFCloseL(file); }
@@ -54,7 +49,7 @@ Result<std::vector<std::string>> members_ending(const std::filesystem::path& zip
   const CPLStringList names(VSIReadDirRecursive(inside.c_str()));
   std::vector<std::string> paths;
   for (int i = 0; i < names.Count() && i < kMostMembers; ++i) {
-    const std::string small = in_small(names[i]);
+    const std::string small = small_letters(names[i]);
     if (std::any_of(endings.begin(), endings.end(),
                     [&](const std::string& end) { return small.ends_with(end); }))
       paths.push_back(inside + "/" + names[i]);
