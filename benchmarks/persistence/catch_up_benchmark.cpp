@@ -19,7 +19,6 @@ using namespace std::chrono_literals;
 using namespace bench;
 using namespace persistence;
 
-constexpr std::size_t kLogBytes = 32U << 20U;
 constexpr std::uint64_t kAccounts = 500;
 
 std::int64_t now_ms() {
@@ -28,7 +27,7 @@ std::int64_t now_ms() {
       .count();
 }
 
-constexpr std::uint64_t kBehindOneSync = 16;
+constexpr std::uint64_t kBehindOneSync = 64;
 
 Writes creations(std::uint64_t first) {
   Writes writes;
@@ -43,7 +42,7 @@ Writes a_result(std::uint64_t id) {
           {Table::scenes, project_key(some_account(id, kAccounts), id), std::string(40'000, 's')}};
 }
 
-/// A primary whose standby is away and lacks 32 MB.
+/// A primary whose standby is away and lacks this much of the log.
 class Away : public benchmark::Fixture {
  public:
   void SetUp(const benchmark::State&) override {
@@ -75,7 +74,7 @@ class Away : public benchmark::Fixture {
     take_all();
     first = newest() + 1;
     written = 0;
-    for (std::uint64_t id = 1; written < kLogBytes; id += kBehindOneSync) {
+    for (std::uint64_t id = 1; written < log_bytes_; id += kBehindOneSync) {
       const Writes writes = next_(id);
       for (const Write& write : writes) written += write.key.size() + write.value.size();
       if (!store->commit(writes)) std::abort();
@@ -125,7 +124,8 @@ class Away : public benchmark::Fixture {
   }
 
  protected:
-  explicit Away(Writes (*next)(std::uint64_t)) : next_(next) {}
+  explicit Away(Writes (*next)(std::uint64_t), std::size_t log_bytes = 32U << 20U)
+      : next_(next), log_bytes_(log_bytes) {}
   std::unique_ptr<test::TemporaryFolder> folder;
   std::unique_ptr<test::CertificateAuthority> authority;
   std::uint16_t port = 0;
@@ -136,6 +136,7 @@ class Away : public benchmark::Fixture {
 
  private:
   Writes (*next_)(std::uint64_t);
+  std::size_t log_bytes_;
   std::shared_ptr<const MutualTls> tls() {
     return *MutualTls::load(folder->file("member.crt"), folder->file("member.key"), authority->file());
   }
@@ -144,12 +145,17 @@ class Away : public benchmark::Fixture {
 struct Creations : Away {
   Creations() : Away(creations) {}
 };
+struct ManyCreations : Away {
+  ManyCreations() : Away(creations, 300U << 20U) {}
+};
 struct Results : Away {
   Results() : Away(a_result) {}
 };
 
 BENCHMARK_DEFINE_F(Creations, standby_catches_up)(benchmark::State& state) { catch_up(state); }
 BENCHMARK_DEFINE_F(Creations, log_written_anew)(benchmark::State& state) { write_anew(state); }
+BENCHMARK_DEFINE_F(ManyCreations, standby_catches_up)(benchmark::State& state) { catch_up(state); }
+BENCHMARK_DEFINE_F(ManyCreations, log_written_anew)(benchmark::State& state) { write_anew(state); }
 BENCHMARK_DEFINE_F(Results, standby_catches_up)(benchmark::State& state) { catch_up(state); }
 BENCHMARK_DEFINE_F(Results, log_written_anew)(benchmark::State& state) { write_anew(state); }
 
@@ -157,6 +163,8 @@ BENCHMARK_DEFINE_F(Results, log_written_anew)(benchmark::State& state) { write_a
 void once(benchmark::internal::Benchmark* it) { it->Iterations(1)->Unit(benchmark::kMillisecond); }
 BENCHMARK_REGISTER_F(Creations, standby_catches_up)->Apply(once)->UseManualTime();
 BENCHMARK_REGISTER_F(Creations, log_written_anew)->Apply(once)->UseRealTime();
+BENCHMARK_REGISTER_F(ManyCreations, standby_catches_up)->Apply(once)->UseManualTime();
+BENCHMARK_REGISTER_F(ManyCreations, log_written_anew)->Apply(once)->UseRealTime();
 BENCHMARK_REGISTER_F(Results, standby_catches_up)->Apply(once)->UseManualTime();
 BENCHMARK_REGISTER_F(Results, log_written_anew)->Apply(once)->UseRealTime();
 
