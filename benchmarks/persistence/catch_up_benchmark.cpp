@@ -27,7 +27,7 @@ std::int64_t now_ms() {
       .count();
 }
 
-constexpr std::uint64_t kBehindOneSync = 64;
+constexpr std::uint64_t kBehindOneSync = 64;  // creations: as many clients write at the same time
 
 Writes creations(std::uint64_t first) {
   Writes writes;
@@ -42,7 +42,7 @@ Writes a_result(std::uint64_t id) {
           {Table::scenes, project_key(some_account(id, kAccounts), id), std::string(40'000, 's')}};
 }
 
-/// A primary whose standby is away and lacks this much of the log.
+/// A primary whose standby is away and lacks the newest `log_bytes` of the log.
 class Away : public benchmark::Fixture {
  public:
   void SetUp(const benchmark::State&) override {
