@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wrong=0
-base="geo/(failure|run_control|recent_cache|german_words|small_letters).hpp"
+base="geo/(failure|run_control|recent_cache|german_words|lower_case).hpp"
 # FOLDER:WHAT ITS FILES MAY INCLUDE OF OURS
 for rule in \
   "geo:geo" \

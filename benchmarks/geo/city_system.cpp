@@ -6,7 +6,7 @@
 
 #include "geo/data/coordinate_system.hpp"
 #include "geo/data/gdal.hpp"
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace bench {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 /// The last number of the part that begins with EPSG: numbers before it are versions (EPSG:6.12:2056), parts
 /// after it are of the heights. Empty when there is none.
 std::string epsg_number(std::string_view name) {
-  const std::string small = geo::small_letters(name);
+  const std::string small = geo::lower_case(name);
   const std::size_t begin = small.find("epsg");
   if (begin == std::string::npos) return {};
   std::string part = small.substr(begin);

@@ -1,6 +1,6 @@
 #include "geo/address_import/row_format.hpp"
 
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace geo {
 namespace {
@@ -10,9 +10,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 }  // namespace
 
 std::optional<std::size_t> column_named(const std::vector<std::string>& columns, std::string_view name) {
-  const std::string small = small_letters(name);
+  const std::string small = lower_case(name);
   for (std::size_t i = 0; i < columns.size(); ++i)
-    if (small_letters(columns[i]) == small) return i;
+    if (lower_case(columns[i]) == small) return i;
   return {};
 }
 

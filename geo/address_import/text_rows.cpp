@@ -12,7 +12,7 @@
 #include <memory>
 #include <optional>
 
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace geo {
 namespace {
@@ -43,7 +43,7 @@ void append_files(const std::string& place, int levels_left, std::vector<std::st
   const std::unique_ptr<char*, decltype(&CSLDestroy)> names(VSIReadDirRecursive(root.c_str()), CSLDestroy);
   for (char** name = names.get(); name && *name; ++name) {
     const std::string path = root + "/" + *name;
-    if (packed && levels_left > 0 && small_letters(path).ends_with(".zip"))
+    if (packed && levels_left > 0 && lower_case(path).ends_with(".zip"))
       append_files(path, levels_left - 1, files);
     else
       files.push_back(path);
@@ -168,7 +168,7 @@ Result<std::vector<TextTable>> text_tables(const std::string& path) {
   if (is_zip(path)) {
     paths = files_at(path);
     std::erase_if(paths, [](const std::string& member) {
-      const std::string small = small_letters(member);
+      const std::string small = lower_case(member);
       return !small.ends_with(".csv") && !small.ends_with(".txt");
     });
     if (paths.empty()) return fail(FailureKind::invalid_input, path + ": has no .csv and no .txt in it");
@@ -187,9 +187,9 @@ Result<std::vector<TextTable>> text_tables(const std::string& path) {
 }
 
 Result<TextTable> text_table_in(const std::string& place, const std::string& name) {
-  const std::string end = "/" + small_letters(name);
+  const std::string end = "/" + lower_case(name);
   for (const std::string& path : files_at(place))
-    if (small_letters(path).ends_with(end)) return text_table(path);
+    if (lower_case(path).ends_with(end)) return text_table(path);
   return fail(FailureKind::invalid_input, place + ": has no " + name);
 }
 

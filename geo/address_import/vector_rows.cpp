@@ -13,10 +13,10 @@
 
 #include "geo/data/gdal.hpp"
 #include "geo/data/vector_layers.hpp"
+#include "geo/lower_case.hpp"
 #include "geo/shapes/boost_shapes.hpp"
 #include "geo/shapes/ogr_shapes.hpp"
 #include "geo/shapes/plane_geometry.hpp"
-#include "geo/small_letters.hpp"
 
 namespace geo {
 namespace {
@@ -77,7 +77,7 @@ struct OpenLayers {
 /// Lies beside data sets, and only its ending looks like one's: a description, macOS's own files.
 bool may_be_none(const std::string& file) {
   const std::string name = std::filesystem::path(file).filename().string();
-  return name.starts_with("._") || small_letters(name).ends_with(".json");
+  return name.starts_with("._") || lower_case(name).ends_with(".json");
 }
 
 /// Of the layer's name; of each data set's first layer when there is none.
@@ -85,7 +85,7 @@ Result<OpenLayers> layers_at(const std::string& place, const std::string& name) 
   OpenLayers found;
   for (const std::string& file : files_at(place, Inside::zips_too)) {
     if (file != place && !is_vector_data(file)) continue;
-    const bool is_shape = small_letters(file).ends_with(".shp");  // the file's name is the layer's
+    const bool is_shape = lower_case(file).ends_with(".shp");  // the file's name is the layer's
     if (is_shape && !name.empty() && !is_layer_called(CPLGetBasename(file.c_str()), name, true)) continue;
     DatasetHandle data = open_dataset(file, GDAL_OF_VECTOR);
     if (!data && file != place && may_be_none(file)) continue;
@@ -317,13 +317,13 @@ Result<void> read_houses(OGRLayer& layer, const std::string& place, ColumnMappin
 }  // namespace
 
 bool is_vector_data(const std::string& path) {
-  const std::string small = small_letters(path);
+  const std::string small = lower_case(path);
   constexpr std::array kEnds = {".gpkg", ".shp", ".geojson", ".json", ".gml", ".fgb"};
   return std::any_of(kEnds.begin(), kEnds.end(), [&](const char* end) { return small.ends_with(end); });
 }
 
 std::string plain_layer_name(std::string name) {
-  name = small_letters(name);
+  name = lower_case(name);
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-') c = '_';
   return name;

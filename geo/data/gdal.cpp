@@ -16,7 +16,7 @@
 #include "geo/fetch/office_file_system.hpp"
 #include "geo/fetch/url.hpp"
 #include "geo/grid/resampling.hpp"
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace geo {
 
@@ -120,7 +120,7 @@ std::string what_may_help(const std::string& path, unsigned int kind) {
   if (path.starts_with("/vsi") || path.find("://") != std::string::npos) return {};
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return "; there is no such file";
-  const std::string ending = small_letters(std::filesystem::path(path).extension().string());
+  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
   if (ending == ".zip") return "; what lies in a ZIP is named as /vsizip/" + path + "/NAME";
   if (ending == ".csv")
     return "; a table has commas, semicolons or tabs between its columns, in UTF-8 or Windows-1252";

@@ -3,7 +3,7 @@
 #include <array>
 #include <cctype>
 
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace geo {
 namespace {
@@ -27,7 +27,7 @@ std::string_view first_word(std::string_view bytes) {
 bool is_html(std::string_view bytes) {
   const std::string_view word = first_word(bytes);
   if (word.empty() || word.front() != '<') return false;
-  const std::string low = small_letters(word);
+  const std::string low = lower_case(word);
   for (const std::string_view tag : {"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv, "<title"sv})
     if (begins(low, tag)) return true;
   // XHTML has a line of XML first, old listings a comment.

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "geo/fetch/url.hpp"
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace geo {
 namespace {
@@ -42,7 +42,7 @@ bool is_companion(std::string_view url) {
   constexpr std::array<std::string_view, 14> kEndings{".aux.xml", ".ovr", ".msk", ".tfw",    ".tifw",
                                                       ".wld",     ".prj", ".imd", ".rpb",    ".pvl",
                                                       "-journal", "-wal", "-shm", "_rpc.txt"};
-  const std::string low = small_letters(url);
+  const std::string low = lower_case(url);
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [&](std::string_view ending) { return low.ends_with(ending); });
 }

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace geo {
 namespace {
@@ -57,7 +57,7 @@ std::string sha256_of_file(int file) {
 }
 
 std::string normal_sha256(std::string text) {
-  text = small_letters(text);
+  text = lower_case(text);
   return text.size() == kHexDigits + 4 && text.starts_with("1220") ? text.substr(4) : text;
 }
 

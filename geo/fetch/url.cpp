@@ -7,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-#include "geo/small_letters.hpp"
+#include "geo/lower_case.hpp"
 
 namespace geo {
 namespace {
@@ -29,7 +29,7 @@ std::string part_of(CURLU* url, CURLUPart part, unsigned int flags = 0) {
 bool is_secret(const std::string& name) {
   constexpr std::array<std::string_view, 7> kSecrets{"key",    "token",     "secret", "password",
                                                      "passwd", "signature", "auth"};
-  const std::string low = small_letters(name);
+  const std::string low = lower_case(name);
   return low == "sig" || std::any_of(kSecrets.begin(), kSecrets.end(), [&](std::string_view word) {
            return low.find(word) != std::string::npos;
          });
@@ -77,7 +77,7 @@ std::optional<Url> parse_url(const std::string& text) {
   const std::string scheme = part_of(url.get(), CURLUPART_SCHEME);
   if (scheme != "http" && scheme != "https") return {};
   curl_url_set(url.get(), CURLUPART_FRAGMENT, nullptr, 0);
-  Url parsed{part_of(url.get(), CURLUPART_URL), small_letters(part_of(url.get(), CURLUPART_HOST)), {}, {}};
+  Url parsed{part_of(url.get(), CURLUPART_URL), lower_case(part_of(url.get(), CURLUPART_HOST)), {}, {}};
   parsed.place = scheme + "://" + parsed.host + ":" + part_of(url.get(), CURLUPART_PORT, CURLU_DEFAULT_PORT);
   parsed.shown = shown_url(parsed.text);
   if (parsed.host.empty()) return {};

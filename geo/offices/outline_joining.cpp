@@ -8,10 +8,10 @@
 #include "geo/data/coordinate_system.hpp"
 #include "geo/data/gdal.hpp"
 #include "geo/data/vector_layers.hpp"
+#include "geo/lower_case.hpp"
 #include "geo/offices/disk.hpp"
 #include "geo/offices/outline_writer.hpp"
 #include "geo/offices/unpacking.hpp"
-#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
@@ -24,7 +24,7 @@ std::vector<OGRLayer*> layers_of(GDALDataset& data, const std::string& wanted, b
     const OGRwkbGeometryType type = wkbFlatten(layer->GetGeomType());
     const bool polygons = type == wkbPolygon || type == wkbMultiPolygon || type == wkbCurvePolygon ||
                           type == wkbMultiSurface || type == wkbUnknown;
-    if (polygons && (wanted.empty() || is_shape || small_letters(name) == small_letters(wanted)))
+    if (polygons && (wanted.empty() || is_shape || lower_case(name) == lower_case(wanted)))
       layers.push_back(layer);
   }
   return layers;
@@ -102,7 +102,7 @@ Result<void> append_layer(Joining& joining, OGRLayer& layer, const std::string& 
 Result<void> append_file(Joining& joining, const std::string& file, const std::string& packet) {
   const DatasetHandle data = open_dataset(file, GDAL_OF_VECTOR);
   if (!data) return fail(FailureKind::invalid_input, packet + ": cannot be opened as outlines");
-  const auto layers = layers_of(*data, joining.source.layer, small_letters(file).ends_with(".shp"));
+  const auto layers = layers_of(*data, joining.source.layer, lower_case(file).ends_with(".shp"));
   if (layers.empty())
     return fail(FailureKind::invalid_input,
                 packet + ": has no layer of polygons" +

@@ -12,10 +12,10 @@
 #include "geo/data/raster_values.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/grid/resampling.hpp"
+#include "geo/lower_case.hpp"
 #include "geo/offices/disk.hpp"
 #include "geo/offices/xyz_text.hpp"
 #include "geo/offices/zip_reading.hpp"
-#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
@@ -110,7 +110,7 @@ Result<void> check_before_warping(const Source& source, const Box& square, const
 }
 
 bool is_text(const Source& source, const std::string& path) {
-  const std::string small = small_letters(path);
+  const std::string small = lower_case(path);
   return small.ends_with(".xyz") || small.ends_with(".txt") ||
          (!source.zipped && source.form == FileForm::xyz);
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "geo/address_import/vector_rows.hpp"
+#include "geo/lower_case.hpp"
 #include "geo/offices/zip_reading.hpp"
-#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
@@ -21,13 +21,13 @@ std::string stem_of(const std::string& path) {
 }
 
 bool may_hold_one_of(const std::vector<std::string>& layers, const std::string& path) {
-  if (layers.empty() || !small_letters(path).ends_with(".shp")) return true;
+  if (layers.empty() || !lower_case(path).ends_with(".shp")) return true;
   const std::string stem = std::filesystem::path(path).stem().string();
   return std::any_of(layers.begin(), layers.end(),
                      [&](const std::string& layer) { return is_layer_called(stem, layer, true); });
 }
 
-bool is_zip_named(const std::string& path) { return small_letters(path).ends_with(".zip"); }
+bool is_zip_named(const std::string& path) { return lower_case(path).ends_with(".zip"); }
 
 class Unpacking {
  public:
@@ -51,7 +51,7 @@ class Unpacking {
  private:
   Result<void> take_layer(const std::string& member) {
     if (!may_hold_one_of(layers_, member)) return {};
-    const std::string ending = small_letters(std::filesystem::path(member).extension().string());
+    const std::string ending = lower_case(std::filesystem::path(member).extension().string());
     const std::string base =
         (folder_ / ("part" + std::to_string(files_.size()) + "_" + stem_of(member))).string();
     if (auto copied = copy_out(member, base + ending); !copied) return copied;
@@ -71,7 +71,7 @@ class Unpacking {
     for (const char* beside : {".shx", ".dbf", ".prj", ".cpg", ".SHX", ".DBF", ".PRJ", ".CPG"}) {
       VSIStatBufL stat{};
       if (VSIStatL((stem + beside).c_str(), &stat) != 0) continue;
-      if (auto copied = copy_out(stem + beside, base + small_letters(beside)); !copied) return copied;
+      if (auto copied = copy_out(stem + beside, base + lower_case(beside)); !copied) return copied;
     }
     return {};
   }

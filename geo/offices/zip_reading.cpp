@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "geo/data/gdal.hpp"
+#include "geo/lower_case.hpp"
 #include "geo/offices/disk.hpp"
-#include "geo/small_letters.hpp"
 
 namespace geo::offices {
 namespace {
@@ -49,7 +49,7 @@ Result<std::vector<std::string>> members_ending(const std::filesystem::path& zip
   const CPLStringList names(VSIReadDirRecursive(inside.c_str()));
   std::vector<std::string> paths;
   for (int i = 0; i < names.Count() && i < kMostMembers; ++i) {
-    const std::string small = small_letters(names[i]);
+    const std::string small = lower_case(names[i]);
     if (std::any_of(endings.begin(), endings.end(),
                     [&](const std::string& end) { return small.ends_with(end); }))
       paths.push_back(inside + "/" + names[i]);
