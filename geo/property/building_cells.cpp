@@ -16,6 +16,7 @@ namespace {
 constexpr float kLowestGarage_m = 1.5;  // on a hillside; only its shape shows that it is a garage
 // The tolerances below are for this scatter about slopes; they are scaled by the scatter measured at a place.
 constexpr double kToleratedNoise = 0.16, kLeastOfIt = 0.5, kMostOfIt = 2;
+Tolerance roof_scatter(double noise) { return {kLevelNoise_m, 0.1 * noise}; }
 // A house has room for windows of 3 m by 3 m in its slopes. Crowns have steep sides: steep segments must be
 // larger.
 PlanarSegmentOptions house_segments(int cells, double noise) {
@@ -25,6 +26,7 @@ PlanarSegmentOptions house_segments(int cells, double noise) {
           {0.11, 0.1 * noise},
           12,
           2.75,
+          roof_scatter(noise),
           8,
           {{cells, cells - 1}, {cells - 1, cells}}};
 }
@@ -36,12 +38,16 @@ PlanarSegmentOptions shed_segments(int cells, double noise) {
           {0.18, 0.15 * noise},
           {0.10, 0.1 * noise},
           5,
-          1.2};
+          1.2,
+          roof_scatter(noise)};
 }
 constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a garage (small_roofs.hpp)
 constexpr double kSmallestAnnex_m2 = 7;   // what the house's edge leaves of a garage against its wall
 constexpr double kPlanarShare = 0.6;      // of the cells that no wall cuts
-constexpr double kShedPlanarShare = 0.6;
+// The odds against a crown that a building must show. A house has large even windows to speak for it, and
+// bushes stand alone more often than against a house.
+constexpr double kHouseOdds = 1 / 20.0, kShedOddsAtHouse = 1 / 20.0, kShedOddsAlone = 20;
+constexpr double kLargestDoubtful_m2 = 100;  // steps and ridges in a larger house's segments look like leaves
 constexpr double kMostWithoutWalls = 0.1;
 constexpr float kAboveRoof_m = 1.0;  // what rises more beside a roof is a tree
 constexpr int kClosings = 3;
@@ -83,6 +89,13 @@ Mask closed(Mask building, const Mask& high) {
       }
   }
   return building;
+}
+
+/// Of a roof against a crown, from all segments in the piece.
+double odds_against_crown(const PlanarSegments& segments, const Piece& piece) {
+  double log_odds = 0;
+  for (std::size_t i : piece) log_odds += segments.log_odds.values[i];
+  return std::exp(log_odds);
 }
 
 /// Of the piece's cells that no wall cuts.
@@ -184,8 +197,8 @@ class Finder {
         none_(high_.like(std::uint8_t{0})),
         houses_{none_, none_},
         built_(none_) {
-    slope_noise_ =
-        slope_noise(dsm, planar_segments(dsm, high_, house_segments(window_, 1), fits_.windows, control));
+    slope_noise_ = slope_noise(
+        dsm, planar_segments(dsm, high_, house_segments(window_, 1), fits_.windows, control).cells);
     noise_ = std::clamp(slope_noise_ / kToleratedNoise, kLeastOfIt, kMostOfIt);
   }
 
@@ -202,13 +215,15 @@ class Finder {
 
  private:
   void find_houses() {
-    const Mask planar =
+    const PlanarSegments segments =
         planar_segments(dsm_, high_, house_segments(window_, noise_), fits_.windows, control_);
+    const Mask& planar = segments.cells;
     const Mask cells = closed(with_edges(planar, dsm_, high_), high_);
     const Mask cut = cut_cells(planar, dsm_, terrain_, high_);
     const auto is_house = [&](const Piece& piece) {
-      return area_m2(cells, piece) >= kSmallestAlone_m2 &&
-             share_of_planar(planar, cut, piece) >= kPlanarShare;
+      const double house_m2 = area_m2(cells, piece);
+      return house_m2 >= kSmallestAlone_m2 && share_of_planar(planar, cut, piece) >= kPlanarShare &&
+             (house_m2 >= kLargestDoubtful_m2 || odds_against_crown(segments, piece) >= kHouseOdds);
     };
     houses_.cells = pieces_that(cells, is_house, control_);
     houses_.planar = in_both(planar, houses_.cells);
@@ -222,8 +237,7 @@ class Finder {
     const Mask refused = high_;
     take_garages(free(raised_), free(raised_), refused);
     const Mask around = free(raised_);
-    take_garages(planar_segments(dsm_, around, shed_segments(window_, noise_), fits_.windows, control_),
-                 around, none_);
+    take_garages(shed_segments_among(around).cells, around, none_);
   }
 
   /// Removes the garages it finds from the cells still to be searched, and from the houses' edges.
@@ -247,15 +261,22 @@ class Finder {
   /// edge until a plane of its own is seen in them.
   Mask shed_cells() const {
     const Mask free = without(high_, houses_.planar);
-    const Mask planar = planar_segments(dsm_, free, shed_segments(window_, noise_), fits_.windows, control_);
-    const Mask cells = without(closed(with_edges(planar, dsm_, free), free), houses_.cells);
+    const PlanarSegments segments = shed_segments_among(free);
+    const Mask cells = without(closed(with_edges(segments.cells, dsm_, free), free), houses_.cells);
+    const Mask cut = cut_cells(segments.cells, dsm_, terrain_, free);
     const Mask roofed = in_either(cells, houses_.cells);
     const auto is_shed = [&](const Piece& piece) {
-      const double smallest_m2 = touches(houses_.cells, piece) ? kSmallestAnnex_m2 : kSmallestAlone_m2;
-      return area_m2(cells, piece) >= smallest_m2 && share_in(planar, piece) >= kShedPlanarShare &&
+      const bool at_house = touches(houses_.cells, piece);
+      return area_m2(cells, piece) >= (at_house ? kSmallestAnnex_m2 : kSmallestAlone_m2) &&
+             share_of_planar(segments.cells, cut, piece) >= kPlanarShare &&
+             odds_against_crown(segments, piece) >= (at_house ? kShedOddsAtHouse : kShedOddsAlone) &&
              has_core(roofed, piece) && share_hemmed_in(high_, houses_.cells, piece) <= kMostHemmedIn;
     };
     return pieces_that(cells, is_shed, control_);
+  }
+
+  PlanarSegments shed_segments_among(const Mask& cells) const {
+    return planar_segments(dsm_, cells, shed_segments(window_, noise_), fits_.windows, control_);
   }
 
   const Grid<float>&dsm_, &terrain_;

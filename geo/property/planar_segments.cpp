@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
+
+#include "geo/property/crown_odds.hpp"
 
 namespace geo {
 namespace {
@@ -25,10 +28,10 @@ class PlaneSums {
   double off(int col, int row, float z) const {
     return static_cast<double>(z) - z_ - coefficients_.dot(Eigen::Vector3d(col - col_, row - row_, 1));
   }
-  double rms() const {
-    const double squares = moments_(3, 3) - coefficients_.dot(moments_.topRightCorner<3, 1>());
-    return std::sqrt(std::max(0.0, squares) / count());
+  double sum_of_squares() const {
+    return std::max(0.0, moments_(3, 3) - coefficients_.dot(moments_.topRightCorner<3, 1>()));
   }
+  double rms() const { return std::sqrt(sum_of_squares() / count()); }
   /// Rise across one cell.
   double rise_m() const { return rise().norm(); }
   /// Across one cell, along columns and rows.
@@ -81,6 +84,7 @@ struct Segment {
   std::vector<std::size_t> cells;
   Eigen::Vector2d rise;  ///< across one cell, along columns and rows
   bool is_roof = false;
+  double log_odds_of_cell = 0;  ///< of a roof against a crown
 };
 
 /// Marks the segments that are large and smooth enough.
@@ -103,7 +107,7 @@ class SegmentGrowth {
     if (!is_even(plane)) return release();
     const bool is_roof = !only_sides && is_large(plane.count(), plane.rise_m());
     if (is_roof || plane.count() * area_m2() >= options_.smallest_side_m2)
-      segments_.push_back({cells_, plane.rise(), is_roof});
+      segments_.push_back({cells_, plane.rise(), is_roof, log_odds_of_cell(plane)});
     if (!is_roof) release();
   }
 
@@ -124,11 +128,15 @@ class SegmentGrowth {
   }
 
   bool taken(int col, int row) const { return taken_.at(col, row); }
-  Mask planar() const {
-    Mask out = taken_.like(std::uint8_t{0});
-    for (const Segment& s : segments_)
-      if (s.is_roof)
-        for (std::size_t i : s.cells) out.values[i] = 1;
+  PlanarSegments roofs() const {
+    PlanarSegments out{taken_.like(std::uint8_t{0}), taken_.like(0.0F)};
+    for (const Segment& s : segments_) {
+      if (!s.is_roof) continue;
+      for (std::size_t i : s.cells) {
+        out.cells.values[i] = 1;
+        out.log_odds.values[i] = static_cast<float>(s.log_odds_of_cell);
+      }
+    }
     return out;
   }
 
@@ -164,6 +172,17 @@ class SegmentGrowth {
   bool is_even(const PlaneSums& plane) const {
     return plane.rms() < options_.segment_roughness.at(plane.rise_m()) &&
            plane.rise_m() / dsm_.cell_m < options_.steepest;
+  }
+
+  /// A crown's cells joined the segment wherever they lay within the tolerance, so they scatter evenly over
+  /// it.
+  double log_odds_of_cell(const PlaneSums& plane) const {
+    const double sigma_m = options_.roof_scatter.at(plane.rise_m());
+    const double evenly = 1 / (2 * options_.off_plane.at(plane.rise_m()));
+    const double in_the_plane = 1 / (sigma_m * std::sqrt(2 * std::numbers::pi));
+    const double log_odds = (plane.count() - 3) * std::log(in_the_plane / evenly) -
+                            plane.sum_of_squares() / (2 * sigma_m * sigma_m);
+    return evidence_of_cell(dsm_.cell_m) * log_odds / plane.count();
   }
 
   bool is_large(double cells, double rise_m) const {
@@ -235,8 +254,8 @@ const WindowFits::Fit& WindowFits::OfSize::at(const Grid<float>& dsm, int col, i
   return fit = {std::sqrt(misfit / (window_.cols * window_.rows)), plane.head<2>().norm()};
 }
 
-Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                     WindowFits& fits, const RunControl& control) {
+PlanarSegments planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
+                               WindowFits& fits, const RunControl& control) {
   SegmentGrowth growth(dsm, among, options);
   const auto grow = [&](const std::vector<SegmentWindow>& windows, bool only_sides) {
     for (const Seed& seed : seeds(dsm, among, windows, options.seed_roughness, fits, control)) {
@@ -248,7 +267,7 @@ Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegm
   grow(options.windows, false);
   grow(options.windows_of_sides, true);
   growth.join_sides();
-  return growth.planar();
+  return growth.roofs();
 }
 
 }  // namespace geo

@@ -34,6 +34,7 @@ struct PlanarSegmentOptions {
   Tolerance segment_roughness;         ///< rms of a whole segment
   double smallest_m2;                  ///< of a level segment; times (1 + gradient) on a slope
   double steepest;                     ///< gradient
+  Tolerance roof_scatter;              ///< standard deviation of a roof's cells about their plane
   double smallest_side_m2 = 1e300;     ///< of one side of a gable, when both sides together are large enough
   std::vector<SegmentWindow> windows_of_sides{};  ///< in which only such sides begin, besides `windows`
 };
@@ -66,9 +67,14 @@ class WindowFits {
   std::map<std::pair<int, int>, OfSize> by_size_;
 };
 
-/// 1 on the cells of planar segments. Only cells that are 1 in `among` are looked at. `fits`: of this surface
-/// model.
-Mask planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                     WindowFits& fits, const RunControl& control);
+struct PlanarSegments {
+  Mask cells;  ///< 1 on the cells of segments
+  /// Of a roof against a crown: each cell has an equal share of its segment's. 0 beside segments.
+  Grid<float> log_odds;
+};
+
+/// Only cells that are 1 in `among` are looked at. `fits`: of this surface model.
+PlanarSegments planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
+                               WindowFits& fits, const RunControl& control);
 
 }  // namespace geo

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "tests/geo/landscape.hpp"
 #include "tests/geo/simple_shapes.hpp"
@@ -90,6 +91,30 @@ double askew_gable(Point p, double half_length_m, double half_width_m, double sl
 TEST(BuildingCells, HoldANarrowHouseWhoseWallsCutHalfOfItsCells) {
   const auto house = means_of([](Point p) { return askew_gable(p, 6, 2.9, 1); });
   EXPECT_GE(cells_of(house), 60);
+}
+
+TEST(BuildingCells, HoldAFlatRoofThreeMetresWideWhoseWallsCutMostOfItsCells) {
+  for (const double half_length_m : {5, 7, 10}) {
+    const auto annex = means_of([&](Point p) {
+      const Askew at(p);
+      return std::abs(at.along) < half_length_m && std::abs(at.across) < 1.5 ? 106 : 0.0;
+    });
+    EXPECT_GE(cells_of(annex), 6 * half_length_m) << half_length_m;
+  }
+}
+
+TEST(BuildingCells, LeaveOutMostTrimmedShrubberies) {
+  int taken = 0;
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    std::minstd_rand random(seed);
+    std::uniform_real_distribution<double> leaves_m(-0.2, 0.2);
+    const auto shrubs = with([&](Point p) {
+      const Askew at(p);
+      return std::abs(at.along) < 11 && std::abs(at.across) < 1.9 ? 102.5 + leaves_m(random) : 0.0;
+    });
+    taken += cells_of(shrubs) > 0;
+  }
+  EXPECT_LE(taken, 8);
 }
 
 TEST(BuildingCells, HoldAGableOfWhichEachSideAloneMightBeACrowns) {
