@@ -44,10 +44,12 @@ PlanarSegmentOptions shed_segments(int cells, double noise) {
 constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a garage (small_roofs.hpp)
 constexpr double kSmallestAnnex_m2 = 7;   // what the house's edge leaves of a garage against its wall
 constexpr double kPlanarShare = 0.6;      // of the cells that no wall cuts
-// The odds against a crown that a building must show. A house has large even windows to speak for it, and
-// bushes stand alone more often than against a house.
-constexpr double kHouseOdds = 1 / 20.0, kShedOddsAtHouse = 1 / 20.0, kShedOddsAlone = 20;
-constexpr double kLargestDoubtful_m2 = 100;  // steps and ridges in a larger house's segments look like leaves
+// The odds against a crown that a building's segments must show. They may speak for a crown a little where
+// something else speaks for a building: a house's large even windows, the wall that a shed stands against.
+constexpr double kHouseOdds = 1 / 20.0, kShedOddsAtHouse = 1 / 20.0, kShedOddsAlone = 3;
+// A segment of a large house may span a low step or a flat ridge and then scatters as leaves do. A single
+// crown is smaller.
+constexpr double kLargestCrown_m2 = 100;
 constexpr double kMostWithoutWalls = 0.1;
 constexpr float kAboveRoof_m = 1.0;  // what rises more beside a roof is a tree
 constexpr int kClosings = 3;
@@ -223,7 +225,7 @@ class Finder {
     const auto is_house = [&](const Piece& piece) {
       const double house_m2 = area_m2(cells, piece);
       return house_m2 >= kSmallestAlone_m2 && share_of_planar(planar, cut, piece) >= kPlanarShare &&
-             (house_m2 >= kLargestDoubtful_m2 || odds_against_crown(segments, piece) >= kHouseOdds);
+             (house_m2 >= kLargestCrown_m2 || odds_against_crown(segments, piece) >= kHouseOdds);
     };
     houses_.cells = pieces_that(cells, is_house, control_);
     houses_.planar = in_both(planar, houses_.cells);

@@ -174,15 +174,16 @@ class SegmentGrowth {
            plane.rise_m() / dsm_.cell_m < options_.steepest;
   }
 
-  /// A crown's cells joined the segment wherever they lay within the tolerance, so they scatter evenly over
-  /// it.
+  /// A crown's cells joined the segment wherever they lay within the tolerance: their standard deviation is
+  /// that of an even distribution over it.
   double log_odds_of_cell(const PlaneSums& plane) const {
     const double sigma_m = options_.roof_scatter.at(plane.rise_m());
-    const double evenly = 1 / (2 * options_.off_plane.at(plane.rise_m()));
-    const double in_the_plane = 1 / (sigma_m * std::sqrt(2 * std::numbers::pi));
-    const double log_odds = (plane.count() - 3) * std::log(in_the_plane / evenly) -
-                            plane.sum_of_squares() / (2 * sigma_m * sigma_m);
-    return evidence_of_cell(dsm_.cell_m) * log_odds / plane.count();
+    const double crown_sigma_m = options_.off_plane.at(plane.rise_m()) / std::numbers::sqrt3;
+    const double evidence = evidence_of_cell(dsm_.cell_m);
+    return log_odds_against_crown(evidence * (plane.count() - 3),
+                                  evidence * plane.sum_of_squares() / (sigma_m * sigma_m),
+                                  crown_sigma_m / sigma_m) /
+           plane.count();
   }
 
   bool is_large(double cells, double rise_m) const {

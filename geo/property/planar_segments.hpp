@@ -69,7 +69,8 @@ class WindowFits {
 
 struct PlanarSegments {
   Mask cells;  ///< 1 on the cells of segments
-  /// Of a roof against a crown: each cell has an equal share of its segment's. 0 beside segments.
+  /// Of a roof against a crown (crown_odds.hpp): each cell has an equal share of its segment's. 0 beside
+  /// them.
   Grid<float> log_odds;
 };
 

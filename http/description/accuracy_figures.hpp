@@ -44,11 +44,11 @@ inline constexpr std::array<HonestyFigure, 2> kHonestyFigures{{
 
 inline constexpr std::array<RealAccuracyFigure, 6> kRealAccuracyFigures{{
     {"Zwischen den Laserpunkten linear", "94.2 / 97.8", "87.5 / 96.4", "93.4 / 94.2", "85.6 / 95.6"},
-    {"Mittel der Laserpunkte", "89.5 / 94.7", "81.4 / 91.8", "87.5 / 90.1", "76.9 / 90.9"},
-    {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "84.4 / 93.7"},
-    {"Höchster Laserpunkt", "93.2 / 95.5", "87.9 / 89.7", "95.1 / 94.5", "88.8 / 86.7"},
-    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "89.1 / 92.1", "95.8 / 98.0", "87.8 / 89.5"},
-    {"In ein anderes Gitter umgerechnet", "86.3 / 93.6", "73.3 / 89.7", "83.6 / 87.6", "65.8 / 88.1"},
+    {"Mittel der Laserpunkte", "89.5 / 94.7", "81.4 / 91.8", "87.5 / 90.1", "77.0 / 90.8"},
+    {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "85.0 / 93.6"},
+    {"Höchster Laserpunkt", "93.2 / 95.5", "87.9 / 89.9", "95.1 / 94.5", "88.8 / 86.5"},
+    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "89.1 / 92.1", "95.8 / 98.0", "87.8 / 89.3"},
+    {"In ein anderes Gitter umgerechnet", "86.3 / 93.6", "73.3 / 89.7", "83.6 / 87.6", "65.1 / 88.0"},
 }};
 
 }  // namespace http
