@@ -1,6 +1,7 @@
 #include "geo/roof/detection.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "geo/roof/building_site.hpp"
 #include "geo/roof/clip.hpp"
@@ -18,12 +19,16 @@
 #include "geo/roof/segments.hpp"
 #include "geo/roof/splinters.hpp"
 #include "geo/roof/statistics.hpp"
+#include "geo/shapes/shape_algebra.hpp"
 
 namespace geo {
 namespace {
 
 constexpr double kLineReach_m = 1.3;  // how far a line goes on beyond its support to meet the next
 constexpr double kMinCoverage = 0.5;
+constexpr double kMinCoverageOfStrip = 0.6;
+constexpr double kSteep = 1.19;         // 50 degrees
+constexpr double kWidestStrip_m = 2.5;  // as mean_width_m()
 
 RoofPartition cut_plan(const RoofSite& site, const std::vector<RoofLine>& lines, const RunControl& control) {
   const Grid<float>& g = site.height;
@@ -48,14 +53,27 @@ struct Roof {
 struct DetectedSurface {
   RoofPlane plane;
   int segment = 0;
+  bool is_shown = false;  ///< by its cells
 };
 
-/// What lies within the outline: obstacles and statistics. `outline` in local metres.
+/// Whether the cells within the outline show the surface. A steep plane can pass through a strip of cells
+/// that walls and eaves mix, and be near some of them. So more of a steep strip's cells must lie on it, those
+/// at its edges too. A hip was already compared with what the cells would be without it (hips.hpp).
+bool is_shown(const RoofSegment& segment, const Polygon& outline, const RoofObstacles& obstacles) {
+  if (obstacles.share_on_plane().value_or(0) < kMinCoverage) return false;
+  const bool steep = std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
+  if (!steep || segment.hip || mean_width_m(outline) > kWidestStrip_m) return true;
+  return obstacles.cells_on_plane >= kMinCoverageOfStrip * obstacles.all_cells;
+}
+
+/// What lies within the outline: obstacles, statistics, and whether the cells show the surface. `outline` in
+/// local metres.
 void describe(const Roof& roof, const PlaceFrame& frame, const Polygon& outline, DetectedSurface& surface) {
   const RoofSite& site = roof.site;
   const RoofSegment& segment = roof.segmentation.segments[static_cast<std::size_t>(surface.segment)];
   const RoofObstacles obstacles =
       find_obstacles(site.height, segment.fit.plane, outline, roof.segmentation.noise);
+  surface.is_shown = is_shown(segment, outline, obstacles);
   RoofPlane& out = surface.plane;
   out.outline = translated(outline, site.offset);
   out.obstacles.clear();
@@ -64,8 +82,6 @@ void describe(const Roof& roof, const PlaceFrame& frame, const Polygon& outline,
       plan_area_error_m2(site, roof.segmentation, roof.outlines, surface.segment, outline, obstacles);
   out.fit = fit_statistics(roof.segmentation, segment, outline, obstacles, frame, area_error_m2);
 }
-
-bool is_covered(const RoofPlane& plane) { return plane.fit.coverage_pct >= 100 * kMinCoverage; }
 
 DetectedSurface detected_surface(const Roof& roof, const SegmentOutline& outline, const RoofEaves& eaves,
                                  const PlaceFrame& frame) {
@@ -102,7 +118,7 @@ std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
   for (const SegmentOutline& outline : roof.outlines) {
     if (area(outline.outline) * frame.area_scale() < options.min_area_m2) continue;
     DetectedSurface surface = detected_surface(roof, outline, eaves, frame);
-    if (is_covered(surface.plane)) surfaces.push_back(std::move(surface));
+    if (surface.is_shown) surfaces.push_back(std::move(surface));
   }
   return surfaces;
 }
@@ -121,7 +137,7 @@ std::vector<RoofPlane> clipped(const std::vector<DetectedSurface>& surfaces, con
       describe(roof, frame, translated(part.outline, Point{} - roof.site.offset), surface);
       surface.plane.outline = part.outline;  // to the last digit, so that neighbours share their edges
     }
-    if (is_covered(surface.plane)) out.push_back(std::move(surface.plane));
+    if (surface.is_shown) out.push_back(std::move(surface.plane));
   }
   return out;
 }

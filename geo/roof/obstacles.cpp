@@ -89,6 +89,7 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
       const double clear_m = distance_to_boundary(outline, p);
       // A mixed cell off the plane is no evidence; a cell on the plane is.
       const bool on_plane = std::abs(r) <= 3 * sigma_m;
+      ++found.all_cells;
       found.cells += on_plane || clear_m > kEdge_m;
       found.cells_on_plane += on_plane;
       // At an eave cells are mixed with the ground: they lie below the plane though there is no recess.

@@ -13,7 +13,8 @@ namespace geo {
 struct RoofObstacles {
   std::vector<Polygon> shapes;  ///< clipped to the outline
   bool below_vegetation = false;
-  int cells = 0;           ///< of the outline, with data and not mixed at its edge
+  int all_cells = 0;       ///< of the outline, with data
+  int cells = 0;           ///< of those, not mixed at the outline's edge
   int cells_on_plane = 0;  ///< of those, on the plane
   /// Nothing where there are no such cells.
   std::optional<double> share_on_plane() const {

@@ -12,7 +12,9 @@ namespace {
 struct Window {
   int cols, rows;
 };
-constexpr std::array<Window, 4> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}}};
+constexpr std::array<Window, 6> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}, {3, 1}, {1, 3}}};
+constexpr std::size_t kRow = 3;  // cells; too few for a slope, but a level plane is told by its height alone
+constexpr double kLevelRow = 0.65;  // a row's cells scatter by at most so many sigmas
 constexpr double kContinues = 2.5;  // a neighbour continues a plane within so many sigmas
 constexpr int kMaxPlanes = 120;     // per building; a block of houses has some forty
 constexpr double kTakenUp = 1.5;    // a window within so many sigmas of a grown plane proposes nothing new
@@ -93,14 +95,25 @@ std::vector<HeightPoint> points_of(const RoofCells& cells, const std::vector<int
   return points;
 }
 
+double scatter_m(const std::vector<HeightPoint>& points, const Plane& plane) {
+  double squares = 0;
+  for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
+  return std::sqrt(squares / static_cast<double>(points.size()));
+}
+
+void add_level_row(const std::vector<int>& row, const std::vector<HeightPoint>& points,
+                   const CellNoise& noise, std::vector<Seed>& seeds) {
+  const Plane plane = level_plane(points, 0, 0);
+  const double rms_m = scatter_m(points, plane);
+  if (rms_m < kLevelRow * noise.sigma_m(plane)) seeds.push_back({row, plane, rms_m, true});
+}
+
 void add_borrowed_slopes(const std::vector<int>& window, const std::vector<HeightPoint>& points,
                          const std::vector<Plane>& slopes, const CellNoise& noise, std::vector<Seed>& seeds) {
   for (const Plane& s : slopes)
     for (const auto& [gx, gy] : {std::pair{s.gx, s.gy}, {-s.gx, -s.gy}, {-s.gy, s.gx}, {s.gy, -s.gx}}) {
       const Plane plane = level_plane(points, gx, gy);
-      double squares = 0;
-      for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
-      const double rms_m = std::sqrt(squares / static_cast<double>(points.size()));
+      const double rms_m = scatter_m(points, plane);
       if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
     }
 }
@@ -124,17 +137,14 @@ void add_borrowed_directions(const std::vector<int>& window, const std::vector<H
       const double slope = tz / tt;
       if (std::abs(slope) < 0.1 || std::abs(slope) > 2) continue;
       const Plane plane = level_plane(points, slope * ux, slope * uy);
-      double squares = 0;
-      for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
-      const double rms_m = std::sqrt(squares * share);
+      const double rms_m = scatter_m(points, plane);
       if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
     }
   }
 }
 
 std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& explained,
-                           const std::vector<Plane>& slopes, const CellNoise& noise,
-                           const RunControl& control) {
+                           const KnownSlopes& slopes, const CellNoise& noise, const RunControl& control) {
   std::vector<Seed> seeds;
   for (const Window& size : kWindows)
     for (int row = 0; row < cells.index.height; ++row) {
@@ -146,14 +156,18 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
                         [&](int i) { return explained[static_cast<std::size_t>(i)]; }))
           continue;
         const std::vector<HeightPoint> points = points_of(cells, window);
+        if (window.size() == kRow) {
+          if (slopes.level) add_level_row(window, points, noise, seeds);
+          continue;
+        }
         const PlaneFit fit = fit_plane(points);
         // Walls and tree crowns are steeper than roofs.
         const bool steep = std::hypot(fit.plane.gx, fit.plane.gy) > 4;
         if (fit.ok && !steep && fit.rms_m < 1.5 * noise.sigma_m(fit.plane))
           seeds.push_back({window, fit.plane, fit.rms_m, false});
-        if (size.cols * size.rows > 6) continue;
-        add_borrowed_slopes(window, points, slopes, noise, seeds);
-        if (size.cols * size.rows == 6) add_borrowed_directions(window, points, slopes, noise, seeds);
+        if (window.size() > 6) continue;
+        add_borrowed_slopes(window, points, slopes.elsewhere, noise, seeds);
+        if (window.size() == 6) add_borrowed_directions(window, points, slopes.elsewhere, noise, seeds);
       }
     }
   // Large windows first, then the smoothest; a stable sort keeps the order of cells otherwise.
@@ -247,7 +261,7 @@ RoofCells roof_cells(const RoofSite& site) {
 }
 
 std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
-                                          const std::vector<Plane>& slopes, const CellNoise& noise,
+                                          const KnownSlopes& slopes, const CellNoise& noise,
                                           const RunControl& control) {
   std::vector<char> explained = explained_before;
   Grower grower(cells, noise);

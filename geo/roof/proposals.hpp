@@ -40,14 +40,18 @@ RoofCells roof_cells(const RoofSite& site);
 
 struct ProposedPlane {
   Plane plane;
-  bool borrowed = false;  ///< the slope is one of `slopes`
+  bool borrowed = false;  ///< the slope is one of `KnownSlopes`
 };
 
-/// `explained`: 1 for cells that a plane gains nothing from any more. `slopes`: gradients seen elsewhere on
-/// the building, which windows too small for a slope of their own may take up, also mirrored and turned by
-/// right angles.
+/// What windows too small for a slope of their own may take up.
+struct KnownSlopes {
+  bool level = false;            ///< flat roofs and terraces have no slope, so three cells in a row tell one
+  std::vector<Plane> elsewhere;  ///< gradients seen on the building; also mirrored and turned by right angles
+};
+
+/// `explained`: 1 for cells that a plane gains nothing from any more.
 std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained,
-                                          const std::vector<Plane>& slopes, const CellNoise& noise,
+                                          const KnownSlopes& slopes, const CellNoise& noise,
                                           const RunControl& control);
 
 }  // namespace geo

@@ -183,10 +183,11 @@ void remove_rough(const RoofSite& site, RoofSegmentation& roof) {
   const bool mostly_roof = share_on_planes(roof) >= kMostlyRoofAround;
   const bool means = site.cells == CellKind::mean || site.cells == CellKind::resampled;
   const auto is_none = [&](int s) {
-    if (site.from_footprints)
-      return !has_patch(roof, s, true, mostly_roof) ||
-             (means && is_strip_at_wall(roof, roof.segments[static_cast<std::size_t>(s)]));
-    return is_side(roof.segments[static_cast<std::size_t>(s)]) || is_chance(site, roof, s, mostly_roof);
+    const RoofSegment& segment = roof.segments[static_cast<std::size_t>(s)];
+    if (!site.from_footprints) return is_side(segment) || is_chance(site, roof, s, mostly_roof);
+    // A plane whose slope is known needs no patch: a row of cells tells its height.
+    return (!segment.borrowed && !has_patch(roof, s, true, mostly_roof)) ||
+           (means && is_strip_at_wall(roof, segment));
   };
   for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
     if (is_none(s)) remove_segment(roof, s);

@@ -34,10 +34,10 @@ class Segmenter {
     settle();
     measure_noise();
     start_again();
-    add(propose_planes(out_.cells, explained(), {}, out_.noise, control_));
+    add(propose_planes(out_.cells, explained(), {.level = may_lie_level()}, out_.noise, control_));
     settle();
     split();
-    add(propose_planes(out_.cells, explained(), slopes(), out_.noise, control_));
+    add(propose_planes(out_.cells, explained(), {.elsewhere = slopes()}, out_.noise, control_));
     settle();
     if (!from_footprints_ && part_at_steps(out_, cell_noise_, control_)) settle();
     remove_rough(site_, out_);
@@ -60,6 +60,9 @@ class Segmenter {
     out_.segments.clear();
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
+
+  /// Resampled cells are so alike that a few look level on any roof.
+  bool may_lie_level() const { return site_.cells != CellKind::resampled; }
 
   /// The building's slopes, each once, the most extensive first. Their number is limited, as a crown of trees
   /// has hundreds.

@@ -10,6 +10,7 @@
 
 #include "geo/data/gdal.hpp"
 #include "geo/grid/cell_kind.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 #include "tests/geo/hostile_catalogue.hpp"
 #include "tests/geo/roof_test_scene.hpp"
 #include "tests/shared_data.hpp"
@@ -214,6 +215,64 @@ TEST(Walls, FewRowsOfCellsBetweenAWallAndANarrowRoofAreSegments) {
   EXPECT_LE(steep_segments_at_narrow_roofs(Made::means, geo::CellKind::mean), 24);
   EXPECT_LE(steep_segments_at_narrow_roofs(Made::means, geo::CellKind::interpolated), 62);
   EXPECT_LE(steep_segments_at_narrow_roofs(Made::resampled, geo::CellKind::resampled), 22);
+}
+
+/// 75 houses and what is found of them.
+struct Houses {
+  test::RoofScene scene;
+  std::vector<geo::RoofPlane> planes;
+};
+
+std::vector<Houses> detected_houses(double width_m, geo::CellKind cells) {
+  std::vector<geo::Building> buildings;
+  for (int n = 0; n < kHouses; ++n) buildings.push_back({.footprint = TurnedHouse::number(n).outline()});
+  std::vector<Houses> found;
+  for (const double flat_roof_m : {102.0, 103.0, 104.0}) {
+    Houses houses{test::scene(height_of_houses(flat_roof_m, width_m), buildings, kSize_m), {}};
+    houses.scene.options.cells = cells;
+    houses.planes = houses.scene.detect();
+    found.push_back(std::move(houses));
+  }
+  return found;
+}
+
+/// Surfaces steeper than 43 degrees of twice 75 houses with a narrow lower roof. None of them has such a
+/// slope.
+int steep_surfaces_at_narrow_roofs(geo::CellKind cells) {
+  int steep = 0;
+  for (const double width_m : {1.4, 2.0})
+    for (const Houses& houses : detected_houses(width_m, cells))
+      steep += static_cast<int>(
+          std::count_if(houses.planes.begin(), houses.planes.end(),
+                        [](const geo::RoofPlane& p) { return std::hypot(p.plane.gx, p.plane.gy) > 0.95; }));
+  return steep;
+}
+
+TEST(Walls, FewRowsOfCellsBetweenAWallAndANarrowRoofAreSurfaces) {
+  EXPECT_LE(steep_surfaces_at_narrow_roofs(geo::CellKind::mean), 42);
+  EXPECT_LE(steep_surfaces_at_narrow_roofs(geo::CellKind::interpolated), 56);
+  EXPECT_LE(steep_surfaces_at_narrow_roofs(geo::CellKind::single_return), 84);
+}
+
+/// Of 75 houses those whose narrow lower roof is a surface of its own, and level.
+int level_roofs_found(double width_m, geo::CellKind cells) {
+  int found = 0;
+  for (const Houses& houses : detected_houses(width_m, cells)) {
+    const Point corner{houses.scene.dsm.west, houses.scene.dsm.north - kSize_m};
+    for (int n = 0; n < kHouses; ++n) {
+      const Point middle = corner + TurnedHouse::number(n).map({4 + width_m / 2, 0});
+      found += std::any_of(houses.planes.begin(), houses.planes.end(), [&](const geo::RoofPlane& p) {
+        return geo::contains(p.outline, middle) && std::hypot(p.plane.gx, p.plane.gy) < 0.05;
+      });
+    }
+  }
+  return found;
+}
+
+TEST(Walls, MoreThanHalfOfTheLevelRoofsTwoMetresWideBesideAWallAreFoundLevel) {
+  EXPECT_GE(level_roofs_found(2.0, geo::CellKind::mean), 41);
+  EXPECT_GE(level_roofs_found(2.0, geo::CellKind::interpolated), 38);
+  EXPECT_GE(level_roofs_found(2.8, geo::CellKind::mean), 75);
 }
 
 }  // namespace
