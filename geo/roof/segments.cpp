@@ -61,8 +61,9 @@ class Segmenter {
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
-  /// Resampled cells are so alike that a few look level on any roof.
-  bool may_lie_level() const { return site_.cells != CellKind::resampled; }
+  /// Whether a row of even cells may be a level roof. Resampled cells are so alike that some are even on any
+  /// roof, and without a footprint a row may lie in a crown.
+  bool may_lie_level() const { return from_footprints_ && site_.cells != CellKind::resampled; }
 
   /// The building's slopes, each once, the most extensive first. Their number is limited, as a crown of trees
   /// has hundreds.
