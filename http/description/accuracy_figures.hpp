@@ -15,10 +15,10 @@ struct AccuracyFigure {
 };
 
 inline constexpr std::array<AccuracyFigure, 4> kAccuracyFigures{{
-    {"Gefunden / richtig", "98.2 / 98.5 %", "98.1 / 98.8 %", "97 / 97 %"},
-    {"Fehler der Neigung: Median, 90. Perzentil (einfache Ausgleichung)", "0.34, 1.64° (0.46, 2.92)",
-     "0.34, 1.70° (0.45, 2.92)", "1.1- und 1.2-fach"},
-    {"Fehler der Ausrichtung: Median, 90. Perzentil (einfache Ausgleichung)", "0.25, 1.01° (0.45, 3.45)",
+    {"Gefunden / richtig", "98.1 / 98.8 %", "98.0 / 98.8 %", "97 / 97 %"},
+    {"Fehler der Neigung: Median, 90. Perzentil (einfache Ausgleichung)", "0.34, 1.64° (0.46, 2.89)",
+     "0.33, 1.69° (0.45, 2.90)", "1.1- und 1.2-fach"},
+    {"Fehler der Ausrichtung: Median, 90. Perzentil (einfache Ausgleichung)", "0.25, 1.01° (0.45, 3.44)",
      "0.23, 1.21° (0.44, 3.45)", "1.1- und 1.2-fach"},
     {"Fläche, Median / Deckung der Umrisse (IoU), Median", "-0.4 % / 0.940", "-0.6 % / 0.932", "±2 % / 0.88"},
 }};
@@ -38,17 +38,17 @@ struct HonestyFigure {
 };
 
 inline constexpr std::array<HonestyFigure, 2> kHonestyFigures{{
-    {"mit Umrissen", "60 to 69 %", "73 to 79 %", "59 to 71 %"},
-    {"ohne", "56 to 73 %", "49 to 67 %", "55 to 72 %"},
+    {"mit Umrissen", "60 to 70 %", "73 to 79 %", "60 to 71 %"},
+    {"ohne", "56 to 73 %", "49 to 68 %", "56 to 72 %"},
 }};
 
 inline constexpr std::array<RealAccuracyFigure, 6> kRealAccuracyFigures{{
-    {"Zwischen den Laserpunkten linear", "94.2 / 97.8", "87.5 / 96.4", "93.4 / 94.2", "85.6 / 95.6"},
-    {"Mittel der Laserpunkte", "89.5 / 94.7", "81.4 / 91.8", "87.5 / 90.1", "77.0 / 90.8"},
-    {"Nächster Laserpunkt", "94.1 / 96.8", "88.0 / 96.2", "94.4 / 95.6", "85.0 / 93.6"},
-    {"Höchster Laserpunkt", "93.2 / 95.5", "87.9 / 89.9", "95.1 / 94.5", "88.8 / 86.5"},
-    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.0", "89.1 / 92.1", "95.8 / 98.0", "87.8 / 89.3"},
-    {"In ein anderes Gitter umgerechnet", "86.3 / 93.6", "73.3 / 89.7", "83.6 / 87.6", "65.1 / 88.0"},
+    {"Zwischen den Laserpunkten linear", "95.1 / 98.3", "87.5 / 96.4", "94.1 / 95.9", "85.5 / 95.7"},
+    {"Mittel der Laserpunkte", "90.4 / 95.4", "81.7 / 92.1", "88.6 / 92.6", "77.2 / 91.2"},
+    {"Nächster Laserpunkt", "94.3 / 97.2", "88.0 / 96.2", "95.1 / 96.6", "85.0 / 93.6"},
+    {"Höchster Laserpunkt", "93.2 / 95.8", "87.9 / 89.9", "95.1 / 94.5", "88.8 / 86.5"},
+    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.3", "89.1 / 92.1", "95.8 / 98.0", "87.8 / 89.3"},
+    {"In ein anderes Gitter umgerechnet", "86.3 / 93.7", "73.2 / 90.2", "83.2 / 89.8", "65.1 / 88.8"},
 }};
 
 }  // namespace http
