@@ -15,7 +15,7 @@ struct RoofObstacles {
   bool below_vegetation = false;
   int all_cells = 0;       ///< of the outline, with data
   int cells = 0;           ///< of those, not mixed at the outline's edge
-  int cells_on_plane = 0;  ///< of those, on the plane
+  int cells_on_plane = 0;  ///< of those, on the plane; a cell on it counts as not mixed
   /// Nothing where there are no such cells.
   std::optional<double> share_on_plane() const {
     return cells ? std::optional(static_cast<double>(cells_on_plane) / cells) : std::nullopt;

@@ -45,7 +45,7 @@ struct ProposedPlane {
 
 /// What windows too small for a slope of their own may take up.
 struct KnownSlopes {
-  bool level = false;            ///< flat roofs and terraces have no slope, so three cells in a row tell one
+  bool level = false;  ///< no slope, as flat roofs and terraces; three cells in a row tell such a plane
   std::vector<Plane> elsewhere;  ///< gradients seen on the building; also mirrored and turned by right angles
 };
 
