@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kFrameHeader = 9;
-constexpr std::size_t kReadAtOnce = 256U << 10U;
+constexpr std::size_t kReadAtOnce = 256U << 10U, kWriteAtOnce = 64U << 10U;
 
 std::string four_bytes(std::uint32_t number) { return number_key(number).substr(4); }
 std::uint32_t four_at(std::string_view bytes, std::size_t at) {
@@ -64,6 +64,8 @@ Channel::Channel(int socket, std::shared_ptr<const MutualTls> tls, std::chrono::
   ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
   const int on = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  SSL_set_read_ahead(session_.get(), 1);  // not two system calls for every 16 kB
+  SSL_set_default_read_buffer_len(session_.get(), kReadAtOnce);
   SSL_set_mode(session_.get(), SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
   SSL_set_fd(session_.get(), socket_);
 }
@@ -170,15 +172,19 @@ void Channel::take_in() {
   }
 }
 
-bool Channel::send(char kind, std::string_view payload) {
-  std::string bytes =
+bool Channel::add(char kind, std::string_view payload) {
+  out_ +=
       four_bytes(static_cast<std::uint32_t>(payload.size())) + kind + four_bytes(frame_sum(kind, payload));
-  bytes += payload;
+  out_ += payload;
+  return out_.size() < kWriteAtOnce ? !over_ : flush();
+}
+
+bool Channel::flush() {
   auto end = std::chrono::steady_clock::now() + patience_;
-  for (std::size_t sent = 0; sent < bytes.size() && !over_;) {
+  for (std::size_t sent = 0; sent < out_.size() && !over_;) {
     ERR_clear_error();
-    const int n = SSL_write(session_.get(), bytes.data() + sent,
-                            static_cast<int>(std::min<std::size_t>(bytes.size() - sent, 1U << 20U)));
+    const int n = SSL_write(session_.get(), out_.data() + sent,
+                            static_cast<int>(std::min<std::size_t>(out_.size() - sent, 1U << 20U)));
     if (n > 0) {
       sent += static_cast<std::size_t>(n);
       end = std::chrono::steady_clock::now() + patience_;
@@ -193,6 +199,7 @@ bool Channel::send(char kind, std::string_view payload) {
       take_in();  // or both could wait for each other with full buffers
     }
   }
+  out_.clear();
   return !over_;
 }
 
@@ -235,7 +242,7 @@ std::optional<Frame> Channel::receive(std::chrono::milliseconds most, int wake) 
 }
 
 bool Channel::has_more() const {
-  if (in_.size() > read_ || SSL_pending(session_.get()) > 0) return true;
+  if (in_.size() > read_ || SSL_has_pending(session_.get()) == 1) return true;
   pollfd place{socket_, POLLIN, 0};
   return ::poll(&place, 1, 0) > 0;
 }

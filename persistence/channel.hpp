@@ -43,7 +43,10 @@ class Channel {
   ~Channel();
 
   /// False when the connection is over.
-  bool send(char kind, std::string_view payload);
+  bool send(char kind, std::string_view payload) { return add(kind, payload) && flush(); }
+  /// Many frames in few pieces: what is added goes when much of it waits, or with flush() or send().
+  bool add(char kind, std::string_view payload);
+  bool flush();
   /// The next frame; nothing after `most`, when `wake` (a descriptor, -1: none) becomes readable, or when the
   /// connection is over.
   std::optional<Frame> receive(std::chrono::milliseconds most, int wake = -1);
@@ -73,6 +76,7 @@ class Channel {
   std::chrono::milliseconds patience_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::uint32_t frame_max_ = kGreetingMax;
+  std::string out_;
   std::string in_;
   std::size_t read_ = 0;  // of in_
   bool over_ = false;

@@ -1,10 +1,12 @@
 #include "persistence/log_follower.hpp"
 
+#include <endian.h>
 #include <fcntl.h>
 #include <rocksdb/write_batch.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 
 #include "persistence/log_server.hpp"
@@ -18,6 +20,7 @@ namespace fs = std::filesystem;
 constexpr auto kAgain = 200ms, kAgainRefused = 2'000ms;
 constexpr auto kAnswers = 500ms;  // while more and more comes
 constexpr auto kConnects = 2'000ms;
+constexpr std::size_t kWrittenAtOnce = 256U << 10U;
 constexpr std::uint64_t kWorthFlushing = 4U << 20U;  // bytes; less is read from the log in a blink
 
 bool sync_path(const std::string& path) {
@@ -25,6 +28,23 @@ bool sync_path(const std::string& path) {
   const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
   if (descriptor >= 0) ::close(descriptor);
   return synced;
+}
+
+// A batch's bytes: its first sequence number (8), how many records follow (4), both little-endian, and the
+// records (RocksDB's write_batch.cc).
+constexpr std::size_t kBatchHeader = 12, kCountAt = 8;
+
+std::uint32_t batch_count(std::string_view batch) {
+  std::uint32_t count = 0;
+  std::memcpy(&count, batch.data() + kCountAt, sizeof count);
+  return le32toh(count);
+}
+
+/// What is in `next` follows what is in `batch`.
+void append_batch(std::string& batch, std::string_view next) {
+  const std::uint32_t count = htole32(batch_count(batch) + batch_count(next));
+  std::memcpy(batch.data() + kCountAt, &count, sizeof count);
+  batch.append(next, kBatchHeader);
 }
 
 /// The file that a copy is being written into.
@@ -177,11 +197,14 @@ std::string LogFollower::greeting() const {
 void LogFollower::follow(Channel& channel) {
   answers_ = take_over_ = false;
   bool welcome = false;
+  taken_ = {};
   if (!channel.send('G', greeting())) return;
   channel.allow_large_frames();
   auto heard = std::chrono::steady_clock::now();
   while (!ending_ && !channel.over()) {
     const auto frame = channel.receive(100ms);
+    const bool batch = frame && frame->kind == 'B';
+    if (!batch && !write_taken(channel)) return;
     // While it is copied the primary expects nothing of the kind.
     if (answers_ && take_over_.exchange(false)) channel.send('T', {});
     if (!frame) {
@@ -203,7 +226,9 @@ void LogFollower::follow(Channel& channel) {
         break;
       }
       case 'B':
-        if (!take_batch(channel, *frame)) return;
+        if (!take_batch(*frame)) return;
+        if (channel.has_more() && taken_.bytes.size() < kWrittenAtOnce) break;
+        if (!write_taken(channel)) return;
         break;
       case 'P':
         if (!answer(channel, reader.number())) return;
@@ -254,21 +279,34 @@ bool LogFollower::answer(Channel& channel, std::uint64_t sent_at) {
   return channel.send('A', FrameWriter().number(sent_at).number(newest).bytes());
 }
 
-bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
+bool LogFollower::take_batch(const Frame& frame) {
   FrameReader reader(frame.payload);
   const std::uint64_t sent_at = reader.number(), first = reader.number(), last = reader.number();
   const std::string_view bytes = reader.text();
-  constexpr std::size_t kBatchHeader = 12;
   if (!reader.whole() || bytes.size() < kBatchHeader || !database_) {
     say("a batch is not whole");
     return false;
   }
-  rocksdb::WriteBatch batch{std::string(bytes)};
-  const std::uint64_t newest = database_->db->GetLatestSequenceNumber();
-  if (first != newest + 1 || last != newest + batch.Count()) {
+  const std::uint64_t newest = taken_.bytes.empty() ? database_->db->GetLatestSequenceNumber() : taken_.last;
+  if (first != newest + 1 || last != newest + batch_count(bytes)) {
     say("the log has a gap after " + std::to_string(newest));
     return false;
   }
+  if (taken_.bytes.empty())
+    taken_.bytes = bytes;
+  else
+    append_batch(taken_.bytes, bytes);
+  taken_.last = last;
+  taken_.sent_at = sent_at;
+  const std::lock_guard guard(mutex_);
+  figures_.taken_bytes += bytes.size();
+  return true;
+}
+
+/// In one piece: a write of its own for every batch costs as much as what is in it.
+bool LogFollower::write_taken(Channel& channel) {
+  if (taken_.bytes.empty()) return true;
+  rocksdb::WriteBatch batch(std::exchange(taken_.bytes, {}));
   rocksdb::WriteOptions options;
   // Of many batches the last one's sync is for all, but the primary must not take this member for dead.
   options.sync = !channel.has_more() || std::chrono::steady_clock::now() - answered_ > kAnswers;
@@ -278,12 +316,8 @@ bool LogFollower::take_batch(Channel& channel, const Frame& frame) {
     lose_database();
     return false;
   }
-  {
-    const std::lock_guard guard(mutex_);
-    figures_.taken_bytes += bytes.size();
-  }
   unsynced_ = !options.sync;
-  return unsynced_ || answer(channel, sent_at);
+  return unsynced_ || answer(channel, taken_.sent_at);
 }
 
 /// A copy takes the place of the store when all of it is on disk and opens, and not before.

@@ -61,7 +61,8 @@ class LogFollower {
   bool open();
   std::uint64_t last_epoch() const;
   std::string greeting() const;
-  bool take_batch(Channel& channel, const Frame& frame);
+  bool take_batch(const Frame& frame);
+  bool write_taken(Channel& channel);
   bool take_copy(Channel& channel);
   bool answer(Channel& channel, std::uint64_t sent_at);
   void lose_database();
@@ -74,6 +75,11 @@ class LogFollower {
   const LogFollowerHooks hooks_;
   DatabasePtr database_;  // none before the first copy, and after a write that has failed
   std::uint64_t epoch_ = 0;
+  /// Batches that have come one after the other and are written as one.
+  struct Taken {
+    std::string bytes;  ///< as RocksDB's; empty: none
+    std::uint64_t last = 0, sent_at = 0;
+  } taken_;
   bool unsynced_ = false;
   bool answers_ = false;        // it has answered on this connection: it is not being copied
   bool greets_as_old_ = false;  // the primary understands the greeting of version 1 only

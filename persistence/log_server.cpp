@@ -302,7 +302,7 @@ bool LogServer::follow(Channel& channel, const std::string& name, std::uint64_t 
   while (!ending_ && !channel.over()) {
     const std::uint64_t before = next;
     const auto sending = std::chrono::steady_clock::now();
-    if (!send_missing(channel, next)) return false;
+    if (!send_missing(channel, next) || !channel.flush()) return false;
     heard += std::chrono::steady_clock::now() - sending;  // who takes much at once is not silent meanwhile
     {
       const std::lock_guard guard(mutex_);
@@ -352,12 +352,12 @@ std::optional<LogServer::Batch> LogServer::held(std::uint64_t first) {
 }
 
 bool LogServer::send_batch(Channel& channel, const Batch& batch) {
-  const bool sent = channel.send('B', FrameWriter()
-                                          .number(static_cast<std::uint64_t>(hooks_.now_ms()))
-                                          .number(batch.first)
-                                          .number(batch.last)
-                                          .text(*batch.bytes)
-                                          .bytes());
+  const bool sent = channel.add('B', FrameWriter()
+                                         .number(static_cast<std::uint64_t>(hooks_.now_ms()))
+                                         .number(batch.first)
+                                         .number(batch.last)
+                                         .text(*batch.bytes)
+                                         .bytes());
   const std::lock_guard guard(mutex_);
   figures_.sent_bytes += batch.bytes->size();
   return sent;

@@ -3,7 +3,7 @@
 acknowledged is there afterwards, and no member acknowledges anything in an epoch that is over.
 
 usage: pair.py BUILD [--kills N] [--short | --machines] [--only TRIAL,...] [--older FOLDER]
-BUILD: a build directory with roofd, and bench_fill for `copy` and `speed`; --short: what `./roof test` takes; a trial is a method
+BUILD: a build directory with roofd, and bench_fill for `copy`, `speed` and `catch_up`; --short: what `./roof test` takes; a trial is a method
 of Trials (pair/trials_*.py). FOLDER: another build's, from which the pair is upgraded (trial `upgrade`).
 All parts are processes on loopback, and networks are cut by proxies between them. --machines: the members and etcd have network
 name spaces of their own, with cables that lose packets; that takes root."""
@@ -24,7 +24,7 @@ from trials_store import StoreTrials  # noqa: E402
 
 SHORT = ["kill", "stop", "cut", "haproxy", "manual", "metrics"]
 ALL = ["kill", "stop", "cut", "clocks", "workers", "etcd_lost", "etcd_emptied", "etcd_three", "etcd_cut", "copy", "empty", "catalogue", "bit", "disk",
-       "haproxy", "manual", "metrics"]  # `upgrade` needs another build; `speed` and `memory` measure
+       "haproxy", "manual", "metrics"]  # `upgrade` needs another build; `speed`, `catch_up` and `memory` measure
 MACHINES = ["unplugged", "cut", "etcd_cut", "stop", "kill"]
 ALONE = "--with-cables"  # what this program adds when it starts itself anew in a network of its own
 

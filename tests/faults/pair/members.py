@@ -10,7 +10,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../benchmarks/load"))
-from places import Loopback  # noqa: E402
+from places import Loopback, StraightWay  # noqa: E402
 from service import free_port  # noqa: E402
 from workers import boot_ms, computed  # noqa: E402
 
@@ -121,10 +121,9 @@ class Member:
         self.exits, self.lives = [], []
 
     def start(self):
-        other = self.pair.other(self)
-        pair = self.pair
+        pair, other = self.pair, self.pair.other(self)
         if self.way is None:
-            self.way = self.place.way(other.place, other.log)
+            self.way = StraightWay(other.log) if pair.straight else self.place.way(other.place, other.log)
         said = f"{self.data}.err"
         self.lives.append(Life(said, os.path.getsize(said) if os.path.exists(said) else 0))
         self.process = subprocess.Popen(self.place.command([
@@ -216,8 +215,10 @@ class Member:
 class Pair:
     places = dict.fromkeys(("a", "b", "etcd"), Loopback())
 
-    def __init__(self, build, folder, etcd_members=1, lease_s=LEASE_S, standby_timeout_s=1, sign_up=False, addresses=40, options=()):
-        self.roofd, self.folder, self.sign_up = f"{build}/roofd", folder, sign_up
+    def __init__(self, build, folder, etcd_members=1, lease_s=LEASE_S, standby_timeout_s=1, sign_up=False, addresses=40, options=(),
+                 straight=False):
+        """`straight`: nothing is between the members that could be cut, or slow them down."""
+        self.roofd, self.folder, self.sign_up, self.straight = f"{build}/roofd", folder, sign_up, straight
         self.lease_s, self.standby_timeout_s, self.options = lease_s, standby_timeout_s, options
         if sign_up:  # each sign-up from a calling address of its own
             self.options = (*options, "--web.sign-up=open", "--http.trusted-proxies=127.0.0.1")

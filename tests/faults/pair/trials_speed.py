@@ -1,6 +1,7 @@
 """What a pair costs."""
 import os
 import signal
+import threading
 import time
 
 from clients import Leader
@@ -11,6 +12,8 @@ from trial import Trial
 from workers import Load
 
 ROUNDS, MINUTE_S = 5, 60
+AWAY, AWAY_S, CLIENTS, SLOTS = 3, 80, 6, 2
+FLOOD_S = 15  # creations alone
 SETTLE_S = 3  # a standby's store, after it has caught up
 FLAT_MB = 5  # what a minute's load may change by itself
 
@@ -28,19 +31,10 @@ def middle(rows, name):
 
 class SpeedTrials(Trial):
     def speed(self):
-        """Creations and status queries with a standby and alone, in turns, in one run; and the catching up. First everything
-        shares all cores; then the primary has one for itself in every turn, as on a machine of its own, and the standby,
-        etcd and the clients share another."""
-        pair = Pair(self.build, f"{self.folder}/speed", standby_timeout_s=1, lease_s=6,
-                    options=("--analysis.slots=1", "--analysis.waiting-max=10000000"))
-        self.addresses, self.targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
-        with open(self.addresses, "w") as file:
-            file.write("\n".join(pair.addresses) + "\n")
-        # A turn must not run out of houses: what exists is refused, and who is refused too often waits.
-        made = run(f"{self.build}/bench_fill", pair.a.data, "20000", "10", self.targets)
-        assert made.returncode == 0, made.stderr
+        """Creations and status queries with a standby and alone, in turns, in one run. First everything shares all cores; then the
+        primary has one for itself in every turn, as on a machine of its own, and the standby, etcd and the clients share another."""
+        pair = self.filled("speed")
         try:
-            pair.begin()
             told = ["all on the same cores: " + self.told_of(self.turns(pair, 0, apart=False))]
             if (os.cpu_count() or 1) > 1:
                 told.append("the primary on a core of its own: " + self.told_of(self.turns(pair, 0.5, apart=True)))
@@ -53,6 +47,68 @@ class SpeedTrials(Trial):
         finally:
             os.sched_setaffinity(0, range(os.cpu_count() or 1))
             pair.end()
+
+    def catch_up(self):
+        """How fast a standby takes what it has missed: projects that were created and computed, and creations alone, the smallest
+        records there are."""
+        pair = self.filled("catch_up", slots=SLOTS)
+        try:
+            told = ["a standby catches up with projects and their results:"]
+            told += [self.caught_up(pair, lambda: self.computed(pair, AWAY_S)) for _ in range(AWAY)]
+            told.append("with creations alone:")
+            for turn in range(AWAY):
+                told.append(self.caught_up(pair, lambda: wrk(pair.a.http, "create", self.targets, 64, FLOOD_S, self.addresses, turn / AWAY)))
+            return " ".join(told)
+        finally:
+            pair.end()
+
+    def filled(self, name, slots=1):
+        """A pair in sync with nothing between its members. Its accounts are for wrk: what exists is refused, and who is refused too
+        often waits, so houses must not run out."""
+        pair = Pair(self.build, f"{self.folder}/{name}", straight=True, lease_s=6,
+                    options=(f"--analysis.slots={slots}", "--analysis.waiting-max=10000000", "--limits.analyse-per-hour=0"))
+        self.addresses, self.targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
+        with open(self.addresses, "w") as file:
+            file.write("\n".join(pair.addresses) + "\n")
+        made = run(f"{self.build}/bench_fill", pair.a.data, "20000", "10", self.targets)
+        assert made.returncode == 0, made.stderr
+        try:
+            pair.begin()
+        except Exception:
+            pair.end()
+            raise
+        return pair
+
+    @staticmethod
+    def caught_up(pair, meanwhile):
+        """The standby is away meanwhile."""
+        pair.b.kill()
+        until(lambda: pair.a.metric("roof_cluster_in_sync") == 1)
+        before = pair.a.metric("roof_store_log_bytes_total")
+        meanwhile()
+        missed = (pair.a.metric("roof_store_log_bytes_total") - before) / 1e6
+        pair.b.start()
+        until(lambda: pair.a.metric("roof_cluster_connected") == 1, pause=0.005)
+        took = until(lambda: pair.a.metric("roof_cluster_in_sync") == 2, pause=0.01)
+        return f"{missed:.0f} MB at {missed / took:.0f} MB/s,"
+
+    @staticmethod
+    def computed(pair, seconds):
+        """Clients create projects and wait for each one's result for so long."""
+        end = time.monotonic() + seconds
+
+        def work():
+            while time.monotonic() < end:
+                leader = Leader(pair)
+                for house in leader.houses:
+                    assert leader.finished(leader.create(house))[0] == 200
+                    if time.monotonic() > end:
+                        break
+        clients = [threading.Thread(target=work) for _ in range(CLIENTS)]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
 
     def memory(self):
         """A standby that is stopped for a minute, while runs write results and queries read them: the primary's memory stays as it is."""
@@ -115,15 +171,10 @@ class SpeedTrials(Trial):
                 if how == "alone":
                     standby.kill()
                     until(lambda: leader.metric("roof_cluster_in_sync") == 1)
-                before = leader.metric("roof_store_log_bytes_total")
                 figures.setdefault((what, how), []).append(ask(turn))
-                written = leader.metric("roof_store_log_bytes_total") - before
                 if how == "alone":
                     standby.start()
-                    until(lambda: leader.metric("roof_cluster_connected") == 1, pause=0.005)
-                    took = until(pair.whole, pause=0.005)
-                    if what == "create":
-                        figures.setdefault("catch_up", []).append(written / 1e6 / max(took, 1e-3))
+                    until(pair.whole)
                     time.sleep(SETTLE_S)
         return figures
 
@@ -135,4 +186,4 @@ class SpeedTrials(Trial):
             rates = [middle(rows, "rate") for rows in (pair, alone)]
             text.append(f"{what} {rates[0]:.0f}/s with a standby : {rates[1]:.0f}/s alone = {rates[0] / rates[1]:.2f}, 99th percentile "
                         f"{middle(pair, 'p99_ms'):.1f} : {middle(alone, 'p99_ms'):.1f} ms")
-        return ", ".join(text) + ", catching up " + ", ".join(f"{rate:.0f}" for rate in figures["catch_up"]) + " MB/s"
+        return ", ".join(text)
