@@ -64,8 +64,6 @@ Channel::Channel(int socket, std::shared_ptr<const MutualTls> tls, std::chrono::
   ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
   const int on = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  SSL_set_read_ahead(session_.get(), 1);  // not two system calls for every 16 kB
-  SSL_set_default_read_buffer_len(session_.get(), kReadAtOnce);
   SSL_set_mode(session_.get(), SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
   SSL_set_fd(session_.get(), socket_);
 }
@@ -93,6 +91,9 @@ tl::expected<std::unique_ptr<Channel>, std::string> Channel::connect(const std::
   ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &fault, &size);
   if (fault != 0) return tl::make_unexpected(where + std::generic_category().message(fault));
   channel->expect(host);
+  // Much comes from whom one connects to: not two system calls for every 16 kB.
+  SSL_set_read_ahead(channel->session_.get(), 1);
+  SSL_set_default_read_buffer_len(channel->session_.get(), kReadAtOnce);
   SSL_set_connect_state(channel->session_.get());
   while (!channel->shakes_hands()) {
     if (channel->over_) return tl::make_unexpected(where + channel->fault_);
