@@ -201,13 +201,14 @@ void LogFollower::follow(Channel& channel) {
   if (!channel.send('G', greeting())) return;
   channel.allow_large_frames();
   auto heard = std::chrono::steady_clock::now();
-  while (!ending_ && !channel.over()) {
-    const auto frame = channel.receive(100ms);
+  while (!ending_) {
+    const auto frame = channel.receive(100ms);  // also what came just before the connection's end
     const bool batch = frame && frame->kind == 'B';
     if (!batch && !write_taken(channel)) return;
     // While it is copied the primary expects nothing of the kind.
     if (answers_ && take_over_.exchange(false)) channel.send('T', {});
     if (!frame) {
+      if (channel.over()) break;
       if (std::chrono::steady_clock::now() - heard > options_.patience)
         return say("the primary says nothing");
       continue;

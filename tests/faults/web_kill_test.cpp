@@ -139,11 +139,17 @@ class KillWeb : public testing::Test {
       EXPECT_EQ(WebVisitor(service).get(test::mailed_path(service, email)).status, 200) << email;
     for (const std::string& key : told.keys) EXPECT_EQ(service.get("/projekte?limit=1", key).status, 200);
     for (const std::string& key : told.revoked) EXPECT_EQ(service.get("/projekte?limit=1", key).status, 401);
-    if (saved) EXPECT_EQ(service.get(home + "/modell", key_of_home).status, 200);
+    if (saved) {
+      EXPECT_EQ(service.get(home + "/modell", key_of_home).status, 200);
+    }
     for (const auto& [path, own] : told.projects) {
       const Reply page = anna.get(path);
-      if (own.deleted) EXPECT_EQ(page.status, 404) << path;
-      if (!own.deletion_sent) EXPECT_EQ(page.status, 200) << path;
+      if (own.deleted) {
+        EXPECT_EQ(page.status, 404) << path;
+      }
+      if (!own.deletion_sent) {
+        EXPECT_EQ(page.status, 200) << path;
+      }
       if (page.status != 200) continue;
       EXPECT_TRUE(std::any_of(own.names.begin(), own.names.end(), [&](const std::string& name) {
         return page.body.find("<h1>" + name + "</h1>") != std::string::npos;

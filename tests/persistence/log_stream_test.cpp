@@ -1,4 +1,8 @@
 // The log from a primary's store to a standby's: every batch, and none acknowledged that the standby lacks.
+#include <rocksdb/write_batch.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <future>
 
 #include "tests/persistence/log_stream_fixture.hpp"
@@ -76,6 +80,37 @@ TEST_F(LogStream, WhoEndsWithinAPieceThatTheOtherHasWrittenAtOnceBecomesEqualAll
   ASSERT_TRUE(in_sync());
   EXPECT_EQ(server->figures().copies, 1U) << "of this server";
   expect_equal();
+}
+
+// Otherwise the old primary would have more than the new one, and would have to be copied.
+TEST_F(LogStream, WhatCameJustBeforeTheConnectionsEndIsKept) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  lose_standby();
+  const std::uint64_t next = newest() + 1;
+  end_primary();
+  const int listening = *listen_on("127.0.0.1", port);
+  follow();
+  std::unique_ptr<Channel> primary_side;
+  ASSERT_TRUE(soon([&] {
+    if (const int socket = ::accept(listening, nullptr, nullptr); socket >= 0)
+      primary_side = Channel::accepted(socket, "127.0.0.1", tls(), 2'000ms);
+    return primary_side != nullptr;
+  }));
+  ASSERT_TRUE(soon([&] { return primary_side->shakes_hands(); }));
+  ASSERT_TRUE(primary_side->receive(2'000ms)) << "the greeting";
+  rocksdb::WriteBatch batch;
+  batch.Put("key", std::string(50'000, 'v'));
+  primary_side->add('W', FrameWriter().number(1).text("a").bytes());
+  primary_side->add('B', FrameWriter().number(0).number(next).number(next).text(batch.Data()).bytes());
+  primary_side->flush();
+  primary_side.reset();
+  ::close(listening);
+  EXPECT_TRUE(soon([&] { return !follower->figures().connected && !follower->figures().fault.empty(); }));
+  follower.reset();
+  DatabasePtr kept;
+  ASSERT_TRUE(open_database(standby, Access::reading, kept).ok());
+  EXPECT_EQ(kept->db->GetLatestSequenceNumber(), next);
 }
 
 TEST_F(LogStream, WhenThePrimaryGoesTheStandbyFlushesWhatItWouldReadFromTheLog) {

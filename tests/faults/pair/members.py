@@ -238,11 +238,19 @@ class Pair:
     def other(self, member):
         return self.b if member is self.a else self.a
 
-    def begin(self):
-        for member in self.members:
-            member.start()
-        self.crown(self.a)
-        until(self.whole)
+    def begin(self, before=None):
+        """Both are in sync; what was started ends when they cannot be, or when somebody interrupts. `before`: what is done to the
+        pair before its members start."""
+        try:
+            if before:
+                before(self)
+            for member in self.members:
+                member.start()
+            self.crown(self.a)
+            until(self.whole)
+        except BaseException:
+            self.end()
+            raise
 
     @staticmethod
     def crown(member):

@@ -12,15 +12,9 @@ class Trial:
         self.folder = tempfile.mkdtemp(prefix="roof_pair_")
 
     def pair(self, name, build=None, before=None, **options):
-        """A pair that is in sync; `before`: what is done to it before its members start."""
+        """A pair that is in sync; `before`: as Pair.begin has it."""
         pair = Pair(build or self.build, f"{self.folder}/{name}", **options)
-        try:
-            if before:
-                before(pair)
-            pair.begin()
-        except Exception:
-            pair.end()
-            raise
+        pair.begin(before)
         return pair
 
     def run(self, name):

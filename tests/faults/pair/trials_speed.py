@@ -5,7 +5,7 @@ import threading
 import time
 
 from clients import Leader
-from members import Pair, run, until
+from members import run, until
 from service import own_mb, wrk
 from soak import STORE_MB
 from trial import Trial
@@ -65,19 +65,14 @@ class SpeedTrials(Trial):
     def filled(self, name, slots=1):
         """A pair in sync with nothing between its members. Its accounts are for wrk: what exists is refused, and who is refused too
         often waits, so houses must not run out."""
-        pair = Pair(self.build, f"{self.folder}/{name}", straight=True, lease_s=6,
-                    options=(f"--analysis.slots={slots}", "--analysis.waiting-max=10000000", "--limits.analyse-per-hour=0"))
-        self.addresses, self.targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
-        with open(self.addresses, "w") as file:
-            file.write("\n".join(pair.addresses) + "\n")
-        made = run(f"{self.build}/bench_fill", pair.a.data, "20000", "10", self.targets)
-        assert made.returncode == 0, made.stderr
-        try:
-            pair.begin()
-        except Exception:
-            pair.end()
-            raise
-        return pair
+        def fill(pair):
+            self.addresses, self.targets = f"{pair.folder}/addresses", f"{pair.folder}/targets"
+            with open(self.addresses, "w") as file:
+                file.write("\n".join(pair.addresses) + "\n")
+            made = run(f"{self.build}/bench_fill", pair.a.data, "20000", "10", self.targets)
+            assert made.returncode == 0, made.stderr
+        return self.pair(name, before=fill, straight=True, lease_s=6, options=(
+            f"--analysis.slots={slots}", "--analysis.waiting-max=10000000", "--limits.analyse-per-hour=0"))
 
     @staticmethod
     def caught_up(pair, meanwhile):

@@ -225,8 +225,9 @@ TEST_F(WorkerProcesses, StrangersAreToldWhyAndChangeNothing) {
          std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(10ms);
   EXPECT_GE(home_->metric("roof_workers_refused_total{why=\"tls\"}"), 168) << "all but the last 32";
-  if (!test::kUnderSanitizer)  // which keeps freed memory for a while
+  if (!test::kUnderSanitizer) {  // which keeps freed memory for a while
     EXPECT_LE(home_->memory_kb(), before_kb + 20'000) << "nobody who is not let in is given memory";
+  }
   EXPECT_EQ(home_->metric("roof_workers"), 0);
   EXPECT_EQ(home_->operators("/readyz").status, 200);
 }
