@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kFrameHeader = 9;
-constexpr std::size_t kReadAtOnce = 256U << 10U, kWriteAtOnce = 64U << 10U;
+constexpr std::size_t kReadAtOnce = 256U << 10U, kWriteAtOnce = 64U << 10U, kKept = 1U << 20U;
 
 std::string four_bytes(std::uint32_t number) { return number_key(number).substr(4); }
 std::uint32_t four_at(std::string_view bytes, std::size_t at) {
@@ -201,6 +201,7 @@ bool Channel::flush() {
     }
   }
   out_.clear();
+  if (out_.capacity() > kKept) out_.shrink_to_fit();
   return !over_;
 }
 

@@ -277,7 +277,8 @@ bool LogFollower::answer(Channel& channel, std::uint64_t sent_at) {
     figures_.fault.clear();
   }
   answers_ = true;
-  return channel.send('A', FrameWriter().number(sent_at).number(newest).bytes());
+  channel.send('A', FrameWriter().number(sent_at).number(newest).bytes());
+  return true;  // if the connection is over, there may be more to read
 }
 
 bool LogFollower::take_batch(const Frame& frame) {

@@ -302,7 +302,8 @@ bool LogServer::follow(Channel& channel, const std::string& name, std::uint64_t 
   while (!ending_ && !channel.over()) {
     const std::uint64_t before = next;
     const auto sending = std::chrono::steady_clock::now();
-    if (!send_missing(channel, next) || !channel.flush()) return false;
+    const bool whole = send_missing(channel, next);
+    if (!channel.flush() || !whole) return false;  // also what lies before a gap: the standby ends there
     heard += std::chrono::steady_clock::now() - sending;  // who takes much at once is not silent meanwhile
     {
       const std::lock_guard guard(mutex_);

@@ -1,4 +1,6 @@
 // When a standby is copied anew, and when its data must not be replaced.
+#include <fstream>
+
 #include "tests/persistence/log_stream_fixture.hpp"
 
 namespace {
@@ -67,6 +69,26 @@ TEST_F(LogStream, TheStoreOfAnotherPairThatWasSetUpAlikeIsNotTakenForABeginning)
   ASSERT_TRUE(in_sync());
   EXPECT_EQ(server->figures().copies, 1U);
   expect_equal();
+}
+
+TEST_F(LogStream, AStandbyThatLacksWhatIsDamagedInTheLogIsCopiedAnew) {
+  follow();
+  ASSERT_TRUE(in_sync());
+  lose_standby();
+  for (int n = 0; n < 1'500; ++n) put(n, 20'000);  // more than is held in memory
+  std::filesystem::path oldest;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(primary + "/store"))
+    if (entry.path().extension() == ".log" && entry.file_size() > 4U << 20U &&
+        (oldest.empty() || entry.path().filename() < oldest.filename()))
+      oldest = entry.path();
+  ASSERT_FALSE(oldest.empty());
+  {
+    std::fstream log(oldest, std::ios::in | std::ios::out | std::ios::binary);
+    log.seekp((2 << 20) + 1'000).put('?').put('?');
+  }
+  follow();
+  ASSERT_TRUE(in_sync());
+  EXPECT_EQ(server->figures().copies, 2U);
 }
 
 TEST_F(LogStream, AStandbyKilledBetweenACopysRenamesHasItsDataBack) {
