@@ -105,6 +105,14 @@ def own_mb(pid):
         return next(int(line.split()[1]) / 1e3 for line in f if line.startswith("RssAnon:"))
 
 
+STORE_BYTES = re.compile(r"^roof_store_(?:memtable|block_cache)_bytes\S* (\S+)$", re.M)
+
+
+def store_mb(metrics):
+    """The store's buffers, which are bounded and fill slowly; `metrics`: the text of /metrics."""
+    return sum(float(value) for value in STORE_BYTES.findall(metrics)) / 1e6
+
+
 def stat_of(folder):
     """Seconds of user, of kernel, and the nice value of a process or a thread; of none when it has just ended."""
     try:

@@ -21,7 +21,7 @@ import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../benchmarks/load"))
-from service import Roofd, wrk
+from service import Roofd, store_mb, wrk
 
 SHARE = 0.7
 CONNECTIONS = 1024  # wrk waits whole milliseconds: with 256 a step would change the load by a fifth
@@ -31,7 +31,6 @@ PROJECTS = 12
 MEMORY_GROWTH = 0.05  # allowed from the second quarter's median to the last quarter's
 MEMORY_SLACK_MB = 8
 PICTURES_MB = 4  # of kept pictures: the default, 64, would go on filling for the whole soak
-STORE_MB = re.compile(r"^roof_store_(?:memtable|block_cache)_bytes\S* (\S+)$", re.M)  # bounded buffers that fill slowly
 DESCRIPTOR_SLACK = 8
 SHARE_REACHED = 0.6  # with a smaller share the verdict would be about another load
 
@@ -100,8 +99,8 @@ class Soak:
         began = time.monotonic()
         while not self.over.wait(SAMPLE_S):
             resident = self.service.resident_mb()
-            buffers = sum(float(value) for value in STORE_MB.findall(self.service.metrics())) / 1e6
-            self.samples.append((time.monotonic() - began, resident - buffers, *self.descriptors(), resident))
+            own = resident - store_mb(self.service.metrics())
+            self.samples.append((time.monotonic() - began, own, *self.descriptors(), resident))
 
     def descriptors(self):
         folder, links = f"/proc/{self.service.process.pid}/fd", []

@@ -22,7 +22,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../benchmarks/load"))
-from service import free_port  # noqa: E402
+from service import free_port, own_mb, store_mb  # noqa: E402
 
 SLOTS = 3
 LEASE_S, STOPPING_S = 3.0, 1.0  # kSilence and kStopping
@@ -278,10 +278,13 @@ class Place:
             time.sleep(pause)
         raise RuntimeError(f"project {project} does not end: {data}")
 
-    def metric(self, series):
+    def metrics(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.admin, timeout=30)
         connection.request("GET", "/metrics")
-        found = re.search(rf"^{re.escape(series)} (\S+)$", connection.getresponse().read().decode(), re.M)
+        return connection.getresponse().read().decode()
+
+    def metric(self, series):
+        found = re.search(rf"^{re.escape(series)} (\S+)$", self.metrics(), re.M)
         return float(found[1]) if found else 0.0
 
     def wait_for(self, what, name, seconds=PATIENCE_S):
@@ -560,10 +563,10 @@ def measure(verdict, binaries):
         samples = []
         for _ in range(12):
             time.sleep(5)
-            samples.append(resident_mb(home.pid))
+            samples.append(own_mb(home.pid) - store_mb(place.metrics()))
         load.stop()
         growth = statistics.median(samples[-3:]) - statistics.median(samples[:3])
-        print(f"a stopped worker, 60 s under load: the home's memory {min(samples):.0f} to {max(samples):.0f} MB, {growth:+.1f} MB", flush=True)
+        print(f"a stopped worker, 60 s under load: the home's own memory without the store's buffers {min(samples):.0f} to {max(samples):.0f} MB, {growth:+.1f} MB", flush=True)
         verdict.say("memory is flat", growth < 8)
     finally:
         place.close()

@@ -6,8 +6,7 @@ import time
 
 from clients import Leader
 from members import run, until
-from service import own_mb, wrk
-from soak import STORE_MB
+from service import own_mb, store_mb, wrk
 from trial import Trial
 from workers import Load
 
@@ -138,8 +137,7 @@ class SpeedTrials(Trial):
             file.writelines(f"{load.place.key} {project}\n" for project in load.projects)
 
         def memory():
-            buffers = STORE_MB.findall(leader.operators("/metrics")[1])
-            return own_mb(leader.process.pid) - sum(float(value) for value in buffers) / 1e6
+            return own_mb(leader.process.pid) - store_mb(leader.operators("/metrics")[1])
         before, log, asked = memory(), leader.metric("roof_store_log_bytes_total"), 0
         while time.monotonic() < end:
             asked += 2 * wrk(leader.http, "status", targets, 64, 2)["rate"]
