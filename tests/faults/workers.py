@@ -2,7 +2,7 @@
 """Analysis workers under faults: the real roofd as a home and as workers over loopback TLS, killed, stopped, cut off and
 lied to, while runs are asked for without a pause. The logs of all processes are put together: never do more runs compute
 than there are slots.
-usage: workers.py BINARIES [faults|kill|stop|cut|break|end|home|port|overhead|measure|all] [TIMES]
+usage: workers.py BINARIES [faults|kill|stop|cut|break|end|home|port|overhead|memory|measure|all] [TIMES]
 BINARIES: a build directory; TIMES: how often each fault strikes, 10 unless given. Ends with 1 when something did not hold."""
 import contextlib
 import http.client
@@ -527,8 +527,8 @@ def overhead(verdict, binaries, rounds=40):
             place.close()
 
 
-def measure(verdict, binaries):
-    """How many runs workers add, and what a stopped one does to the home's memory."""
+def measure(binaries):
+    """How many runs a second workers add."""
     for workers in (0, 1, 2, 4):
         place = Place(binaries)
         try:
@@ -548,6 +548,10 @@ def measure(verdict, binaries):
             load.stop()
         finally:
             place.close()
+
+
+def memory(verdict, binaries):
+    """The home's, while a worker stands still and keeps its connection."""
     place = Place(binaries)
     try:
         home = place.home("--cluster.threads=1")
@@ -587,7 +591,9 @@ def main():
     if what in ("overhead", "measure", "all"):
         overhead(verdict, binaries, int(sys.argv[3]) if what == "overhead" and len(sys.argv) > 3 else 40)
     if what in ("measure", "all"):
-        measure(verdict, binaries)
+        measure(binaries)
+    if what in ("memory", "measure", "all"):
+        memory(verdict, binaries)
     print("all held" if not verdict.failed else f"{verdict.failed} did not hold")
     sys.exit(bool(verdict.failed))
 
