@@ -37,10 +37,8 @@ TEST_F(LogStream, AStandbyWithBatchesOfItsOwnIsCopiedAnew) {
   ASSERT_TRUE(in_sync());
   put(1);
   follower.reset();
-  server.reset();
-  store.reset();
+  end_primary();
   std::swap(primary, standby);  // it leads once, unseen by the other
-  leadership.server().diverged();
   lead(2);
   put(2);
   server.reset();
@@ -109,9 +107,7 @@ TEST_F(LogStream, APrimaryOfAnOlderEpochDoesNotOverwriteTheStandby) {
   ASSERT_TRUE(in_sync());
   put(1);
   follower.reset();
-  server.reset();
-  store.reset();
-  leadership.server().diverged();
+  end_primary();
   std::filesystem::remove_all(primary);  // it must copy the standby anew
   lead(1);
   leadership.least_epoch = 2;

@@ -1,7 +1,7 @@
-"""What a pair costs."""
+"""What a pair costs, and how fast its standby catches up."""
+import concurrent.futures
 import os
 import signal
-import threading
 import time
 
 from clients import Leader
@@ -11,8 +11,8 @@ from trial import Trial
 from workers import Load
 
 ROUNDS, MINUTE_S = 5, 60
-AWAY, AWAY_S, CLIENTS, SLOTS = 3, 80, 6, 2
-FLOOD_S = 15  # creations alone
+AWAY, AWAY_S, CLIENTS, SLOTS = 3, 80, 6, 2  # the standby is away so often and so long
+FLOOD_S = 15  # the same, with creations alone
 SETTLE_S = 3  # a standby's store, after it has caught up
 FLAT_MB = 5  # what a minute's load may change by itself
 
@@ -91,18 +91,15 @@ class SpeedTrials(Trial):
         """Clients create projects and wait for each one's result for so long."""
         end = time.monotonic() + seconds
 
-        def work():
+        def work(_):
             while time.monotonic() < end:
                 leader = Leader(pair)
                 for house in leader.houses:
                     assert leader.finished(leader.create(house))[0] == 200
                     if time.monotonic() > end:
                         break
-        clients = [threading.Thread(target=work) for _ in range(CLIENTS)]
-        for client in clients:
-            client.start()
-        for client in clients:
-            client.join()
+        with concurrent.futures.ThreadPoolExecutor(CLIENTS) as clients:
+            list(clients.map(work, range(CLIENTS)))  # whose error ends the trial
 
     def memory(self):
         """A standby that is stopped for a minute, while runs write results and queries read them: the primary's memory stays as it is."""
