@@ -228,9 +228,21 @@ bool is_simple_pattern(const SecretCharacters& text) {
   });
 }
 
-bool is_hash_of(const SecretBytes& password, const std::string& hash) {
-  const char* const text = password.empty() ? "" : password.data();  // never null
-  return crypto_pwhash_argon2id_str_verify(hash.c_str(), text, password.size()) == 0;
+constexpr int kBase64 = sodium_base64_VARIANT_ORIGINAL_NO_PADDING;
+
+template <std::size_t Size>
+std::string base64(const std::array<std::uint8_t, Size>& bytes) {
+  std::array<char, sodium_base64_ENCODED_LEN(Size, kBase64)> text;
+  return sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), kBase64);
+}
+
+/// False unless the text stands for exactly so many bytes.
+template <std::size_t Size>
+bool from_base64(std::string_view text, std::array<std::uint8_t, Size>& bytes) {
+  std::size_t size = 0;
+  return sodium_base642bin(bytes.data(), bytes.size(), text.data(), text.size(), nullptr, &size, nullptr,
+                           kBase64) == 0 &&
+         size == Size;
 }
 
 }  // namespace
@@ -247,43 +259,60 @@ std::optional<PasswordFault> password_fault(std::string_view password, std::stri
   return {};
 }
 
-PasswordHasher::PasswordHasher(PasswordCost cost) : cost_(cost) {
+PasswordHasher::PasswordHasher(PasswordCost cost)
+    : cost_(cost),
+      prefix_("$argon2id$v=19$m=" + std::to_string(cost.memory_bytes / 1024) +
+              ",t=" + std::to_string(cost.passes) + ",p=1$") {
   if (sodium_init() < 0) throw std::runtime_error("libsodium cannot start");
-  std::array<unsigned char, 32> random;
-  randombytes_buf(random.data(), random.size());
-  std::array<char, 2 * random.size() + 1> text;
-  auto hash_of_random = hash(sodium_bin2hex(text.data(), text.size(), random.data(), random.size()));
-  if (!hash_of_random) throw std::runtime_error("passwords cannot be hashed at this cost");
-  nobodys_hash_ = std::move(*hash_of_random);
+  randombytes_buf(&nobody_, sizeof nobody_);
+  if (!argon2id({}, nobody_.salt, cost_)) throw std::runtime_error("passwords cannot be hashed at this cost");
+  give_back_hash_memory();
 }
 
 std::optional<std::string> PasswordHasher::hash(std::string_view password) const {
   const auto text = hashed_form(password);
-  std::array<char, crypto_pwhash_argon2id_STRBYTES> hash;
-  if (!text || text->empty() ||
-      crypto_pwhash_argon2id_str(hash.data(), text->data(), text->size(), cost_.passes, cost_.memory_bytes) !=
-          0)
+  if (!text || text->empty()) return {};
+  Salt salt;
+  randombytes_buf(salt.data(), salt.size());
+  const auto hash = argon2id(*text, salt, cost_);
+  if (!hash) return {};
+  return prefix_ + base64(salt) + '$' + base64(*hash);
+}
+
+std::optional<PasswordHasher::Parts> PasswordHasher::parts_of(const std::string& hash) const {
+  if (!hash.starts_with(prefix_)) return {};
+  const std::string_view rest = std::string_view(hash).substr(prefix_.size());
+  const std::size_t between = std::min(rest.find('$'), rest.size() - 1);
+  Parts parts;
+  if (!from_base64(rest.substr(0, between), parts.salt) || !from_base64(rest.substr(between + 1), parts.hash))
     return {};
-  return std::string(hash.data());
+  return parts;
+}
+
+bool PasswordHasher::matches(std::span<const char> hashed_form, const Parts& parts) const {
+  const auto hash = argon2id(hashed_form, parts.salt, cost_);
+  return hash && sodium_memcmp(hash->data(), parts.hash.data(), hash->size()) == 0;
 }
 
 bool PasswordHasher::matches(std::string_view password, const std::string& hash) const {
+  const auto text = hashed_form(password);
+  if (const auto parts = parts_of(hash); text && parts) return matches(*text, *parts);
+  // At another cost, until this sign-in replaces it.
   const bool readable =
       crypto_pwhash_argon2id_str_needs_rehash(hash.c_str(), cost_.passes, cost_.memory_bytes) >= 0;
-  const auto text = hashed_form(password);
-  if (readable && text) return is_hash_of(*text, hash);
+  if (text && readable)
+    return crypto_pwhash_argon2id_str_verify(hash.c_str(), text->empty() ? "" : text->data(), text->size()) ==
+           0;
   matches_nobody(password);
   return false;
 }
 
 void PasswordHasher::matches_nobody(std::string_view password) const {
   const auto text = hashed_form(password);
-  static_cast<void>(is_hash_of(text ? *text : SecretBytes{}, nobodys_hash_));
+  static_cast<void>(matches(text ? *text : SecretBytes{}, nobody_));
 }
 
-bool PasswordHasher::needs_new_hash(const std::string& hash) const {
-  return crypto_pwhash_argon2id_str_needs_rehash(hash.c_str(), cost_.passes, cost_.memory_bytes) != 0;
-}
+bool PasswordHasher::needs_new_hash(const std::string& hash) const { return !parts_of(hash); }
 
 void wipe(std::string& text) {
   sodium_memzero(text.data(), text.size());

@@ -1,12 +1,13 @@
-// Passwords: which ones may be chosen, and their hashes (argon2id, RFC 9106, by libsodium). A password is
-// text, not bytes: it is hashed in the form of RFC 8265, 4.2 (NFC, every kind of space is a space), so that
-// the same password typed on two systems is the same.
+// Passwords: which ones may be chosen, and their hashes. A password is text, not bytes: it is hashed in the
+// form of RFC 8265, 4.2 (NFC, every kind of space is a space), so that the same password typed on two systems
+// is the same.
 #pragma once
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "actors/sign_in/argon2id.hpp"
 
 namespace actors {
 
@@ -26,13 +27,9 @@ enum class PasswordFault {
 /// Capitals and signs at the end make no difference to the last three faults.
 std::optional<PasswordFault> password_fault(std::string_view password, std::string_view email);
 
-/// What a guess costs; the memory is taken once for every password that is being hashed.
-struct PasswordCost {
-  std::size_t memory_bytes = 64 * 1024 * 1024;  ///< at least 8,192
-  std::uint64_t passes = 2;                     ///< over that memory; with 64 MiB about 80 ms of one core
-};
-
-/// Thread-safe. Each call but `needs_new_hash` blocks its thread for the cost of one hash.
+/// Hashes as text in the form of the reference implementation, `$argon2id$v=19$m=...,t=...,p=1$SALT$HASH`.
+/// Thread-safe. Each call but `needs_new_hash` blocks its thread for the cost of one hash, and leaves the
+/// memory with the thread for the next one (argon2id.hpp).
 class PasswordHasher {
  public:
   /// Throws std::runtime_error when no hash can be made at this cost.
@@ -43,8 +40,7 @@ class PasswordHasher {
   std::optional<std::string> hash(std::string_view password) const;
 
   /// Whether `hash` was made of this password. A wrong one costs as much as the right one, a text that can be
-  /// no password and a damaged hash as much as `matches_nobody`. Without memory no password matches:
-  /// libsodium does not tell that apart.
+  /// no password and a damaged hash as much as `matches_nobody`. Without memory no password matches.
   bool matches(std::string_view password, const std::string& hash) const;
 
   /// For a sign-in to an account that does not exist: takes the time that `matches` takes for a hash of this
@@ -55,8 +51,17 @@ class PasswordHasher {
   bool needs_new_hash(const std::string& hash) const;
 
  private:
+  /// The hash's parts; nothing when it is damaged or was made at another cost.
+  struct Parts {
+    Salt salt;
+    HashBytes hash;
+  };
+  std::optional<Parts> parts_of(const std::string& hash) const;
+  bool matches(std::span<const char> hashed_form, const Parts& parts) const;
+
   PasswordCost cost_;
-  std::string nobodys_hash_;
+  std::string prefix_;  ///< of every hash at this cost
+  Parts nobody_;
 };
 
 /// Overwrites the text and empties it: for whoever holds a password that is no longer needed.

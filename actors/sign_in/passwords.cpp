@@ -13,13 +13,19 @@ PasswordsActor::behavior_type PasswordsActor::make_behavior() {
   return {[this](HashPassword& order) {
             PasswordVerdict verdict = hash(order.password);
             wipe(order.password);
+            give_back_memory_if_last();
             return verdict;
           },
           [this](CheckPassword& order) {
             PasswordVerdict verdict = check(order);
             wipe(order.password);
+            give_back_memory_if_last();
             return verdict;
           }};
+}
+
+void PasswordsActor::give_back_memory_if_last() {
+  if (mailbox().empty()) give_back_hash_memory();
 }
 
 PasswordVerdict PasswordsActor::hash(const std::string& password) const {

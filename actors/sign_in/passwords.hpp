@@ -22,6 +22,8 @@ class PasswordsActor : public Measured<Passwords::base> {
   behavior_type make_behavior() override;
   PasswordVerdict hash(const std::string& password) const;
   PasswordVerdict check(const CheckPassword& order) const;
+  /// While passwords wait, their thread keeps the memory of a hash.
+  void give_back_memory_if_last();
 
   std::shared_ptr<const PasswordHasher> hasher_;
   std::function<void()> before_work_;

@@ -2,6 +2,7 @@
 #include "actors/sign_in/password.hpp"
 
 #include <gtest/gtest.h>
+#include <sodium.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -126,6 +127,13 @@ TEST(PasswordHashes, OfOtherProgramsAreRead) {
   EXPECT_FALSE(PasswordHasher(kCheap).matches("Password", foreign));
 }
 
+TEST(PasswordHashes, AreReadByOtherPrograms) {
+  const std::string hash = PasswordHasher({.memory_bytes = 65'536, .passes = 3}).hash(kGood).value();
+  const std::string_view good(kGood);
+  EXPECT_EQ(crypto_pwhash_argon2id_str_verify(hash.c_str(), good.data(), good.size()), 0);
+  EXPECT_NE(crypto_pwhash_argon2id_str_verify(hash.c_str(), good.data(), good.size() - 1), 0);
+}
+
 TEST(PasswordHashes, MatchThePasswordOfAnotherKeyboard) {
   const PasswordHasher hasher(kCheap);
   const auto hash = hasher.hash("Dächer über Köln");
@@ -142,7 +150,9 @@ TEST(PasswordHashes, OfADamagedRecordMatchNothing) {
   const PasswordHasher hasher(kCheap);
   const std::string hash = hasher.hash(kGood).value();
   for (const std::string& damaged : {std::string(), hash.substr(0, hash.size() / 2), "$argon2id$" + hash,
-                                     "$argon2i" + hash.substr(9), std::string(5'000, '$')}) {
+                                     "$argon2i" + hash.substr(9), std::string(5'000, '$'), hash + "A",
+                                     hash.substr(0, hash.size() - 1), hash.substr(0, hash.rfind('$')),
+                                     hash.substr(0, hash.rfind('$') + 1), hash.substr(0, 28)}) {
     EXPECT_FALSE(hasher.matches(kGood, damaged)) << damaged;
     EXPECT_TRUE(hasher.needs_new_hash(damaged)) << damaged;
   }
@@ -173,6 +183,7 @@ TEST(PasswordHashes, ThatCannotBeMadeAtTheirCostStopTheStart) {
 void hash_without_memory() {
   const PasswordHasher hasher({.memory_bytes = 64 << 20, .passes = 1});
   const std::string hash = hasher.hash(kGood).value();
+  actors::give_back_hash_memory();
   const rlimit none{1 << 20, 1 << 20};
   setrlimit(RLIMIT_AS, &none);
   _exit(!hasher.hash(kGood) && !hasher.matches(kGood, hash) ? 0 : 1);

@@ -1,0 +1,74 @@
+// The actor that checks passwords keeps the memory of a hash while more of them wait, and no longer.
+#include "actors/sign_in/passwords.hpp"
+
+#include <gtest/gtest.h>
+#include <caf/actor_system.hpp>
+#include <caf/scheduler/test_coordinator.hpp>
+#include <caf/send.hpp>
+
+#include <fstream>
+#include <string>
+
+#include "tests/actors/testing_config.hpp"
+
+namespace {
+
+using actors::Passwords;
+using actors::PasswordsActor;
+
+constexpr std::size_t kMemory_bytes = 64 << 20;
+
+class PasswordMemory : public ::testing::Test {
+ protected:
+  PasswordMemory() {
+    const auto hasher = std::make_shared<const actors::PasswordHasher>(
+        actors::PasswordCost{.memory_bytes = kMemory_bytes, .passes = 1});
+    passwords_ = system_.spawn<PasswordsActor>(hasher, [] {});
+    scheduler().run();
+    before_bytes_ = size_bytes();
+  }
+  ~PasswordMemory() override {
+    caf::anon_send_exit(passwords_, caf::exit_reason::user_shutdown);
+    scheduler().run();
+  }
+  caf::scheduler::test_coordinator& scheduler() {
+    return dynamic_cast<caf::scheduler::test_coordinator&>(system_.scheduler());
+  }
+  void send_passwords(int count) {
+    for (int i = 0; i < count; ++i) caf::anon_send(passwords_, actors::HashPassword{"drei Ziegel im Wind"});
+  }
+  /// Whether the process is larger by a hash's memory than before the first password.
+  bool keeps_memory() const { return size_bytes() > before_bytes_ + kMemory_bytes / 2; }
+
+ private:
+  static std::size_t size_bytes() {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * 4096;
+  }
+
+  test::TestingConfig config_;
+  caf::actor_system system_{config_};
+  Passwords passwords_;
+  std::size_t before_bytes_ = 0;
+};
+
+TEST_F(PasswordMemory, IsKeptWhilePasswordsWait) {
+  send_passwords(3);
+  for (int waiting = 2; waiting > 0; --waiting) {
+    scheduler().run_once();
+    EXPECT_TRUE(keeps_memory()) << waiting;
+  }
+  scheduler().run();
+  EXPECT_FALSE(keeps_memory());
+}
+
+TEST_F(PasswordMemory, IsGivenBackAfterTheLastPassword) {
+  for (int i = 0; i < 3; ++i) {
+    send_passwords(1);
+    scheduler().run();
+    EXPECT_FALSE(keeps_memory()) << i;
+  }
+}
+
+}  // namespace
