@@ -20,8 +20,8 @@ struct PasswordCost {
 using Salt = std::array<std::uint8_t, 16>;
 using HashBytes = std::array<std::uint8_t, 32>;
 
-/// Nothing at a cost that argon2id does not know, or when the memory is not to be had. The memory that is kept
-/// holds nothing of the password.
+/// Nothing at a cost that argon2id does not know, or when the memory is not to be had. The memory that is
+/// kept holds nothing of the password.
 std::optional<HashBytes> argon2id(std::span<const char> password, const Salt& salt, PasswordCost cost);
 
 /// Gives back what this thread keeps. Its end does so too.

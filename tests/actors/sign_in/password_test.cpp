@@ -149,10 +149,10 @@ TEST(PasswordHashes, MatchThePasswordOfAnotherKeyboard) {
 TEST(PasswordHashes, OfADamagedRecordMatchNothing) {
   const PasswordHasher hasher(kCheap);
   const std::string hash = hasher.hash(kGood).value();
-  for (const std::string& damaged : {std::string(), hash.substr(0, hash.size() / 2), "$argon2id$" + hash,
-                                     "$argon2i" + hash.substr(9), std::string(5'000, '$'), hash + "A",
-                                     hash.substr(0, hash.size() - 1), hash.substr(0, hash.rfind('$')),
-                                     hash.substr(0, hash.rfind('$') + 1), hash.substr(0, 28)}) {
+  for (const std::string& damaged :
+       {std::string(), hash.substr(0, hash.size() / 2), "$argon2id$" + hash, "$argon2i" + hash.substr(9),
+        std::string(5'000, '$'), hash + "A", hash.substr(0, hash.size() - 1), hash.substr(0, hash.rfind('$')),
+        hash.substr(0, hash.rfind('$') + 1), hash.substr(0, 28)}) {
     EXPECT_FALSE(hasher.matches(kGood, damaged)) << damaged;
     EXPECT_TRUE(hasher.needs_new_hash(damaged)) << damaged;
   }
