@@ -1,7 +1,7 @@
 // A password's hash by argon2id (RFC 9106, one lane; libargon2), in memory that its thread keeps for the next
 // one, and in huge pages. In small ones 64 MB are 16,384 pages: the system needs longer to hand them out and
-// take them back than the hash takes, and holds up the process's other threads meanwhile. libsodium does that
-// for each hash.
+// take them back than the hash takes, and holds up the process's other threads meanwhile. Many systems give
+// huge pages only to those who ask. libsodium does not ask, and it takes new memory for each hash.
 #pragma once
 #include <array>
 #include <cstddef>

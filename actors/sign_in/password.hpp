@@ -51,11 +51,11 @@ class PasswordHasher {
   bool needs_new_hash(const std::string& hash) const;
 
  private:
-  /// The hash's parts; nothing when it is damaged or was made at another cost.
   struct Parts {
     Salt salt;
     HashBytes hash;
   };
+  /// Nothing when the hash is damaged or was made at another cost.
   std::optional<Parts> parts_of(const std::string& hash) const;
   bool matches(std::span<const char> hashed_form, const Parts& parts) const;
 

@@ -125,6 +125,13 @@ TEST(PasswordHashes, OfOtherProgramsAreRead) {
       "$argon2id$v=19$m=256,t=3,p=1$MDEyMzQ1Njc$G5ajKFCoUzaXRLdz7UJb5wGkb2Xt+X5/GQjUYtS2+TE";
   EXPECT_TRUE(PasswordHasher(kCheap).matches("password", foreign));
   EXPECT_FALSE(PasswordHasher(kCheap).matches("Password", foreign));
+  // By Debian's `argon2` at our own cost.
+  const PasswordHasher hasher({.memory_bytes = 64 << 20, .passes = 2});
+  const std::string command =
+      "$argon2id$v=19$m=65536,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$Nk9wlfeKrcR28AtDFBjndW9DA8YGPoO5QALDORP5wns";
+  EXPECT_TRUE(hasher.matches(kGood, command));
+  EXPECT_FALSE(hasher.matches("drei Ziegel im Sand", command));
+  EXPECT_FALSE(hasher.needs_new_hash(command));
 }
 
 TEST(PasswordHashes, AreReadByOtherPrograms) {
