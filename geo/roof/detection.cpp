@@ -17,7 +17,6 @@
 #include "geo/roof/partition.hpp"
 #include "geo/roof/regularisation.hpp"
 #include "geo/roof/segments.hpp"
-#include "geo/roof/splinters.hpp"
 #include "geo/roof/statistics.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
@@ -113,7 +112,6 @@ std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
   const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
   roof.outlines = label_faces(site, segmentation, map, eaves, partition, control);
-  if (!site.from_footprints) remove_splinters(site, segmentation, roof.outlines);
   std::vector<DetectedSurface> surfaces;
   for (const SegmentOutline& outline : roof.outlines) {
     if (area(outline.outline) * frame.area_scale() < options.min_area_m2) continue;

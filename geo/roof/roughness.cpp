@@ -141,15 +141,17 @@ double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
          kPerLeaf * evidence * below;
 }
 
-}  // namespace
+/// How likely it is that a segment is a roof.
+struct RoofOdds {
+  double log_odds = 0;   ///< of a roof against a crown; each leaf below counts against it
+  int leaves_below = 0;  ///< leaves beside its cells that lie below its plane
+};
 
 RoofOdds roof_odds(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                    const Grid<float>& height) {
   const int below = leaves_below(roof, segment, leaves, height);
   return {log_odds_of_roof(roof, segment, below), below};
 }
-
-namespace {
 
 bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                   const Grid<float>& height) {

@@ -16,6 +16,7 @@ constexpr double kTurned = 10;  // degrees: how far a plane fitted across steps 
 constexpr double kAlikeGradients = 0.15;  // gradients of one slope's parts differ by less
 constexpr double kHasRidge = 0.2;         // what is flatter has no ridge to go along
 constexpr double kHighestStep_m = 1.2;
+constexpr double kLowestStep_m = 0.12;        // what is lower is how evenly a roof is built, no party wall
 constexpr double kOppositeGradients = -0.95;  // cosine between the gradients on both sides of a ridge
 constexpr std::size_t kFewestContacts = 6;    // pairs of cells along a ridge
 
@@ -33,6 +34,19 @@ SteppedSlope pieces_of(const StepProfile& profile, const SharedSlopes& slopes,
   out.cost = profile.cost(levels, ends, slopes, sigma_m) + kPerPlane * static_cast<double>(sides) +
              kPerPiece * static_cast<double>(ends.size() - 1);
   return out;
+}
+
+/// The ends of the pieces that are left when neighbours that hardly step are one.
+std::vector<std::size_t> without_low_steps(const StepProfile& profile, const SharedSlopes& slopes,
+                                           std::vector<std::size_t> ends) {
+  for (std::size_t k = 0; k + 1 < ends.size();) {
+    const std::vector<double> levels = profile.levels(ends, slopes);
+    if (std::abs(levels[k + 1] - levels[k]) >= kLowestStep_m)
+      ++k;
+    else
+      ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(k)), k = 0;
+  }
+  return ends;
 }
 
 bool alike(const RoofSegment& a, const RoofSegment& b) {
@@ -210,6 +224,7 @@ SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>&
       ends = profile.partition(slopes, sigma_m);
       slopes = profile.slopes_with(ends);
     }
+    ends = without_low_steps(profile, slopes, std::move(ends));
     SteppedSlope found = pieces_of(profile, slopes, ends, sides.size(), sigma_m);
     if (found.cost < best.cost) best = std::move(found);
   }

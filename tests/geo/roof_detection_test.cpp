@@ -182,8 +182,8 @@ std::size_t surfaces_with_a_piece_beyond_a_gap(double wide_m, bool from_footprin
       .size();
 }
 
-TEST(RoofDetection, TakesASmallPieceApartFromItsPlaneForNoRoofWithoutAFootprint) {
-  EXPECT_EQ(surfaces_with_a_piece_beyond_a_gap(3, false), 2u);
+TEST(RoofDetection, AnEvenPieceBeyondAGapIsASurfaceOfItsOwn) {
+  EXPECT_EQ(surfaces_with_a_piece_beyond_a_gap(3, false), 3u);
   EXPECT_EQ(surfaces_with_a_piece_beyond_a_gap(3, true), 3u);
   EXPECT_EQ(surfaces_with_a_piece_beyond_a_gap(8, false), 3u);
 }

@@ -97,6 +97,15 @@ TEST(RoofSteps, NoiseAloneMakesNoStep) {
   }
 }
 
+TEST(RoofSteps, AStepLowerThanARoofIsEvenIsNone) {
+  for (std::uint64_t trial = 0; trial < 40; ++trial) {
+    const SteppedGable low = stepped_gable(0.08, 0.08, 0.02, trial),
+                       high = stepped_gable(0.16, 0.16, 0.02, trial);
+    EXPECT_EQ(geo::stepped_slope(low.cells, {low.south, low.north}, 0.02).units, 1u) << "trial " << trial;
+    EXPECT_EQ(geo::stepped_slope(high.cells, {high.south, high.north}, 0.02).units, 2u) << "trial " << trial;
+  }
+}
+
 /// The southern half of such a gable as two segments that meet where it jumps.
 geo::RoofSegmentation southern_half(double jump_m, double noise_m, std::uint64_t trial) {
   geo::RoofSegmentation half;
