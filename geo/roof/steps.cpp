@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "geo/roof/proposals.hpp"
 #include "geo/shapes/angle.hpp"
@@ -36,17 +37,18 @@ SteppedSlope pieces_of(const StepProfile& profile, const SharedSlopes& slopes,
   return out;
 }
 
-/// The ends of the pieces that are left when neighbours that hardly step are one.
-std::vector<std::size_t> without_low_steps(const StepProfile& profile, const SharedSlopes& slopes,
-                                           std::vector<std::size_t> ends) {
-  for (std::size_t k = 0; k + 1 < ends.size();) {
+/// Makes one of neighbouring pieces that hardly step, the lowest step first.
+void join_low_steps(const StepProfile& profile, SharedSlopes& slopes, std::vector<std::size_t>& ends) {
+  while (ends.size() > 1) {
     const std::vector<double> levels = profile.levels(ends, slopes);
-    if (std::abs(levels[k + 1] - levels[k]) >= kLowestStep_m)
-      ++k;
-    else
-      ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(k)), k = 0;
+    std::vector<double> steps_m;
+    for (std::size_t k = 0; k + 1 < levels.size(); ++k)
+      steps_m.push_back(std::abs(levels[k + 1] - levels[k]));
+    const auto lowest = std::min_element(steps_m.begin(), steps_m.end());
+    if (*lowest >= kLowestStep_m) return;
+    ends.erase(ends.begin() + (lowest - steps_m.begin()));
+    slopes = profile.slopes_with(ends);
   }
-  return ends;
 }
 
 bool alike(const RoofSegment& a, const RoofSegment& b) {
@@ -216,19 +218,26 @@ SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>&
       sides.size() > 1 ? Vector2d(sides[0].gradient - sides[1].gradient) : sides[0].gradient;
   if (seen < 2 * kFewestForSlope || sides[0].gradient.norm() < kHasRidge) return best;
   const double angle = std::atan2(gradient.y(), gradient.x());
+  std::optional<StepProfile> best_profile;
+  SharedSlopes best_slopes;
+  std::vector<std::size_t> best_ends;
   for (double turned = -kTurned; turned <= kTurned; turned += 1) {
-    const StepProfile profile(cells, sides, angle + turned * kDegree);
+    StepProfile profile(cells, sides, angle + turned * kDegree);
     SharedSlopes slopes = profile.first_slopes();
     std::vector<std::size_t> ends;
     for (int round = 0; round < 2; ++round) {
       ends = profile.partition(slopes, sigma_m);
       slopes = profile.slopes_with(ends);
     }
-    ends = without_low_steps(profile, slopes, std::move(ends));
     SteppedSlope found = pieces_of(profile, slopes, ends, sides.size(), sigma_m);
-    if (found.cost < best.cost) best = std::move(found);
+    if (found.cost >= best.cost) continue;
+    best = std::move(found);
+    best_profile = std::move(profile), best_slopes = slopes, best_ends = std::move(ends);
   }
-  return best;
+  // Only now: pieces turned off the slope seem to step by more.
+  join_low_steps(*best_profile, best_slopes, best_ends);
+  if (best_ends.size() == best.units) return best;
+  return pieces_of(*best_profile, best_slopes, best_ends, sides.size(), sigma_m);
 }
 
 bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunControl& control) {

@@ -25,8 +25,8 @@ struct SteppedSlope {
   double cost = 1e300;    ///< of the cells, of one plane for each side, and of the steps
 };
 
-/// The best partition of one slope, or of both sides of a ridge in common. `sigma_m`: a cell's noise. No
-/// piece when the cells are too few.
+/// The best partition of one slope, or of both sides of a ridge in common, without steps lower than 12 cm: a
+/// roof is built no more evenly. `sigma_m`: a cell's noise. No piece when the cells are too few.
 SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>& sides, double sigma_m);
 
 /// Replaces segments that fall alike and touch with pieces that are even along the ridge, wherever these

@@ -98,11 +98,18 @@ TEST(RoofSteps, NoiseAloneMakesNoStep) {
 }
 
 TEST(RoofSteps, AStepLowerThanARoofIsEvenIsNone) {
-  for (std::uint64_t trial = 0; trial < 40; ++trial) {
-    const SteppedGable low = stepped_gable(0.08, 0.08, 0.02, trial),
-                       high = stepped_gable(0.16, 0.16, 0.02, trial);
-    EXPECT_EQ(geo::stepped_slope(low.cells, {low.south, low.north}, 0.02).units, 1u) << "trial " << trial;
-    EXPECT_EQ(geo::stepped_slope(high.cells, {high.south, high.north}, 0.02).units, 2u) << "trial " << trial;
+  constexpr double kNoise_m = 0.02;
+  for (std::uint64_t trial = 0; trial < 20; ++trial) {
+    const SteppedGable low = stepped_gable(0.09, 0.09, kNoise_m, trial),
+                       high = stepped_gable(0.16, 0.16, kNoise_m, trial);
+    geo::SlopeSide narrow = low.north;
+    narrow.cells.resize(40);
+    EXPECT_EQ(geo::stepped_slope(low.cells, {low.south, low.north}, kNoise_m).units, 1u) << "trial " << trial;
+    EXPECT_EQ(geo::stepped_slope(low.cells, {low.south}, kNoise_m).units, 1u) << "trial " << trial;
+    EXPECT_EQ(geo::stepped_slope(low.cells, {low.south, narrow}, kNoise_m).units, 1u) << "trial " << trial;
+    EXPECT_EQ(geo::stepped_slope(high.cells, {high.south, high.north}, kNoise_m).units, 2u)
+        << "trial " << trial;
+    EXPECT_EQ(geo::stepped_slope(high.cells, {high.south}, kNoise_m).units, 2u) << "trial " << trial;
   }
 }
 
