@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "geo/roof/labelling.hpp"
 
@@ -15,6 +16,9 @@ constexpr double kReachOfPlane = 3;           // sigmas within which a cell is a
 constexpr double kBesideTheSegment = 0.2;     // for a plane to which the cell was not given
 constexpr double kBesideAnyone = 0.1;         // where the cell was given to none
 constexpr double kEdgeBand_m = 0.75;          // nearer to the roof's edge cells are mixed
+constexpr double kReachOfSegment_m = 3;       // no face farther from its cells is its
+
+using Choices = std::vector<LabellingProblem::Choice>;
 
 class FaceCosts {
  public:
@@ -28,50 +32,63 @@ class FaceCosts {
 
   int labels() const { return none_ + 1; }
 
-  /// Adds a sample's cost, of `weight` square metres, for every label.
-  void add(Point p, double weight, LabellingProblem& problem, int face) const {
+  /// No plane, and the planes with cells near the face. They cost nothing yet.
+  Choices choices_within(const Box& face) const {
+    std::set<int> near{none_};
+    for (int cell : cells_within(segmentation_.cells, face.grown(kReachOfSegment_m)))
+      if (const int s = segmentation_.segment_of[static_cast<std::size_t>(cell)]; s >= 0) near.insert(s);
+    Choices found;
+    for (int label : near) found.push_back({label, 0});
+    return found;
+  }
+
+  /// Adds a sample's cost, of `weight` square metres, for every choice.
+  void add(Point p, double weight, Choices& choices) const {
     const int col = site_.height.col_of(p.x), row = site_.height.row_of(p.y);
     const bool known = site_.height.contains(col, row) && !std::isnan(site_.height.at(col, row));
-    if (!known) return pay_all(weight, problem, face);
-    if (!site_.from_footprints) return add_by_heights(col, row, weight, problem, face);
+    if (!known) return pay_all(weight, choices);
+    if (!site_.from_footprints) return add_by_heights(col, row, weight, choices);
     if ((is_on_neighbour(site_, p) && !eaves_.covers_neighbour(p)) || !eaves_.covers(p))
-      return pay_all(3 * weight, problem, face);
+      return pay_all(3 * weight, choices);
     const bool edge = !contains(site_.footprint, p) || distance_to_boundary(site_.footprint, p) < kEdgeBand_m;
     const bool low = site_.zone.at(col, row) == RoofZone::outside || map_.segment.at(col, row) < 0;
-    if (edge && low && map_.nearest.at(col, row) >= 0) return add_by_nearest(col, row, weight, problem, face);
-    add_by_heights(col, row, weight, problem, face);
+    if (edge && low && map_.nearest.at(col, row) >= 0) return add_by_nearest(col, row, weight, choices);
+    add_by_heights(col, row, weight, choices);
   }
 
  private:
-  void pay_all(double weight, LabellingProblem& problem, int face) const {
-    for (int s = 0; s < none_; ++s) problem.at(face, s) += weight;
+  void pay_all(double weight, Choices& choices) const {
+    for (auto& [label, cost] : choices)
+      if (label != none_) cost += weight;
   }
 
   /// A mixed cell at the roof's known edge counts as the segment nearest to it.
-  void add_by_nearest(int col, int row, double weight, LabellingProblem& problem, int face) const {
+  void add_by_nearest(int col, int row, double weight, Choices& choices) const {
     const int nearest = map_.nearest.at(col, row);
-    for (int s = 0; s < none_; ++s) problem.at(face, s) += s == nearest ? 0 : 0.5 * weight;
-    problem.at(face, none_) += 0.7 * weight;
+    for (auto& [label, cost] : choices) cost += weight * (label == none_ ? 0.7 : label == nearest ? 0 : 0.5);
   }
 
-  void add_by_heights(int col, int row, double weight, LabellingProblem& problem, int face) const {
+  void add_by_heights(int col, int row, double weight, Choices& choices) const {
     const RoofZone zone = site_.zone.at(col, row);
     const int own = map_.segment.at(col, row);
     const double z = site_.height.at(col, row);
     const Point centre = site_.height.centre(col, row);
     if (!site_.from_footprints && (zone == RoofZone::outside || is_cut(col, row)))
-      return add_by_share(col, row, weight, problem, face);
-    for (int s = 0; s < none_; ++s) {
-      const Plane& plane = segmentation_.segments[static_cast<std::size_t>(s)].fit.plane;
+      return add_by_share(col, row, weight, choices);
+    const int suits = own >= 0 ? own : map_.nearest.at(col, row);
+    for (auto& [label, cost] : choices) {
+      if (label == none_) {
+        cost += weight * without_roof(zone, own);
+        continue;
+      }
+      const Plane& plane = segmentation_.segments[static_cast<std::size_t>(label)].fit.plane;
       const double q = (z - plane.height_at(centre)) / (kReachOfPlane * segmentation_.noise.sigma_m(plane));
-      double cost = std::min(1.0, q * q);
+      double misfit = std::min(1.0, q * q);
       // What stands on a roof or hangs over it does not end it; what lies below it does.
-      if (q > 1) cost = site_.from_footprints ? 0.55 : 0.85;
-      if (zone == RoofZone::outside) cost = 1;
-      const int suits = own >= 0 ? own : map_.nearest.at(col, row);
-      problem.at(face, s) += weight * (cost + (s == suits ? 0 : own < 0 ? kBesideAnyone : kBesideTheSegment));
+      if (q > 1) misfit = site_.from_footprints ? 0.55 : 0.85;
+      if (zone == RoofZone::outside) misfit = 1;
+      cost += weight * (misfit + (label == suits ? 0 : own < 0 ? kBesideAnyone : kBesideTheSegment));
     }
-    problem.at(face, none_) += weight * without_roof(zone, own);
   }
 
   /// Whether the roof's edge cuts the cell: it lies on no plane and below the nearest one, with roof on one
@@ -94,7 +111,7 @@ class FaceCosts {
 
   /// A low cell where only the heights show the roof's edge: the edge may cut it, and its height between
   /// ground and roof says how much of it is covered.
-  void add_by_share(int col, int row, double weight, LabellingProblem& problem, int face) const {
+  void add_by_share(int col, int row, double weight, Choices& choices) const {
     const int nearest = map_.nearest.at(col, row);
     double share = 0;
     if (nearest >= 0) {
@@ -105,8 +122,8 @@ class FaceCosts {
       const bool higher = z > roof + kReachOfPlane * segmentation_.noise.sigma_m(plane);
       if (roof - ground > 0.5 && !higher) share = std::clamp((z - ground) / (roof - ground), 0.0, 1.0);
     }
-    for (int s = 0; s < none_; ++s) problem.at(face, s) += weight * (s == nearest ? 1 - share : 1);
-    problem.at(face, none_) += weight * share;
+    for (auto& [label, cost] : choices)
+      cost += weight * (label == none_ ? share : label == nearest ? 1 - share : 1);
   }
 
   double without_roof(RoofZone zone, int own) const {
@@ -123,22 +140,22 @@ class FaceCosts {
   int none_;
 };
 
-void add_samples(const RoofPartition& partition, int face, const FaceCosts& costs,
-                 LabellingProblem& problem) {
-  const Ring ring = partition.ring(face);
+Choices choices_of(const Ring& ring, const FaceCosts& costs) {
   const Box box = bounding_box(ring);
+  Choices choices = costs.choices_within(box);
   int samples = 0;
   const double weight = kSample_m * kSample_m;
   for (double y = (std::floor(box.min_y / kSample_m) + 0.5) * kSample_m; y < box.max_y; y += kSample_m)
     for (double x = (std::floor(box.min_x / kSample_m) + 0.5) * kSample_m; x < box.max_x; x += kSample_m)
       if (contains(ring, {x, y})) {
-        costs.add({x, y}, weight, problem, face);
+        costs.add({x, y}, weight, choices);
         ++samples;
       }
-  if (samples > 0) return;
+  if (samples > 0) return choices;
   Point centre{};
   for (Point p : ring) centre = centre + p * (1.0 / static_cast<double>(ring.size()));
-  costs.add(centre, std::abs(signed_area(ring)), problem, face);
+  costs.add(centre, std::abs(signed_area(ring)), choices);
+  return choices;
 }
 
 }  // namespace
@@ -148,12 +165,11 @@ std::vector<SegmentOutline> label_faces(const RoofSite& site, const RoofSegmenta
                                         const RoofPartition& partition, const RunControl& control) {
   const FaceCosts costs(site, segmentation, map, eaves);
   LabellingProblem problem;
-  problem.nodes = static_cast<int>(partition.faces().size());
+  const auto faces = static_cast<int>(partition.faces().size());
   problem.labels = costs.labels();
-  problem.cost.assign(static_cast<std::size_t>(problem.nodes) * static_cast<std::size_t>(problem.labels), 0);
-  for (int face = 0; face < problem.nodes; ++face) {
+  for (int face = 0; face < faces; ++face) {
     control.checkpoint();
-    add_samples(partition, face, costs, problem);
+    problem.choices.push_back(choices_of(partition.ring(face), costs));
     const auto& loop = partition.faces()[static_cast<std::size_t>(face)];
     for (std::size_t i = 0; i < loop.size(); ++i) {
       const int a = loop[i], b = loop[(i + 1) % loop.size()];
@@ -169,7 +185,7 @@ std::vector<SegmentOutline> label_faces(const RoofSite& site, const RoofSegmenta
   std::vector<SegmentOutline> surfaces;
   for (int s = 0; s + 1 < problem.labels; ++s) {
     std::vector<int> chosen;
-    for (int face = 0; face < problem.nodes; ++face)
+    for (int face = 0; face < faces; ++face)
       if (label[static_cast<std::size_t>(face)] == s) chosen.push_back(face);
     for (Polygon& outline : partition.outlines(chosen)) surfaces.push_back({s, std::move(outline)});
   }

@@ -1,5 +1,6 @@
 #include "geo/roof/labelling.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "geo/roof/minimum_cut.hpp"
@@ -18,20 +19,21 @@ class Labels {
   /// Each node's cheapest label.
   explicit Labels(const LabellingProblem& problem)
       : problem_(problem),
-        label_of_(index(problem.nodes), 0),
+        label_of_(problem.choices.size()),
         cost_of_(label_of_.size()),
+        exact_cost_of_(label_of_.size()),
         candidates_(index(problem.labels)),
+        may_gain_(candidates_.size(), true),
         neighbours_(label_of_.size()),
         slot_(label_of_.size(), kStays),
         surplus_(label_of_.size(), 0) {
-    for (int node = 0; node < problem.nodes; ++node) {
-      for (int label = 0; label < problem.labels; ++label) {
-        const double cost = problem.at(node, label);
-        if (cost < problem.at(node, label_of(node))) label_of(node) = label;
-        if (cost < LabellingProblem::kForbidden)
-          candidates_[index(label)].push_back({node, thousandths(cost)});
-      }
-      cost_of(node) = thousandths(problem.at(node, label_of(node)));
+    for (std::size_t i = 0; i < problem.choices.size(); ++i) {
+      const auto node = static_cast<int>(i);
+      for (const auto& [label, cost] : problem.choices[i])
+        candidates_[index(label)].push_back({node, thousandths(cost), cost});
+      const auto& cheapest = *std::min_element(problem.choices[i].begin(), problem.choices[i].end(),
+                                               [](auto& a, auto& b) { return a.cost < b.cost; });
+      give({node, thousandths(cheapest.cost), cheapest.cost}, cheapest.label);
     }
     for (const auto& pair : problem.pairs) {
       const Cost weight = thousandths(pair.weight);
@@ -44,6 +46,8 @@ class Labels {
   /// falls; changes nothing when it does not fall.
   double expand(int alpha) {
     constexpr double kNoise = 1e-9;  // a smaller fall may be a rounding error
+    if (!may_gain_[index(alpha)]) return 0;
+    may_gain_[index(alpha)] = false;
     const std::vector<Candidate> active = choose_active(alpha);
     if (active.empty()) return 0;
     MinimumCut cut(active.size());
@@ -57,8 +61,8 @@ class Labels {
     const double saved = saved_by(takers, alpha);
     if (saved <= kNoise) return 0;
     for (const Candidate& taker : takers) {
-      label_of(taker.node) = alpha;
-      cost_of(taker.node) = taker.cost;
+      give(taker, alpha);
+      look_again_at(taker.node, alpha);
     }
     return saved;
   }
@@ -69,7 +73,8 @@ class Labels {
   static constexpr int kStays = -1, kTakes = -2, kCandidate = 0;
   struct Candidate {
     int node;
-    Cost cost;  ///< of the label
+    Cost cost;          ///< of the label
+    double exact_cost;  ///< the same, not rounded
   };
   struct Neighbour {
     int node;
@@ -82,6 +87,21 @@ class Labels {
   int& label_of(int node) { return label_of_[index(node)]; }
   int label_of(int node) const { return label_of_[index(node)]; }
   Cost& cost_of(int node) { return cost_of_[index(node)]; }
+  void give(const Candidate& taker, int label) {
+    label_of(taker.node) = label;
+    cost_of(taker.node) = taker.cost;
+    exact_cost_of_[index(taker.node)] = taker.exact_cost;
+  }
+  /// An expansion finds the best there is. It can find more only after another label was given to one of the
+  /// nodes that may have it, or beside one.
+  void look_again_at(int node, int given) {
+    const auto mark = [&](int at) {
+      for (const auto& choice : problem_.choices[index(at)])
+        if (choice.label != given) may_gain_[index(choice.label)] = true;
+    };
+    mark(node);
+    for (const Neighbour& n : neighbours_[index(node)]) mark(n.node);
+  }
   bool stays(int node) const { return slot_[index(node)] == kStays; }
 
   /// Returns the nodes that may gain by taking `alpha`, and gives them their slots in the cut. A node surely
@@ -95,8 +115,9 @@ class Labels {
         slot_[index(candidate.node)] = kCandidate;
         active.push_back(candidate);
       }
-    for (const auto& [node, cost] : active) {
-      Cost surplus = cost - cost_of(node);
+    for (const Candidate& candidate : active) {
+      const int node = candidate.node;
+      Cost surplus = candidate.cost - cost_of(node);
       for (const Neighbour& n : neighbours_[index(node)])
         if (!stays(n.node) || label_of(n.node) == alpha) surplus -= n.weight;
       surplus_[index(node)] = surplus;
@@ -148,7 +169,7 @@ class Labels {
     for (const Candidate& taker : takers) slot_[index(taker.node)] = kTakes;
     for (const Candidate& taker : takers) {
       const int node = taker.node;
-      saved += problem_.at(node, label_of(node)) - problem_.at(node, alpha);
+      saved += exact_cost_of_[index(node)] - taker.exact_cost;
       for (const Neighbour& n : neighbours_[index(node)]) {
         const bool both_take = slot_[index(n.node)] == kTakes;
         if (both_take && !n.is_second) continue;  // counted from the other side
@@ -163,8 +184,10 @@ class Labels {
 
   const LabellingProblem& problem_;
   std::vector<int> label_of_;
-  std::vector<Cost> cost_of_;                       // of the node's label
+  std::vector<Cost> cost_of_;  // of the node's label
+  std::vector<double> exact_cost_of_;
   std::vector<std::vector<Candidate>> candidates_;  // by label: the nodes that may have it
+  std::vector<bool> may_gain_;                      // by label
   std::vector<std::vector<Neighbour>> neighbours_;
   // While a label is expanded:
   std::vector<int> slot_;      // in the cut, or one of the constants above

@@ -9,24 +9,17 @@
 namespace geo {
 
 struct LabellingProblem {
-  int nodes = 0;
+  struct Choice {
+    int label;
+    double cost;
+  };
   int labels = 0;
-  std::vector<double> cost;  ///< [node * labels + label], finite; at least kForbidden: never
+  std::vector<std::vector<Choice>> choices;  ///< by node: the labels it may have, ascending, at least one
   struct Pair {
     int a, b;
     double weight;  ///< at least 0: cost when their labels differ
   };
   std::vector<Pair> pairs;
-
-  static constexpr double kForbidden = 1e6;
-  double& at(int node, int label) {
-    return cost[static_cast<std::size_t>(node) * static_cast<std::size_t>(labels) +
-                static_cast<std::size_t>(label)];
-  }
-  double at(int node, int label) const {
-    return cost[static_cast<std::size_t>(node) * static_cast<std::size_t>(labels) +
-                static_cast<std::size_t>(label)];
-  }
 };
 
 /// Starts from each node's cheapest label; at most `sweeps` over all labels. The same problem gives the same

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <queue>
+#include <utility>
 
 #include "geo/grid/cell_kind.hpp"
 #include "geo/grid/walls.hpp"
@@ -14,10 +16,11 @@ struct Window {
 };
 constexpr std::array<Window, 6> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}, {3, 1}, {1, 3}}};
 constexpr std::size_t kRow = 3;  // cells; too few for a slope, but a level plane is told by its height alone
-constexpr double kLevelRow = 0.65;  // a row's cells scatter by at most so many sigmas
-constexpr double kContinues = 2.5;  // a neighbour continues a plane within so many sigmas
-constexpr int kMaxPlanes = 120;     // per building; a block of houses has some forty
-constexpr double kTakenUp = 1.5;    // a window within so many sigmas of a grown plane proposes nothing new
+constexpr double kLevelRow = 0.65;           // a row's cells scatter by at most so many sigmas
+constexpr double kContinues = 2.5;           // a neighbour continues a plane within so many sigmas
+constexpr std::size_t kPlanesOfHouse = 120;  // proposals are limited, as a crown has hundreds
+constexpr double kEachPlane_m2 = 12;
+constexpr double kTakenUp = 1.5;  // a window within so many sigmas of a grown plane proposes nothing new
 
 struct Proposal {
   Plane plane;
@@ -227,6 +230,38 @@ double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<
   return sum;
 }
 
+/// Takes the proposal that gains most, again and again. Each one lowers what the others gain and raises none
+/// (lazy evaluation, Minoux 1978).
+std::vector<ProposedPlane> best_of(std::vector<Proposal>& proposals, const RoofCells& cells,
+                                   std::vector<char> explained, const CellNoise& noise,
+                                   const RunControl& control) {
+  struct Entry {
+    double gain;  // at most
+    std::size_t proposal;
+    bool operator<(const Entry& o) const { return std::pair(gain, o.proposal) < std::pair(o.gain, proposal); }
+  };
+  std::priority_queue<Entry> queue;
+  for (std::size_t i = 0; i < proposals.size(); ++i)
+    queue.push({gain(cells, proposals[i], explained, noise), i});
+  const std::size_t most = most_in(cells, kPlanesOfHouse, kEachPlane_m2);
+  std::vector<ProposedPlane> chosen;
+  while (!queue.empty() && chosen.size() < most) {
+    control.checkpoint();
+    const Entry top = queue.top();
+    queue.pop();
+    Proposal& proposal = proposals[top.proposal];
+    const double now = gain(cells, proposal, explained, noise);
+    if (now <= 0) continue;
+    if (now < top.gain) {
+      queue.push({now, top.proposal});
+      continue;
+    }
+    for (int i : proposal.support) explained[static_cast<std::size_t>(i)] = 1;
+    chosen.push_back({proposal.plane, proposal.borrowed, std::move(proposal.support)});
+  }
+  return chosen;
+}
+
 }  // namespace
 
 RoofCells roof_cells(const RoofSite& site) {
@@ -260,10 +295,25 @@ RoofCells roof_cells(const RoofSite& site) {
   return cells;
 }
 
-std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained_before,
+std::size_t most_in(const RoofCells& cells, std::size_t of_house, double each_m2) {
+  const double area_m2 = static_cast<double>(cells.points.size()) * cells.index.cell_m * cells.index.cell_m;
+  return std::max(of_house, static_cast<std::size_t>(area_m2 / each_m2));
+}
+
+std::vector<int> cells_within(const RoofCells& cells, const Box& box) {
+  const Grid<int>& index = cells.index;
+  std::vector<int> found;
+  const int last_row = std::min(index.height - 1, index.row_of(box.min_y));
+  const int last_col = std::min(index.width - 1, index.col_of(box.max_x));
+  for (int row = std::max(0, index.row_of(box.max_y)); row <= last_row; ++row)
+    for (int col = std::max(0, index.col_of(box.min_x)); col <= last_col; ++col)
+      if (index.at(col, row) >= 0) found.push_back(index.at(col, row));
+  return found;
+}
+
+std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vector<char>& explained,
                                           const KnownSlopes& slopes, const CellNoise& noise,
                                           const RunControl& control) {
-  std::vector<char> explained = explained_before;
   Grower grower(cells, noise);
   std::vector<Proposal> proposals;
   Proposed proposed(cells.points.size());
@@ -275,21 +325,7 @@ std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vec
     proposed.add(proposal);
     proposals.push_back(std::move(proposal));
   }
-  std::vector<ProposedPlane> chosen;
-  while (static_cast<int>(chosen.size()) < kMaxPlanes) {
-    control.checkpoint();
-    double best_gain = 0;
-    const Proposal* best = nullptr;
-    for (const Proposal& proposal : proposals)
-      if (const double g = gain(cells, proposal, explained, noise); g > best_gain) {
-        best_gain = g;
-        best = &proposal;
-      }
-    if (!best) break;
-    chosen.push_back({best->plane, best->borrowed});
-    for (int i : best->support) explained[static_cast<std::size_t>(i)] = 1;
-  }
-  return chosen;
+  return best_of(proposals, cells, std::move(explained), noise, control);
 }
 
 }  // namespace geo

@@ -37,10 +37,15 @@ struct RoofCells {
   }
 };
 RoofCells roof_cells(const RoofSite& site);
+/// A limit for a building: that of a house, or one for so many square metres.
+std::size_t most_in(const RoofCells& cells, std::size_t of_house, double each_m2);
+/// The cells that a box touches, indices into RoofCells.
+std::vector<int> cells_within(const RoofCells& cells, const Box& box);
 
 struct ProposedPlane {
   Plane plane;
-  bool borrowed = false;  ///< the slope is one of `KnownSlopes`
+  bool borrowed = false;   ///< the slope is one of `KnownSlopes`
+  std::vector<int> cells;  ///< that it was grown over
 };
 
 /// What windows too small for a slope of their own may take up.

@@ -16,6 +16,7 @@ namespace {
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestSegmentCells = 4;
+constexpr double kGrows_m = 20;  // farther from its cells a plane fits other houses by chance
 // Indexed by the number of neighbours in the same segment, an edge counted twice and a corner once: 12 is an
 // inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
@@ -48,10 +49,11 @@ class Segmenter {
 
  private:
   void add(const std::vector<ProposedPlane>& proposed) {
-    for (const auto& [plane, borrowed] : proposed) {
+    for (const ProposedPlane& p : proposed) {
       RoofSegment segment;
-      segment.fit.plane = plane;
-      segment.borrowed = borrowed;
+      segment.fit.plane = p.plane;
+      segment.borrowed = p.borrowed;
+      segment.cells = p.cells;
       out_.segments.push_back(std::move(segment));
     }
   }
@@ -65,11 +67,13 @@ class Segmenter {
   /// roof, and without a footprint a row may lie in a crown.
   bool may_lie_level() const { return from_footprints_ && site_.cells != CellKind::resampled; }
 
-  /// The building's slopes, each once, the most extensive first. Their number is limited, as a crown of trees
-  /// has hundreds.
+  /// The building's slopes, each once, the most extensive first. Their number is limited, as a crown has
+  /// hundreds.
   std::vector<Plane> slopes() const {
     constexpr double kSame = 0.06;
-    constexpr std::size_t kMost = 16;
+    constexpr std::size_t kOfHouse = 16;
+    constexpr double kEach_m2 = 100;
+    const std::size_t most = most_in(out_.cells, kOfHouse, kEach_m2);
     std::vector<const RoofSegment*> largest;
     for (const RoofSegment& s : out_.segments) largest.push_back(&s);
     std::stable_sort(largest.begin(), largest.end(),
@@ -80,7 +84,7 @@ class Segmenter {
       const bool known = std::any_of(found.begin(), found.end(), [&p](const Plane& f) {
         return std::hypot(f.gx - p.gx, f.gy - p.gy) < kSame;
       });
-      if (!known && found.size() < kMost) found.push_back(p);
+      if (!known && found.size() < most) found.push_back(p);
     }
     return found;
   }
@@ -100,11 +104,6 @@ class Segmenter {
   double cost(int cell, const Plane& plane) const {
     return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane),
                          out_.noise.sigma_m(plane));
-  }
-  /// A plane out of reach is not tried: that keeps the cuts small.
-  double label_cost(int cell, const Plane& plane) const {
-    const double c = cost(cell, plane);
-    return c < kCutOff ? c : LabellingProblem::kForbidden;
   }
   double unexplained(int cell) const { return out_.cells.unexplained(static_cast<std::size_t>(cell)); }
 
@@ -145,13 +144,18 @@ class Segmenter {
 
   void share() {
     LabellingProblem problem;
-    problem.nodes = static_cast<int>(out_.cells.points.size());
-    problem.labels = static_cast<int>(out_.segments.size()) + 1;  // the last: no plane
-    problem.cost.resize(static_cast<std::size_t>(problem.nodes) * static_cast<std::size_t>(problem.labels));
-    for (int cell = 0; cell < problem.nodes; ++cell) {
-      for (int s = 0; s + 1 < problem.labels; ++s)
-        problem.at(cell, s) = label_cost(cell, out_.segments[static_cast<std::size_t>(s)].fit.plane);
-      problem.at(cell, problem.labels - 1) = unexplained(cell);
+    const auto cells = static_cast<int>(out_.cells.points.size());
+    const auto none = static_cast<int>(out_.segments.size());
+    problem.labels = none + 1;
+    problem.choices.resize(out_.cells.points.size());
+    for (int s = 0; s < none; ++s) {
+      const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
+      for (int cell : cells_around(segment))
+        if (const double c = cost(cell, segment.fit.plane); c < kCutOff)
+          problem.choices[static_cast<std::size_t>(cell)].push_back({s, c});
+    }
+    for (int cell = 0; cell < cells; ++cell) {
+      problem.choices[static_cast<std::size_t>(cell)].push_back({none, unexplained(cell)});
       for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
         if (other > cell) problem.pairs.push_back({cell, other, kBorderNear});
       for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
@@ -159,8 +163,18 @@ class Segmenter {
     }
     out_.segment_of = share_out(problem, kSweeps, control_);
     for (int& s : out_.segment_of)
-      if (s == problem.labels - 1) s = -1;
+      if (s == none) s = -1;
     gather_cells(out_);
+  }
+
+  /// What may join a segment. Farther away its plane fits other houses by chance.
+  std::vector<int> cells_around(const RoofSegment& segment) const {
+    Box box;
+    for (int i : segment.cells) {
+      const HeightPoint& p = out_.cells.points[static_cast<std::size_t>(i)];
+      box.add({p.x, p.y});
+    }
+    return segment.cells.empty() ? std::vector<int>{} : cells_within(out_.cells, box.grown(kGrows_m));
   }
 
   /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.

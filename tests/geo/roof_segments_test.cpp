@@ -78,4 +78,48 @@ TEST(RoofSegments, OfAHallNeedMemoryForItsCellsAndNotForTheirSquare) {
   EXPECT_GE(roof.segments.at(0).cells.size(), 15'000u);
 }
 
+/// Of a block without footprints from (10, 10) to `end_m` each way.
+geo::RoofSegmentation segments_of_block(const test::HeightOf& surface, int end_m) {
+  geo::Building block{test::rectangle(10, 10, end_m, end_m)};
+  block.from_footprints = false;
+  const test::RoofScene scene = test::scene(surface, {block}, end_m + 10);
+  const geo::RunControl control;
+  const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
+  return geo::segment_roof(site, {}, control);
+}
+
+TEST(RoofSegments, OfABlockAreAsManyAsItsHousesHave) {
+  constexpr int kHouses = 20, kHouse_m = 5;  // each way
+  const auto surface = [](geo::Point p) {
+    if (!test::in_rectangle(p, 10, 10, 10 + kHouses * kHouse_m, 10 + kHouses * kHouse_m)) return kGround_m;
+    const double col = std::floor((p.x - 10) / kHouse_m), row = std::floor((p.y - 10) / kHouse_m);
+    const auto house = static_cast<std::uint64_t>(row * kHouses + col);
+    const double towards = 6.28 * test::hash01(2 * house), slope = 0.3 + 0.5 * test::hash01(2 * house + 1);
+    const geo::Point middle{10 + (col + 0.5) * kHouse_m, 10 + (row + 0.5) * kHouse_m};
+    const double step_m = 3 * std::fmod(col + 2 * row, 5);  // neighbours' roofs do not meet
+    return kGround_m + 6 + step_m +
+           slope * ((p.x - middle.x) * std::cos(towards) + (p.y - middle.y) * std::sin(towards));
+  };
+  const geo::RoofSegmentation roof = segments_of_block(surface, 10 + kHouses * kHouse_m);
+  const auto whole = std::count_if(roof.segments.begin(), roof.segments.end(),
+                                   [](const geo::RoofSegment& s) { return s.cells.size() >= 12; });
+  EXPECT_GE(whole, 380) << "of 400";
+}
+
+TEST(RoofSegments, OfTwoHousesFarApartAreTwoWhereTheirRoofsLieInOnePlane) {
+  const auto surface = [](geo::Point p) {
+    if (!test::in_rectangle(p, 10, 10, 80, 80)) return kGround_m;
+    return kGround_m + (p.x < 20 || p.x > 70 ? 8 : 4 + 0.02 * p.y);
+  };
+  const geo::RoofSegmentation roof = segments_of_block(surface, 80);
+  for (const geo::RoofSegment& s : roof.segments) {
+    geo::Box box;
+    for (int i : s.cells) box.add({roof.cells.points[static_cast<std::size_t>(i)].x, 0});
+    if (std::abs(s.fit.plane.height_at({box.min_x, 40}) - kGround_m - 8) < 0.3) {
+      EXPECT_LT(box.max_x - box.min_x, 15);
+    }
+  }
+  EXPECT_GE(roof.segments.size(), 3u);
+}
+
 }  // namespace
