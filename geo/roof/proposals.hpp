@@ -7,6 +7,7 @@
 #include "geo/roof/building_site.hpp"
 #include "geo/roof/fit.hpp"
 #include "geo/roof/noise.hpp"
+#include "geo/shapes/box.hpp"
 
 namespace geo {
 
