@@ -16,7 +16,7 @@ constexpr double kReachOfPlane = 3;           // sigmas within which a cell is a
 constexpr double kBesideTheSegment = 0.2;     // for a plane to which the cell was not given
 constexpr double kBesideAnyone = 0.1;         // where the cell was given to none
 constexpr double kEdgeBand_m = 0.75;          // nearer to the roof's edge cells are mixed
-constexpr double kReachOfSegment_m = 3;       // no face farther from its cells is its
+constexpr double kReachOfPlane_m = 3;         // from its cells to the box around a face
 
 using Choices = std::vector<LabellingProblem::Choice>;
 
@@ -32,11 +32,16 @@ class FaceCosts {
 
   int labels() const { return none_ + 1; }
 
-  /// No plane, and the planes with cells near the face. They cost nothing yet.
+  /// No plane, the planes with cells near the face, and those that its cells are nearest to. They cost
+  /// nothing yet.
   Choices choices_within(const Box& face) const {
     std::set<int> near{none_};
-    for (int cell : cells_within(segmentation_.cells, face.grown(kReachOfSegment_m)))
+    for (int cell : cells_within(segmentation_.cells, face.grown(kReachOfPlane_m)))
       if (const int s = segmentation_.segment_of[static_cast<std::size_t>(cell)]; s >= 0) near.insert(s);
+    const Grid<int>& nearest = map_.nearest;
+    for (int row = nearest.row_of(face.max_y); row <= nearest.row_of(face.min_y); ++row)
+      for (int col = nearest.col_of(face.min_x); col <= nearest.col_of(face.max_x); ++col)
+        if (nearest.contains(col, row) && nearest.at(col, row) >= 0) near.insert(nearest.at(col, row));
     Choices found;
     for (int label : near) found.push_back({label, 0});
     return found;

@@ -92,8 +92,8 @@ class Labels {
     cost_of(taker.node) = taker.cost;
     exact_cost_of_[index(taker.node)] = taker.exact_cost;
   }
-  /// An expansion finds the best there is. It can find more only after another label was given to one of the
-  /// nodes that may have it, or beside one.
+  /// An expansion finds the best there is for its label, so its own givings leave nothing to find. It can
+  /// find more only after another label was given to one of the nodes that may have it, or beside one.
   void look_again_at(int node, int given) {
     const auto mark = [&](int at) {
       for (const auto& choice : problem_.choices[index(at)])

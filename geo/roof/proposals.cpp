@@ -18,15 +18,21 @@ constexpr std::array<Window, 6> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}, {3, 1}
 constexpr std::size_t kRow = 3;  // cells; too few for a slope, but a level plane is told by its height alone
 constexpr double kLevelRow = 0.65;           // a row's cells scatter by at most so many sigmas
 constexpr double kContinues = 2.5;           // a neighbour continues a plane within so many sigmas
-constexpr std::size_t kPlanesOfHouse = 120;  // proposals are limited, as a crown has hundreds
-constexpr double kEachPlane_m2 = 12;
+constexpr std::size_t kPlanesOfHouse = 120;  // of any building; a crown would have hundreds
+constexpr double kEachPlane_m2 = 12;         // a block has one for so many square metres
 constexpr double kTakenUp = 1.5;  // a window within so many sigmas of a grown plane proposes nothing new
 
 struct Proposal {
   Plane plane;
   bool borrowed;
   std::vector<int> support;
+  Box reach{};
 };
+
+Point place_of(const RoofCells& cells, int cell) {
+  const HeightPoint& p = cells.points[static_cast<std::size_t>(cell)];
+  return {p.x, p.y};
+}
 
 class Grower {
  public:
@@ -184,7 +190,7 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
 bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Proposal>& proposals,
               const CellNoise& noise) {
   return std::any_of(proposals.begin(), proposals.end(), [&](const Proposal& p) {
-    if (p.support.size() < 12) return false;
+    if (p.support.size() < 12 || !p.reach.contains(place_of(cells, seed.cells[0]))) return false;
     const double reach_m = kTakenUp * noise.sigma_m(p.plane);
     return std::all_of(seed.cells.begin(), seed.cells.end(), [&](int i) {
       return std::abs(residual(cells.points[static_cast<std::size_t>(i)], p.plane)) <= reach_m;
@@ -230,20 +236,22 @@ double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<
   return sum;
 }
 
-/// Takes the proposal that gains most, again and again. Each one lowers what the others gain and raises none
-/// (lazy evaluation, Minoux 1978).
+/// Takes the proposal that gains most, again and again. None gains more after another was taken, so what it
+/// gained before is the most it can gain: only the first in the queue is weighed anew (Minoux 1978).
 std::vector<ProposedPlane> best_of(std::vector<Proposal>& proposals, const RoofCells& cells,
                                    std::vector<char> explained, const CellNoise& noise,
                                    const RunControl& control) {
   struct Entry {
-    double gain;  // at most
+    double most;  ///< that it gains
     std::size_t proposal;
-    bool operator<(const Entry& o) const { return std::pair(gain, o.proposal) < std::pair(o.gain, proposal); }
+    /// Of two that gain the same the first proposal comes first.
+    bool operator<(const Entry& o) const { return std::pair(most, o.proposal) < std::pair(o.most, proposal); }
   };
   std::priority_queue<Entry> queue;
   for (std::size_t i = 0; i < proposals.size(); ++i)
     queue.push({gain(cells, proposals[i], explained, noise), i});
-  const std::size_t most = most_in(cells, kPlanesOfHouse, kEachPlane_m2);
+  const double area_m2 = static_cast<double>(cells.points.size()) * cells.index.cell_m * cells.index.cell_m;
+  const std::size_t most = std::max(kPlanesOfHouse, static_cast<std::size_t>(area_m2 / kEachPlane_m2));
   std::vector<ProposedPlane> chosen;
   while (!queue.empty() && chosen.size() < most) {
     control.checkpoint();
@@ -252,7 +260,7 @@ std::vector<ProposedPlane> best_of(std::vector<Proposal>& proposals, const RoofC
     Proposal& proposal = proposals[top.proposal];
     const double now = gain(cells, proposal, explained, noise);
     if (now <= 0) continue;
-    if (now < top.gain) {
+    if (now < top.most) {
       queue.push({now, top.proposal});
       continue;
     }
@@ -295,9 +303,11 @@ RoofCells roof_cells(const RoofSite& site) {
   return cells;
 }
 
-std::size_t most_in(const RoofCells& cells, std::size_t of_house, double each_m2) {
-  const double area_m2 = static_cast<double>(cells.points.size()) * cells.index.cell_m * cells.index.cell_m;
-  return std::max(of_house, static_cast<std::size_t>(area_m2 / each_m2));
+Box reach_of(const RoofCells& cells, const std::vector<int>& of_plane) {
+  constexpr double kReach_m = 20;
+  Box box;
+  for (int i : of_plane) box.add(place_of(cells, i));
+  return box.grown(kReach_m);
 }
 
 std::vector<int> cells_within(const RoofCells& cells, const Box& box) {
@@ -322,10 +332,11 @@ std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vec
     if (proposed.often(seed) || taken_up(cells, seed, proposals, noise)) continue;
     Proposal proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);
     if (gain(cells, proposal, explained, noise) <= 0) continue;
+    proposal.reach = reach_of(cells, proposal.support);
     proposed.add(proposal);
     proposals.push_back(std::move(proposal));
   }
-  return best_of(proposals, cells, std::move(explained), noise, control);
+  return best_of(proposals, cells, explained, noise, control);
 }
 
 }  // namespace geo

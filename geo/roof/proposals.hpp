@@ -38,8 +38,9 @@ struct RoofCells {
   }
 };
 RoofCells roof_cells(const RoofSite& site);
-/// A limit for a building: that of a house, or one for so many square metres.
-std::size_t most_in(const RoofCells& cells, std::size_t of_house, double each_m2);
+/// Where a plane of these cells may take up more: the box around them and 20 m more. Farther away it fits
+/// other houses by chance.
+Box reach_of(const RoofCells& cells, const std::vector<int>& of_plane);
 /// The cells that a box touches, indices into RoofCells.
 std::vector<int> cells_within(const RoofCells& cells, const Box& box);
 

@@ -171,17 +171,19 @@ bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, 
 
 /// True when it removed a segment. Only then do the leaves that the segment held count around the other
 /// segments.
-bool remove_crowns(const RoofSite& site, RoofSegmentation& roof) {
+bool remove_crowns(const RoofSite& site, RoofSegmentation& roof, const RunControl& control) {
   const Grid<char> leaves = leaf_cells(site, roof);
   const std::size_t before = roof.segments.size();
-  for (int s = static_cast<int>(before) - 1; s >= 0; --s)
+  for (int s = static_cast<int>(before) - 1; s >= 0; --s) {
+    control.checkpoint();
     if (may_be_crown(roof, s, leaves, site.height)) remove_segment(roof, s);
+  }
   return roof.segments.size() < before;
 }
 
 }  // namespace
 
-void remove_rough(const RoofSite& site, RoofSegmentation& roof) {
+void remove_rough(const RoofSite& site, RoofSegmentation& roof, const RunControl& control) {
   const bool mostly_roof = share_on_planes(roof) >= kMostlyRoofAround;
   const bool means = site.cells == CellKind::mean || site.cells == CellKind::resampled;
   const auto is_none = [&](int s) {
@@ -191,9 +193,11 @@ void remove_rough(const RoofSite& site, RoofSegmentation& roof) {
     return (!segment.borrowed && !has_patch(roof, s, true, mostly_roof)) ||
            (means && is_strip_at_wall(roof, segment));
   };
-  for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
+  for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s) {
+    control.checkpoint();
     if (is_none(s)) remove_segment(roof, s);
-  while (!site.from_footprints && remove_crowns(site, roof)) {
+  }
+  while (!site.from_footprints && remove_crowns(site, roof, control)) {
   }
 }
 

@@ -7,6 +7,6 @@
 namespace geo {
 
 /// Removes what is no roof. Without footprints any bush is looked at, and the test is sharper.
-void remove_rough(const RoofSite& site, RoofSegmentation& roof);
+void remove_rough(const RoofSite& site, RoofSegmentation& roof, const RunControl& control);
 
 }  // namespace geo

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "geo/roof/labelling.hpp"
 #include "geo/roof/noise_correlation.hpp"
@@ -16,7 +18,6 @@ namespace {
 constexpr int kSweeps = 4;
 constexpr int kRounds = 5;
 constexpr std::size_t kFewestSegmentCells = 4;
-constexpr double kGrows_m = 20;  // farther from its cells a plane fits other houses by chance
 // Indexed by the number of neighbours in the same segment, an edge counted twice and a corner once: 12 is an
 // inner cell.
 constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 1};
@@ -41,19 +42,19 @@ class Segmenter {
     add(propose_planes(out_.cells, explained(), {.elsewhere = slopes()}, out_.noise, control_));
     settle();
     if (!from_footprints_ && part_at_steps(out_, cell_noise_, control_)) settle();
-    remove_rough(site_, out_);
+    remove_rough(site_, out_, control_);
     for (int round = 0; round < 2; ++round) refine_planes(out_);
     out_.noise.variance_factor = noise_correlation(out_);
     return std::move(out_);
   }
 
  private:
-  void add(const std::vector<ProposedPlane>& proposed) {
-    for (const ProposedPlane& p : proposed) {
+  void add(std::vector<ProposedPlane> proposed) {
+    for (ProposedPlane& p : proposed) {
       RoofSegment segment;
       segment.fit.plane = p.plane;
       segment.borrowed = p.borrowed;
-      segment.cells = p.cells;
+      segment.cells = std::move(p.cells);
       out_.segments.push_back(std::move(segment));
     }
   }
@@ -71,9 +72,7 @@ class Segmenter {
   /// hundreds.
   std::vector<Plane> slopes() const {
     constexpr double kSame = 0.06;
-    constexpr std::size_t kOfHouse = 16;
-    constexpr double kEach_m2 = 100;
-    const std::size_t most = most_in(out_.cells, kOfHouse, kEach_m2);
+    constexpr std::size_t kMost = 64;
     std::vector<const RoofSegment*> largest;
     for (const RoofSegment& s : out_.segments) largest.push_back(&s);
     std::stable_sort(largest.begin(), largest.end(),
@@ -84,7 +83,7 @@ class Segmenter {
       const bool known = std::any_of(found.begin(), found.end(), [&p](const Plane& f) {
         return std::hypot(f.gx - p.gx, f.gy - p.gy) < kSame;
       });
-      if (!known && found.size() < most) found.push_back(p);
+      if (!known && found.size() < kMost) found.push_back(p);
     }
     return found;
   }
@@ -133,12 +132,11 @@ class Segmenter {
         continue;
       std::vector<char> others(out_.cells.points.size(), 1);
       for (int i : segment.cells) others[static_cast<std::size_t>(i)] = 0;
-      for (const ProposedPlane& p :
-           propose_planes(out_.cells, others, {}, out_.noise.scaled(kNarrow), control_))
-        narrower.push_back(p);
+      for (ProposedPlane& p : propose_planes(out_.cells, others, {}, out_.noise.scaled(kNarrow), control_))
+        narrower.push_back(std::move(p));
     }
     if (narrower.empty()) return;
-    add(narrower);
+    add(std::move(narrower));
     settle();
   }
 
@@ -167,14 +165,9 @@ class Segmenter {
     gather_cells(out_);
   }
 
-  /// What may join a segment. Farther away its plane fits other houses by chance.
   std::vector<int> cells_around(const RoofSegment& segment) const {
-    Box box;
-    for (int i : segment.cells) {
-      const HeightPoint& p = out_.cells.points[static_cast<std::size_t>(i)];
-      box.add({p.x, p.y});
-    }
-    return segment.cells.empty() ? std::vector<int>{} : cells_within(out_.cells, box.grown(kGrows_m));
+    if (segment.cells.empty()) return {};
+    return cells_within(out_.cells, reach_of(out_.cells, segment.cells));
   }
 
   /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
@@ -235,7 +228,8 @@ class Segmenter {
   /// What two segments would be as one.
   struct Union {
     PlaneFit fit;
-    double gain = 0;  ///< without their border
+    double gain = 0;              ///< without their border
+    std::optional<bool> is_step;  ///< not known before it is asked for
   };
 
   Union united(const RoofSegment& a, const RoofSegment& b) const {
@@ -250,7 +244,7 @@ class Segmenter {
       then = kept;
       fit = larger.fit;
     }
-    return {fit, now - then + per_plane(a_is_larger ? b : a)};
+    return {fit, now - then + per_plane(a_is_larger ? b : a), {}};
   }
 
   /// Merges the pair that gains most, again and again. A merger changes one segment and leaves the others as
@@ -268,17 +262,19 @@ class Segmenter {
       std::pair<int, int> best;
       const Union* best_union = nullptr;
       for (const auto& [pair, border] : borders()) {
+        control_.checkpoint();
         const auto first = static_cast<std::size_t>(pair.first),
                    second = static_cast<std::size_t>(pair.second);
         const RoofSegment &a = out_.segments[first], &b = out_.segments[second];
         const auto [known, is_new] = unions.try_emplace({names[first], names[second]});
-        if (is_new) known->second = united(a, b);
-        const double gain = known->second.gain + border;
-        if (gain > best_gain && (from_footprints_ || !is_step(out_, a, b, cell_noise_))) {
-          best_gain = gain;
-          best = pair;
-          best_union = &known->second;
-        }
+        Union& both = known->second;
+        if (is_new) both = united(a, b);
+        if (both.gain + border <= best_gain) continue;
+        if (!both.is_step) both.is_step = !from_footprints_ && is_step(out_, a, b, cell_noise_);
+        if (*both.is_step) continue;
+        best_gain = both.gain + border;
+        best = pair;
+        best_union = &both;
       }
       if (!best_union) return merged;
       merged = true;

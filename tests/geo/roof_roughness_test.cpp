@@ -42,7 +42,7 @@ struct PatchedPlace {
   }
 
   bool keeps_the_patch() {
-    geo::remove_rough(site, roof);
+    geo::remove_rough(site, roof, {});
     EXPECT_FALSE(roof.segments.empty()) << "the house is a roof";
     return roof.segments.size() == 2;
   }

@@ -96,7 +96,7 @@ TEST(RoofSegments, OfABlockAreAsManyAsItsHousesHave) {
     const auto house = static_cast<std::uint64_t>(row * kHouses + col);
     const double towards = 6.28 * test::hash01(2 * house), slope = 0.3 + 0.5 * test::hash01(2 * house + 1);
     const geo::Point middle{10 + (col + 0.5) * kHouse_m, 10 + (row + 0.5) * kHouse_m};
-    const double step_m = 3 * std::fmod(col + 2 * row, 5);  // neighbours' roofs do not meet
+    const double step_m = 6 * std::fmod(col + 2 * row, 5);  // neighbours' roofs do not meet
     return kGround_m + 6 + step_m +
            slope * ((p.x - middle.x) * std::cos(towards) + (p.y - middle.y) * std::sin(towards));
   };
@@ -106,20 +106,23 @@ TEST(RoofSegments, OfABlockAreAsManyAsItsHousesHave) {
   EXPECT_GE(whole, 380) << "of 400";
 }
 
-TEST(RoofSegments, OfTwoHousesFarApartAreTwoWhereTheirRoofsLieInOnePlane) {
+TEST(RoofSegments, OfHousesFarApartAreOneEachWhereTheirRoofsLieInOnePlane) {
+  constexpr double kHigh_m = 8;
   const auto surface = [](geo::Point p) {
-    if (!test::in_rectangle(p, 10, 10, 80, 80)) return kGround_m;
-    return kGround_m + (p.x < 20 || p.x > 70 ? 8 : 4 + 0.02 * p.y);
+    if (!test::in_rectangle(p, 10, 10, 160, 160)) return kGround_m;
+    return kGround_m + (std::fmod(p.x - 10, 45) < 15 ? kHigh_m : 4 + 0.01 * p.y);
   };
-  const geo::RoofSegmentation roof = segments_of_block(surface, 80);
+  const geo::RoofSegmentation roof = segments_of_block(surface, 160);
+  int high = 0;
   for (const geo::RoofSegment& s : roof.segments) {
     geo::Box box;
     for (int i : s.cells) box.add({roof.cells.points[static_cast<std::size_t>(i)].x, 0});
-    if (std::abs(s.fit.plane.height_at({box.min_x, 40}) - kGround_m - 8) < 0.3) {
-      EXPECT_LT(box.max_x - box.min_x, 15);
-    }
+    if (std::abs(s.fit.plane.height_at({box.min_x, 85}) - kGround_m - kHigh_m) > 0.3) continue;
+    ++high;
+    EXPECT_GE(s.cells.size(), 2000u) << "of 2250, from x " << box.min_x;
+    EXPECT_LT(box.max_x - box.min_x, 20);
   }
-  EXPECT_GE(roof.segments.size(), 3u);
+  EXPECT_EQ(high, 4);
 }
 
 }  // namespace
