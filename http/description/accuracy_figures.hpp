@@ -43,12 +43,12 @@ inline constexpr std::array<HonestyFigure, 2> kHonestyFigures{{
 }};
 
 inline constexpr std::array<RealAccuracyFigure, 6> kRealAccuracyFigures{{
-    {"Zwischen den Laserpunkten linear", "95.1 / 98.3", "88.2 / 97.1", "94.1 / 95.9", "86.1 / 96.5"},
-    {"Mittel der Laserpunkte", "90.4 / 95.4", "82.1 / 92.5", "88.6 / 92.6", "77.4 / 91.6"},
-    {"Nächster Laserpunkt", "94.3 / 97.2", "88.6 / 96.2", "95.1 / 96.6", "85.4 / 93.6"},
-    {"Höchster Laserpunkt", "93.2 / 95.8", "88.4 / 90.5", "95.1 / 94.5", "88.8 / 85.8"},
-    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.3", "90.1 / 92.5", "95.8 / 98.0", "87.8 / 88.6"},
-    {"In ein anderes Gitter umgerechnet", "86.3 / 93.7", "75.1 / 93.2", "83.2 / 89.8", "65.6 / 90.1"},
+    {"Zwischen den Laserpunkten linear", "95.1 / 98.3", "88.4 / 97.1", "94.1 / 95.9", "86.1 / 96.5"},
+    {"Mittel der Laserpunkte", "90.4 / 95.4", "82.4 / 92.5", "88.6 / 92.6", "77.4 / 91.6"},
+    {"Nächster Laserpunkt", "94.3 / 97.2", "88.9 / 96.3", "95.1 / 96.3", "85.4 / 93.6"},
+    {"Höchster Laserpunkt", "93.2 / 95.8", "88.9 / 91.3", "95.1 / 94.5", "88.8 / 85.8"},
+    {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.3", "90.1 / 93.2", "95.8 / 98.0", "87.8 / 88.6"},
+    {"In ein anderes Gitter umgerechnet", "86.3 / 93.7", "74.6 / 91.5", "83.2 / 89.8", "65.6 / 90.1"},
 }};
 
 }  // namespace http
