@@ -16,7 +16,7 @@ constexpr double kReachOfPlane = 3;           // sigmas within which a cell is a
 constexpr double kBesideTheSegment = 0.2;     // for a plane to which the cell was not given
 constexpr double kBesideAnyone = 0.1;         // where the cell was given to none
 constexpr double kEdgeBand_m = 0.75;          // nearer to the roof's edge cells are mixed
-constexpr double kReachOfPlane_m = 3;         // from its cells to the box around a face
+constexpr double kNearFace_m = 3;  // a plane with a cell so near to the box around a face may be its
 
 using Choices = std::vector<LabellingProblem::Choice>;
 
@@ -36,7 +36,7 @@ class FaceCosts {
   /// nothing yet.
   Choices choices_within(const Box& face) const {
     std::set<int> near{none_};
-    for (int cell : cells_within(segmentation_.cells, face.grown(kReachOfPlane_m)))
+    for (int cell : cells_within(segmentation_.cells, face.grown(kNearFace_m)))
       if (const int s = segmentation_.segment_of[static_cast<std::size_t>(cell)]; s >= 0) near.insert(s);
     const Grid<int>& nearest = map_.nearest;
     for (int row = nearest.row_of(face.max_y); row <= nearest.row_of(face.min_y); ++row)

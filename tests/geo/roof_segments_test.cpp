@@ -78,11 +78,14 @@ TEST(RoofSegments, OfAHallNeedMemoryForItsCellsAndNotForTheirSquare) {
   EXPECT_GE(roof.segments.at(0).cells.size(), 15'000u);
 }
 
-/// Of a block without footprints from (10, 10) to `end_m` each way.
-geo::RoofSegmentation segments_of_block(const test::HeightOf& surface, int end_m) {
+/// Of a block without footprints from (10, 10) to `end_m` each way. `smooth`: heights in whole decimetres, so
+/// that all cells of a level roof are alike.
+geo::RoofSegmentation segments_of_block(const test::HeightOf& surface, int end_m, bool smooth = false) {
   geo::Building block{test::rectangle(10, 10, end_m, end_m)};
   block.from_footprints = false;
-  const test::RoofScene scene = test::scene(surface, {block}, end_m + 10);
+  test::RoofScene scene = test::scene(surface, {block}, end_m + 10);
+  if (smooth)
+    for (float& z : scene.dsm.values) z = std::round(10 * z) / 10;
   const geo::RunControl control;
   const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
   return geo::segment_roof(site, {}, control);
@@ -110,9 +113,9 @@ TEST(RoofSegments, OfHousesFarApartAreOneEachWhereTheirRoofsLieInOnePlane) {
   constexpr double kHigh_m = 8;
   const auto surface = [](geo::Point p) {
     if (!test::in_rectangle(p, 10, 10, 160, 160)) return kGround_m;
-    return kGround_m + (std::fmod(p.x - 10, 45) < 15 ? kHigh_m : 4 + 0.01 * p.y);
+    return kGround_m + (std::fmod(p.x - 10, 45) < 15 ? kHigh_m : 4);
   };
-  const geo::RoofSegmentation roof = segments_of_block(surface, 160);
+  const geo::RoofSegmentation roof = segments_of_block(surface, 160, true);
   int high = 0;
   for (const geo::RoofSegment& s : roof.segments) {
     geo::Box box;
