@@ -207,7 +207,7 @@ geo::Result<Scene> sample_scene(const std::string& crs, std::uint32_t seed, int 
 }
 
 geo::Result<void> forget_footprints(Scene& scene) {
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, geo::RunControl{});
   if (!outlines) return tl::make_unexpected(outlines.error());
   scene.name += " without footprints";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "geo/grid/cell_kind.hpp"
 #include "geo/property/building_pieces.hpp"
@@ -112,23 +113,14 @@ double area_m2(const Mask& mask, const Piece& piece) {
   return static_cast<double>(piece.size()) * mask.cell_m * mask.cell_m;
 }
 
-Mask without(Mask mask, const Mask& taken) {
-  for (std::size_t i = 0; i < mask.values.size(); ++i)
-    if (taken.values[i]) mask.values[i] = 0;
-  return mask;
+template <class Combine>
+Mask combined(Mask a, const Mask& b, Combine combine) {
+  std::transform(a.values.begin(), a.values.end(), b.values.begin(), a.values.begin(), combine);
+  return a;
 }
-
-Mask in_either(Mask mask, const Mask& other) {
-  for (std::size_t i = 0; i < mask.values.size(); ++i)
-    if (other.values[i]) mask.values[i] = 1;
-  return mask;
-}
-
-Mask in_both(Mask mask, const Mask& other) {
-  for (std::size_t i = 0; i < mask.values.size(); ++i)
-    if (!other.values[i]) mask.values[i] = 0;
-  return mask;
-}
+Mask in_either(Mask a, const Mask& b) { return combined(std::move(a), b, std::bit_or<std::uint8_t>()); }
+Mask in_both(Mask a, const Mask& b) { return combined(std::move(a), b, std::bit_and<std::uint8_t>()); }
+Mask without(Mask a, const Mask& b) { return combined(std::move(a), b, std::greater<std::uint8_t>()); }
 
 /// Cells that a wall cuts: beside a plane they are lower, and on another side is the ground. They hold some
 /// mean of both and say nothing about what stands there.
@@ -185,7 +177,7 @@ void give_to_house(std::vector<SmallRoof>& roofs, Houses& houses) {
 /// Finds the garages that stand alone, then the houses, then what stands beside the houses.
 class Finder {
  public:
-  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages, KnownFits& fits,
+  Finder(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages, RectangleFits& fits,
          const RunControl& control)
       : dsm_(dsm),
         terrain_(terrain),
@@ -199,8 +191,7 @@ class Finder {
         none_(high_.like(std::uint8_t{0})),
         houses_{none_, none_},
         built_(none_) {
-    slope_noise_ = slope_noise(
-        dsm, planar_segments(dsm, high_, house_segments(window_, 1), fits_.windows, control).cells);
+    slope_noise_ = slope_noise(dsm, planar_segments(dsm, high_, house_segments(window_, 1), control).cells);
     noise_ = std::clamp(slope_noise_ / kToleratedNoise, kLeastOfIt, kMostOfIt);
   }
 
@@ -217,8 +208,7 @@ class Finder {
 
  private:
   void find_houses() {
-    const PlanarSegments segments =
-        planar_segments(dsm_, high_, house_segments(window_, noise_), fits_.windows, control_);
+    const PlanarSegments segments = planar_segments(dsm_, high_, house_segments(window_, noise_), control_);
     const Mask& planar = segments.cells;
     const Mask cells = closed(with_edges(planar, dsm_, high_), high_);
     const Mask cut = cut_cells(planar, dsm_, terrain_, high_);
@@ -248,7 +238,7 @@ class Finder {
         dsm_, terrain_, {groups, high, houses_.cells, in_either(houses_.planar, built_), refused},
         where_garages_,
         {.cell_m = dsm_.cell_m, .support_m = support_m_, .noise_per_slope_m = slope_noise_ * dsm_.cell_m},
-        fits_.rectangles, control_);
+        fits_, control_);
     give_to_house(found, houses_);
     const Mask garages = cells_of(found, high_);
     high_ = without(std::move(high_), garages), raised_ = without(std::move(raised_), garages);
@@ -278,12 +268,12 @@ class Finder {
   }
 
   PlanarSegments shed_segments_among(const Mask& cells) const {
-    return planar_segments(dsm_, cells, shed_segments(window_, noise_), fits_.windows, control_);
+    return planar_segments(dsm_, cells, shed_segments(window_, noise_), control_);
   }
 
   const Grid<float>&dsm_, &terrain_;
   const Box& where_garages_;
-  KnownFits& fits_;
+  RectangleFits& fits_;
   const RunControl& control_;
   int window_;          // cells
   Mask high_, raised_;  // without what was taken as garages
@@ -299,7 +289,7 @@ class Finder {
 }  // namespace
 
 FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages,
-                              KnownFits& fits, const RunControl& control) {
+                              RectangleFits& fits, const RunControl& control) {
   return Finder(dsm, terrain, garages, fits, control).find();
 }
 

@@ -20,6 +20,6 @@ struct FoundBuildings {
 
 /// `garages`: the area to search for garages; `fits`: of this surface model and terrain.
 FoundBuildings find_buildings(const Grid<float>& dsm, const Grid<float>& terrain, const Box& garages,
-                              KnownFits& fits, const RunControl& control);
+                              RectangleFits& fits, const RunControl& control);
 
 }  // namespace geo

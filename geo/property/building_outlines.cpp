@@ -108,7 +108,7 @@ Result<std::vector<Polygon>> outlines_of(Grid<std::uint8_t> cells, const RunCont
 }
 
 Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
-                                                       const Box& garages, KnownFits& fits,
+                                                       const Box& garages, RectangleFits& fits,
                                                        const RunControl& control) {
   FoundBuildings found = find_buildings(dsm, terrain, garages, fits, control);
   auto traced = outlines_of(std::move(found.cells), control);

@@ -22,7 +22,7 @@ struct BuildingOutline {
 /// last; only the box `garages` is searched for them. `fits`: of this surface model and terrain, for the next
 /// search in it.
 Result<std::vector<BuildingOutline>> building_outlines(const Grid<float>& dsm, const Grid<float>& terrain,
-                                                       const Box& garages, KnownFits& fits,
+                                                       const Box& garages, RectangleFits& fits,
                                                        const RunControl& control);
 
 /// The outlines of the cells that are 1, connected by edges. Courtyards under 10 m2 are filled.

@@ -18,28 +18,36 @@ Cell cell_of(std::size_t index, int width) {
 
 }  // namespace
 
-Mask pieces_that(const Mask& cells, const std::function<bool(const Piece&)>& keep,
-                 const RunControl& control) {
-  Mask out = cells, seen = cells.like(std::uint8_t{0});
-  Piece piece;
-  for (std::size_t start = 0; start < seen.values.size(); ++start) {
-    if (seen.values[start] || !cells.values[start]) continue;
+std::vector<Piece> pieces_of(const Mask& cells, Beside beside, const RunControl& control) {
+  const std::size_t steps = beside == Beside::edges ? kBeside.size() : kAround.size();
+  Mask left = cells;
+  std::vector<Piece> pieces;
+  for (std::size_t start = 0; start < left.values.size(); ++start) {
+    if (!left.values[start]) continue;
     control.checkpoint();
-    piece.assign(1, start);
-    seen.values[start] = 1;
+    Piece piece{start};
+    left.values[start] = 0;
     for (std::size_t next = 0; next < piece.size(); ++next) {
       const Cell at = cell_of(piece[next], cells.width);
-      for (const auto& step : kBeside) {
-        const int c = at.col + step[0], r = at.row + step[1];
-        if (!cells.contains(c, r) || seen.at(c, r) || !cells.at(c, r)) continue;
-        seen.at(c, r) = 1;
+      for (std::size_t k = 0; k < steps; ++k) {  // the first four of kAround are kBeside
+        const int c = at.col + kAround[k][0], r = at.row + kAround[k][1];
+        if (!left.contains(c, r) || !left.at(c, r)) continue;
+        left.at(c, r) = 0;
         piece.push_back(cells.index(c, r));
       }
     }
-    if (!keep(piece))
-      for (std::size_t i : piece) out.values[i] = 0;
+    pieces.push_back(std::move(piece));
   }
-  return out;
+  return pieces;
+}
+
+Mask pieces_that(Mask cells, const std::function<bool(const Piece&)>& keep, const RunControl& control) {
+  for (const Piece& piece : pieces_of(cells, Beside::edges, control)) {
+    control.checkpoint();
+    if (!keep(piece))
+      for (std::size_t i : piece) cells.values[i] = 0;
+  }
+  return cells;
 }
 
 double share_in(const Mask& mask, const Piece& piece) {
@@ -93,7 +101,7 @@ double share_without_walls(const Grid<float>& dsm, const Grid<float>& terrain, c
       for (int k = 0; k < 4 && known; ++k) {
         const int kc = at.col + (k - 1) * step_cells * step[0], kr = at.row + (k - 1) * step_cells * step[1];
         known = dsm.contains(kc, kr) && !std::isnan(dsm.at(kc, kr));
-        if (known) z[static_cast<std::size_t>(k)] = dsm.at(kc, kr) - terrain.at(kc, kr);
+        if (known) z[k] = dsm.at(kc, kr) - terrain.at(kc, kr);
       }
       if (!known) continue;
       const bool even =

@@ -9,10 +9,15 @@
 
 namespace geo {
 
-using Piece = std::vector<std::size_t>;  ///< indices of cells, connected by edges
+using Piece = std::vector<std::size_t>;  ///< indices of connected cells
+
+enum class Beside { edges, edges_and_corners };
+
+/// The pieces of the cells that are 1.
+std::vector<Piece> pieces_of(const Mask& cells, Beside beside, const RunControl& control);
 
 /// The cells of `cells`, without the pieces for which `keep` says false.
-Mask pieces_that(const Mask& cells, const std::function<bool(const Piece&)>& keep, const RunControl& control);
+Mask pieces_that(Mask cells, const std::function<bool(const Piece&)>& keep, const RunControl& control);
 
 /// Share of the piece's cells that are 1 in `mask`.
 double share_in(const Mask& mask, const Piece& piece);

@@ -50,29 +50,20 @@ struct Seed {
   SegmentWindow window;
 };
 
-bool holds_all_of(const Mask& mask, const SegmentWindow& window, int col, int row) {
-  for (int r = row; r < row + window.rows; ++r)
-    for (int c = col; c < col + window.cols; ++c)
-      if (!mask.at(c, r)) return false;
-  return true;
-}
-
 /// Windows that lie wholly on the cells looked at and are smooth, the smoothest first.
 std::vector<Seed> seeds(const Grid<float>& dsm, const Mask& among, const std::vector<SegmentWindow>& windows,
-                        const Tolerance& roughness, WindowFits& fits, const RunControl& control) {
+                        const Tolerance& roughness, const RunControl& control) {
   std::vector<Seed> found;
-  for (const SegmentWindow& window : windows) {
-    WindowFits::OfSize& known = fits.of_size(dsm, window);
+  for (const SegmentWindow& window : windows)
     for (int row = 0; row + window.rows <= dsm.height; ++row) {
       control.checkpoint();
       for (int col = 0; col + window.cols <= dsm.width; ++col) {
-        if (!holds_all_of(among, window, col, row)) continue;
-        const WindowFits::Fit& fit = known.at(dsm, col, row);
-        if (fit.rms_m < roughness.at(fit.rise_m))
+        if (!holds_all_of(among, col, row, window)) continue;
+        const WindowFit fit = fit_window(dsm, col, row, window);
+        if (fit.rms_m < roughness.at(fit.rise_m()))
           found.push_back({static_cast<float>(fit.rms_m), col, row, window});
       }
     }
-  }
   std::stable_sort(found.begin(), found.end(),
                    [](const Seed& a, const Seed& b) { return a.roughness_m < b.roughness_m; });
   return found;
@@ -194,7 +185,7 @@ class SegmentGrowth {
   void join_across_ridge(int segment, std::size_t cell) {
     constexpr int kReach = 3;         // the ridge may cut a cell or two
     constexpr double kUnequal = 0.2;  // of their slopes
-    Segment& own = segments_[static_cast<std::size_t>(segment)];
+    Segment& own = segments_[segment];
     const auto width = static_cast<std::size_t>(dsm_.width);
     const Eigen::Vector2d up = own.rise.normalized();
     for (int k = 1; k <= kReach; ++k) {
@@ -203,7 +194,7 @@ class SegmentGrowth {
       if (!dsm_.contains(c, r)) return;
       const int other = segment_at_.at(c, r);
       if (other == segment || other < 0) continue;
-      Segment& across = segments_[static_cast<std::size_t>(other)];
+      Segment& across = segments_[other];
       const double rise_m = (own.rise.norm() + across.rise.norm()) / 2;
       if ((own.rise + across.rise).norm() < kUnequal * 2 * rise_m &&
           is_large(static_cast<double>(own.cells.size() + across.cells.size()), rise_m))
@@ -227,39 +218,11 @@ class SegmentGrowth {
 
 }  // namespace
 
-WindowFits::OfSize::OfSize(const Grid<float>& dsm, const SegmentWindow& window)
-    : window_(window), fits_(dsm.like(Fit{})) {
-  Eigen::Matrix3d normal = Eigen::Matrix3d::Zero();
-  for (int r = 0; r < window.rows; ++r)
-    for (int c = 0; c < window.cols; ++c) {
-      const Eigen::Vector3d place(c, r, 1);
-      normal += place * place.transpose();
-    }
-  places_.compute(normal);
-}
-
-const WindowFits::Fit& WindowFits::OfSize::at(const Grid<float>& dsm, int col, int row) {
-  Fit& fit = fits_.at(col, row);
-  if (fit.rms_m >= 0) return fit;
-  const double first = dsm.at(col, row);
-  Eigen::Vector3d right = Eigen::Vector3d::Zero();
-  double squares = 0;
-  for (int r = 0; r < window_.rows; ++r)
-    for (int c = 0; c < window_.cols; ++c) {
-      const double z = static_cast<double>(dsm.at(col + c, row + r)) - first;
-      right += z * Eigen::Vector3d(c, r, 1);
-      squares += z * z;
-    }
-  const Eigen::Vector3d plane = places_.solve(right);
-  const double misfit = std::max(0.0, squares - plane.dot(right));
-  return fit = {std::sqrt(misfit / (window_.cols * window_.rows)), plane.head<2>().norm()};
-}
-
 PlanarSegments planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                               WindowFits& fits, const RunControl& control) {
+                               const RunControl& control) {
   SegmentGrowth growth(dsm, among, options);
   const auto grow = [&](const std::vector<SegmentWindow>& windows, bool only_sides) {
-    for (const Seed& seed : seeds(dsm, among, windows, options.seed_roughness, fits, control)) {
+    for (const Seed& seed : seeds(dsm, among, windows, options.seed_roughness, control)) {
       control.checkpoint();
       if (!growth.taken(seed.col + seed.window.cols / 2, seed.row + seed.window.rows / 2))
         growth.grow_from(seed, only_sides);

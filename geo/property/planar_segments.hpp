@@ -2,29 +2,20 @@
 // plane (Vosselman and Dijkman 2001, "3D building model reconstruction from point clouds and ground plans").
 // What is planar may be a roof; crowns of trees are not. Metres.
 #pragma once
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
 #include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "geo/grid/grid.hpp"
+#include "geo/property/window_fit.hpp"
 #include "geo/run_control.hpp"
 
 namespace geo {
-
-using Mask = Grid<std::uint8_t>;
 
 /// A cell holds one return from an unknown place within it, so on a steep roof heights scatter by a share of
 /// the rise across a cell. Each tolerance is `flat_m` plus `of_rise` times that rise.
 struct Tolerance {
   double flat_m, of_rise;
   double at(double rise_m) const { return flat_m + of_rise * rise_m; }
-};
-
-struct SegmentWindow {
-  int cols, rows;
 };
 
 struct PlanarSegmentOptions {
@@ -39,34 +30,6 @@ struct PlanarSegmentOptions {
   std::vector<SegmentWindow> windows_of_sides{};  ///< in which only such sides begin, besides `windows`
 };
 
-/// The planes through windows of one surface model, each fitted when it is first asked for: several searches
-/// in a run look at the same windows.
-class WindowFits {
- public:
-  struct Fit {
-    double rms_m = -1;  ///< about the plane; negative: not fitted yet
-    double rise_m = 0;  ///< across one cell
-  };
-  /// Those of one size. Their cells lie alike in all of them, so only the heights differ.
-  class OfSize {
-   public:
-    OfSize(const Grid<float>& dsm, const SegmentWindow& window);
-    /// Of the window whose north-western cell this is.
-    const Fit& at(const Grid<float>& dsm, int col, int row);
-
-   private:
-    SegmentWindow window_;
-    Eigen::LDLT<Eigen::Matrix3d> places_;  ///< normal matrix of the cells' places
-    Grid<Fit> fits_;
-  };
-  OfSize& of_size(const Grid<float>& dsm, const SegmentWindow& window) {
-    return by_size_.try_emplace({window.cols, window.rows}, dsm, window).first->second;
-  }
-
- private:
-  std::map<std::pair<int, int>, OfSize> by_size_;
-};
-
 struct PlanarSegments {
   Mask cells;  ///< 1 on the cells of segments
   /// Of a roof against a crown (crown_odds.hpp): each cell has an equal share of its segment's. 0 beside
@@ -74,8 +37,8 @@ struct PlanarSegments {
   Grid<float> log_odds;
 };
 
-/// Only cells that are 1 in `among` are looked at. `fits`: of this surface model.
+/// Only cells that are 1 in `among` are looked at.
 PlanarSegments planar_segments(const Grid<float>& dsm, const Mask& among, const PlanarSegmentOptions& options,
-                               WindowFits& fits, const RunControl& control);
+                               const RunControl& control);
 
 }  // namespace geo

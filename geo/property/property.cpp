@@ -160,7 +160,7 @@ Property property_among(const std::vector<Polygon>& shapes, const PropertyInput&
 }
 
 /// `garages`: the area to search for garages.
-Result<Property> property_from_heights(const PropertyInput& input, const Box& garages, KnownFits& fits,
+Result<Property> property_from_heights(const PropertyInput& input, const Box& garages, RectangleFits& fits,
                                        const RunControl& control) {
   const auto outlines = building_outlines(input.dsm, input.terrain, garages, fits, control);
   if (!outlines) return tl::make_unexpected(outlines.error());
@@ -193,7 +193,7 @@ Result<Property> find_property(const PropertyInput& input, const RunControl& con
     return property_among(distinct.footprints, distinct, control);
   }
   const Box near = bounding_box({input.address}).grown(kGarages_m);
-  KnownFits fits;
+  RectangleFits fits;
   auto property = property_from_heights(input, near, fits, control);
   if (!property) return property;
   const Box reach = near.united(reach_of(*property));

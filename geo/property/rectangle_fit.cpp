@@ -120,7 +120,7 @@ class Fitter {
       const int col = k % kSamples, row = k / kSamples;
       const double dx = support_m_ * ((col + 0.5) / kSamples - 0.5);
       const double dy = support_m_ * ((row + 0.5) / kSamples - 0.5);
-      samples_[static_cast<std::size_t>(k)] = {c * dx + s * dy, c * dy - s * dx};
+      samples_[k] = {c * dx + s * dy, c * dy - s * dx};
     }
   }
 

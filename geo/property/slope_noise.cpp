@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 namespace geo {
@@ -15,35 +14,20 @@ constexpr double kFreedom = 6;       // nine cells less a plane's three
 constexpr double kMedianOfChiSquare = 0.891;  // with kFreedom degrees of freedom, divided by them
 constexpr double kUsualCounts = 20;           // the usual figure counts as so many (overlapping) windows
 
-/// Of one window: the squared rise across a cell and the sum of squared residuals about its plane.
-struct WindowFit {
-  double rise_squared, residuals;
-};
-
-std::optional<WindowFit> fit(const Grid<float>& dsm, const Mask& planar, int col, int row) {
-  double sum = 0, along_u = 0, along_v = 0, squares = 0;
-  const double z0 = dsm.at(col, row);
-  for (int v = -1; v <= 1; ++v)
-    for (int u = -1; u <= 1; ++u) {
-      if (!planar.at(col + u, row + v)) return {};
-      const double z = dsm.at(col + u, row + v) - z0;
-      sum += z, along_u += u * z, along_v += v * z, squares += z * z;
-    }
-  const double slopes = along_u * along_u + along_v * along_v;  // each along_ is six times a gradient
-  return WindowFit{slopes / 36, squares - sum * sum / 9 - slopes / 6};
-}
-
 }  // namespace
 
 double slope_noise(const Grid<float>& dsm, const Mask& planar) {
+  constexpr SegmentWindow kWindow{3, 3};
   std::vector<double> variances;
-  for (int row = 1; row + 1 < dsm.height; ++row)
-    for (int col = 1; col + 1 < dsm.width; ++col)
-      if (const auto window = fit(dsm, planar, col, row);
-          window && window->rise_squared > kFlattest_m * kFlattest_m)
-        variances.push_back(
-            (window->residuals / kFreedom / kMedianOfChiSquare - kLevelScatter_m * kLevelScatter_m) /
-            window->rise_squared);
+  for (int row = 0; row + 2 < dsm.height; ++row)
+    for (int col = 0; col + 2 < dsm.width; ++col) {
+      if (!holds_all_of(planar, col, row, kWindow)) continue;
+      const WindowFit fit = fit_window(dsm, col, row, kWindow);
+      if (fit.rise_m() <= kFlattest_m) continue;
+      const double squares = 9 * fit.rms_m * fit.rms_m;
+      variances.push_back((squares / kFreedom / kMedianOfChiSquare - kLevelScatter_m * kLevelScatter_m) /
+                          (fit.rise_m() * fit.rise_m()));
+    }
   if (variances.empty()) return kUsualSlopeNoise;
   const auto middle = variances.begin() + static_cast<std::ptrdiff_t>(variances.size() / 2);
   std::nth_element(variances.begin(), middle, variances.end());

@@ -248,25 +248,21 @@ std::vector<SmallRoof> small_roofs(const Grid<float>& dsm, const Grid<float>& te
   std::vector<SmallRoof> found;
   Mask taken = dsm.like(std::uint8_t{0});
   const double cell_m2 = dsm.cell_m * dsm.cell_m;
-  pieces_that(
-      cells.groups,
-      [&](const Piece& piece) {
-        const double area_m2 = static_cast<double>(piece.size()) * cell_m2;
-        if (area_m2 < kFewest_m2 || area_m2 > kLargest_m2 || share_in(cells.refused, piece) == 1)
-          return false;
-        if (!std::any_of(piece.begin(), piece.end(),
-                         [&](std::size_t i) { return where.contains(dsm.centre(i)); }))
-          return false;
-        const Group group(dsm, terrain, cells, piece, model);
-        const RectangleRoof& fitted = fits.of(group.description(), [&] { return group.fitted(); });
-        if (!group.is_roof(fitted)) return false;
-        SmallRoof roof = group.small_roof(fitted);
-        if (share_in(taken, roof.cells) > kOverlapping) return false;
-        for (std::size_t i : roof.cells) taken.values[i] = 1;
-        found.push_back(std::move(roof));
-        return false;
-      },
-      control);
+  for (const Piece& piece : pieces_of(cells.groups, Beside::edges, control)) {
+    control.checkpoint();
+    const double area_m2 = static_cast<double>(piece.size()) * cell_m2;
+    if (area_m2 < kFewest_m2 || area_m2 > kLargest_m2 || share_in(cells.refused, piece) == 1) continue;
+    if (std::none_of(piece.begin(), piece.end(),
+                     [&](std::size_t i) { return where.contains(dsm.centre(i)); }))
+      continue;
+    const Group group(dsm, terrain, cells, piece, model);
+    const RectangleRoof& fitted = fits.of(group.description(), [&] { return group.fitted(); });
+    if (!group.is_roof(fitted)) continue;
+    SmallRoof roof = group.small_roof(fitted);
+    if (share_in(taken, roof.cells) > kOverlapping) continue;
+    for (std::size_t i : roof.cells) taken.values[i] = 1;
+    found.push_back(std::move(roof));
+  }
   return found;
 }
 

@@ -51,12 +51,6 @@ class RectangleFits {
   std::unordered_map<std::string, RectangleRoof> roofs_;
 };
 
-/// What was fitted in one surface model, for the next search in it.
-struct KnownFits {
-  RectangleFits rectangles;
-  WindowFits windows;
-};
-
 /// The small roofs among the groups with a cell in `where`. Other groups are not searched: each takes a
 /// millisecond, and a neighbourhood has hundreds of bushes. `fits`: of this surface model, terrain and cell
 /// model.

@@ -1,11 +1,11 @@
 #include "geo/property/terrain.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 
 #include "geo/grid/hole_filling.hpp"
 #include "geo/grid/morphology.hpp"
+#include "geo/property/window_fit.hpp"
 
 namespace geo {
 namespace {
@@ -81,23 +81,14 @@ Grid<float> sum(const Grid<float>& a, const Grid<float>& b) {
   return out;
 }
 
-/// The plane nearest to all cells (least squares). It is subtracted before the opening: at the uphill border
-/// an opening finds no higher cells and would cut the slope off.
+/// The slope of the plane nearest to all cells (least squares). It is subtracted before the opening: at the
+/// uphill border an opening finds no higher cells and would cut the slope off.
 Grid<float> mean_slope(const Grid<float>& grid) {
-  Eigen::Matrix3d a = Eigen::Matrix3d::Zero();
-  Eigen::Vector3d b = Eigen::Vector3d::Zero();
-  for (int row = 0; row < grid.height; ++row)
-    for (int col = 0; col < grid.width; ++col) {
-      const Eigen::Vector3d cell(1, col - grid.width / 2.0, row - grid.height / 2.0);
-      a += cell * cell.transpose();
-      b += cell * grid.at(col, row);
-    }
-  const Eigen::Vector3d plane = a.completeOrthogonalDecomposition().solve(b);  // one row of cells is enough
+  const WindowFit plane = fit_window(grid, 0, 0, {grid.width, grid.height});
   Grid<float> out = grid;
   for (int row = 0; row < grid.height; ++row)
     for (int col = 0; col < grid.width; ++col)
-      out.at(col, row) =
-          static_cast<float>(plane.dot(Eigen::Vector3d(1, col - grid.width / 2.0, row - grid.height / 2.0)));
+      out.at(col, row) = static_cast<float>(plane.per_col_m * col + plane.per_row_m * row);
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/grid/grid_window.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/shapes/overlay.hpp"
 #include "geo/shapes/plane_geometry.hpp"
@@ -13,14 +14,14 @@ namespace geo {
 namespace {
 
 constexpr double kMargin_m = 4;  // room for the overhang, its drop, and the lines that end there
+constexpr double kLowestOnFootprint_m =
+    1.5;  // above the terrain: a footprint shows a building, e.g. a carport
 
-template <class T>
-Grid<T> window_of(const Grid<T>& grid, int col0, int row0, int width, int height, Point offset) {
-  Grid<T> out(width, height, grid.west + col0 * grid.cell_m - offset.x,
-              grid.north - row0 * grid.cell_m - offset.y, grid.cell_m);
-  for (int row = 0; row < height; ++row)
-    for (int col = 0; col < width; ++col) out.at(col, row) = grid.at(col0 + col, row0 + row);
-  return out;
+/// The cells in `window` (map metres), in local metres.
+Grid<float> window_of(const Grid<float>& grid, const Box& window, Point offset) {
+  Grid<float> part = cells_in(grid, window);
+  part.west -= offset.x, part.north -= offset.y;
+  return part;
 }
 
 /// A rectangle that was fitted as if cells were means reaches half a cell too far on each side where they
@@ -48,20 +49,18 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
                         const std::vector<Building>& buildings, int building,
                         const RoofDetectionOptions& options, const RunControl& control) {
   RoofSite site;
-  const Building& own = buildings[static_cast<std::size_t>(building)];
+  const Building& own = buildings[building];
   site.building = building;
   site.from_footprints = own.from_footprints || own.rectangle;
   site.rectangle = own.rectangle;
+  site.cells = options.cells.value_or(CellKind::unknown);
+  site.highest_of_m2 = options.highest_of_m2;
   if (own.footprint.outer.size() < 3) return site;
   const Box map_box = bounding_box(own.footprint.outer).grown(kMargin_m);
-  const int col0 = std::clamp(dsm.col_of(map_box.min_x), 0, dsm.width);
-  const int col1 = std::clamp(dsm.col_of(map_box.max_x) + 1, 0, dsm.width);
-  const int row0 = std::clamp(dsm.row_of(map_box.max_y), 0, dsm.height);
-  const int row1 = std::clamp(dsm.row_of(map_box.min_y) + 1, 0, dsm.height);
-  if (col0 >= col1 || row0 >= row1) return site;
   site.offset = {std::floor(map_box.min_x), std::floor(map_box.min_y)};
-  site.height = window_of(dsm, col0, row0, col1 - col0, row1 - row0, site.offset);
-  site.ground = window_of(terrain, col0, row0, col1 - col0, row1 - row0, site.offset);
+  site.height = window_of(dsm, map_box, site.offset);
+  if (site.height.values.empty()) return {};
+  site.ground = window_of(terrain, map_box, site.offset);
   const Point to_local = Point{} - site.offset;
   site.footprint = translated(own.footprint, to_local);
   if (own.rectangle && returns_that_count(options.highest_of_m2, dsm.cell_m) > 1)
@@ -71,8 +70,8 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
         bounding_box(buildings[i].footprint.outer).overlaps(map_box))
       site.neighbours.push_back(translated(buildings[i].footprint, to_local));
   // An outline that was itself read from the heights may miss cells of the roof, above all steep ones.
-  const double reach_m = options.max_overhang_m + (site.from_footprints ? 0.25 : 1.5) * site.height.cell_m;
-  const double low_m = site.from_footprints ? options.min_footprint_height_m : options.min_height_m;
+  const double reach_m = kMostOverhang_m + (site.from_footprints ? 0.25 : 1.5) * site.height.cell_m;
+  const double low_m = site.from_footprints ? kLowestOnFootprint_m : kLowestRoof_m;
   site.zone = site.height.like<RoofZone>(RoofZone::outside);
   for (int row = 0; row < site.zone.height; ++row) {
     control.checkpoint();  // a footprint may have thousands of corners, and each cell asks for its distance
@@ -83,9 +82,11 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
   return site;
 }
 
-bool is_on_neighbour(const RoofSite& site, Point p) {
-  return std::any_of(site.neighbours.begin(), site.neighbours.end(),
-                     [p](const Polygon& n) { return contains(n, p); });
+bool is_near_neighbour(const RoofSite& site, Point p, double reach_m) {
+  return std::any_of(site.neighbours.begin(), site.neighbours.end(), [&](const Polygon& n) {
+    return bounding_box(n.outer).grown(reach_m).contains(p) &&
+           (contains(n, p) || distance_to_boundary(n, p) < reach_m);
+  });
 }
 
 }  // namespace geo

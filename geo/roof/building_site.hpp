@@ -16,22 +16,26 @@ enum class RoofZone : std::uint8_t {
   inside,   ///< within the footprint
 };
 
+/// How far a roof may reach over its footprint.
+inline constexpr double kMostOverhang_m = 1.0;
+
 struct RoofSite {
   int building = 0;
-  bool from_footprints = true;  ///< or the outline is a rectangle that is as good
-  bool rectangle = false;       ///< the outline is such a rectangle
-  CellKind cells = CellKind::unknown;
-  double highest_of_m2 = 0;  ///< RoofDetectionOptions::highest_of_m2
+  bool from_footprints = true;         ///< or the outline is a rectangle that is as good
+  bool rectangle = false;              ///< the outline is such a rectangle
+  CellKind cells = CellKind::unknown;  ///< as the options say
+  double highest_of_m2 = 0;            ///< RoofDetectionOptions::highest_of_m2
   Point offset;
   Polygon footprint;                ///< local metres
   std::vector<Polygon> neighbours;  ///< local metres; nothing of this roof lies on them
   Grid<float> height;               ///< surface, local frame, NaN where there is no data
   Grid<float> ground;               ///< terrain, local frame
-  Grid<RoofZone> zone;              ///< high cells only; lower ones, by RoofDetectionOptions, are outside
+  Grid<RoofZone> zone;              ///< high cells only; lower ones are outside
 };
 
-/// Whether a neighbour's footprint holds the point (local metres).
-bool is_on_neighbour(const RoofSite& site, Point p);
+/// Whether a neighbour's footprint holds the point (local metres) or lies nearer to it than `reach_m`.
+bool is_near_neighbour(const RoofSite& site, Point p, double reach_m);
+inline bool is_on_neighbour(const RoofSite& site, Point p) { return is_near_neighbour(site, p, 0); }
 
 /// An empty window (width 0) when the building does not touch the model.
 RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,

@@ -175,8 +175,7 @@ std::vector<Polygon> taken_by_others(const RoofPlane& plane, const std::vector<R
       taken.push_back(footprint);
   }
   for (const RoofPlane& other : planes)
-    if (other.building != plane.building &&
-        reaches_over(other, buildings[static_cast<std::size_t>(plane.building)].footprint))
+    if (other.building != plane.building && reaches_over(other, buildings[plane.building].footprint))
       taken.push_back(other.outline);
   for (const ClippedOutline& other : earlier)
     if (planes[other.plane].building != plane.building) taken.push_back(other.outline);
@@ -195,7 +194,7 @@ std::vector<ClippedOutline> end_at_neighbours(const std::vector<RoofPlane>& plan
     std::vector<Polygon> parts = less_all(plane.outline, taken_by_others(plane, planes, out, buildings));
     // The ground beyond the border belongs to somebody else, even where a survey puts the building's own
     // walls on it.
-    const std::optional<Polygon>& parcel = buildings[static_cast<std::size_t>(plane.building)].parcel;
+    const std::optional<Polygon>& parcel = buildings[plane.building].parcel;
     if (parcel && parcel->outer.size() >= 3) parts = on_ground(parts, *parcel);
     for (const Polygon& whole : parts)
       for (const Polygon& simple : parted({without_needles(whole.outer), whole.holes}))

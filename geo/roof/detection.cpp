@@ -24,6 +24,7 @@ namespace geo {
 namespace {
 
 constexpr double kLineReach_m = 1.3;  // how far a line goes on beyond its support to meet the next
+constexpr double kListed_m2 = 4;      // plan area from which a surface is listed
 constexpr double kMinCoverage = 0.5;
 constexpr double kMinCoverageOfStrip = 0.6;
 constexpr double kSteep = 1.19;         // 50 degrees
@@ -60,7 +61,7 @@ struct DetectedSurface {
 /// at its edges too. A hip was already compared with what the cells would be without it (hips.hpp).
 bool is_shown(const RoofSegment& segment, const Polygon& outline, const RoofObstacles& obstacles) {
   if (obstacles.share_on_plane().value_or(0) < kMinCoverage) return false;
-  const bool steep = std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
+  const bool steep = segment.fit.plane.slope() > kSteep;
   if (!steep || segment.hip || mean_width_m(outline) > kWidestStrip_m) return true;
   return obstacles.cells_on_plane >= kMinCoverageOfStrip * obstacles.all_cells;
 }
@@ -69,7 +70,7 @@ bool is_shown(const RoofSegment& segment, const Polygon& outline, const RoofObst
 /// local metres.
 void describe(const Roof& roof, const PlaceFrame& frame, const Polygon& outline, DetectedSurface& surface) {
   const RoofSite& site = roof.site;
-  const RoofSegment& segment = roof.segmentation.segments[static_cast<std::size_t>(surface.segment)];
+  const RoofSegment& segment = roof.segmentation.segments[surface.segment];
   const RoofObstacles obstacles =
       find_obstacles(site.height, segment.fit.plane, outline, roof.segmentation.noise);
   surface.is_shown = is_shown(segment, outline, obstacles);
@@ -86,7 +87,7 @@ DetectedSurface detected_surface(const Roof& roof, const SegmentOutline& outline
                                  const PlaceFrame& frame) {
   DetectedSurface out{.segment = outline.segment};
   out.plane.building = roof.site.building;
-  out.plane.plane = roof.segmentation.segments[static_cast<std::size_t>(outline.segment)].fit.plane;
+  out.plane.plane = roof.segmentation.segments[outline.segment].fit.plane;
   out.plane.plane.x0 += roof.site.offset.x;
   out.plane.plane.y0 += roof.site.offset.y;
   for (const Polygon& strip : eaves.strips_over_neighbours())
@@ -96,11 +97,10 @@ DetectedSurface detected_surface(const Roof& roof, const SegmentOutline& outline
 }
 
 /// The surfaces of one roof, regardless of what stands beside it.
-std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
-                                         const RoofDetectionOptions& options, const RunControl& control) {
+std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame, const RunControl& control) {
   const RoofSite& site = roof.site;
   RoofSegmentation& segmentation = roof.segmentation;
-  segmentation = segment_roof(site, options, control);
+  segmentation = segment_roof(site, control);
   const bool gable = fit_small_gable(site, segmentation, control);
   if (segmentation.segments.empty()) return {};
   if (!gable) {
@@ -109,12 +109,12 @@ std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
   }
   regularise(site, segmentation);
   const RoofMap map = make_roof_map(site, segmentation);
-  const RoofEaves eaves = roof_eaves(site, segmentation, map, options);
+  const RoofEaves eaves = roof_eaves(site, segmentation, map);
   const RoofPartition partition = cut_plan(site, roof_lines(site, segmentation, map, eaves), control);
   roof.outlines = label_faces(site, segmentation, map, eaves, partition, control);
   std::vector<DetectedSurface> surfaces;
   for (const SegmentOutline& outline : roof.outlines) {
-    if (area(outline.outline) * frame.area_scale() < options.min_area_m2) continue;
+    if (area(outline.outline) * frame.area_scale() < kListed_m2) continue;
     DetectedSurface surface = detected_surface(roof, outline, eaves, frame);
     if (surface.is_shown) surfaces.push_back(std::move(surface));
   }
@@ -124,14 +124,14 @@ std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame,
 /// Each surface clipped at its neighbours, with the figures of what is left.
 std::vector<RoofPlane> clipped(const std::vector<DetectedSurface>& surfaces, const std::vector<Roof>& roofs,
                                const std::vector<Building>& buildings, const PlaceFrame& frame,
-                               const RoofDetectionOptions& options, const RunControl& control) {
+                               const RunControl& control) {
   std::vector<RoofPlane> whole, out;
   for (const DetectedSurface& surface : surfaces) whole.push_back(surface.plane);
-  const double min_area_m2 = options.min_area_m2 / frame.area_scale();
+  const double min_area_m2 = kListed_m2 / frame.area_scale();
   for (const ClippedOutline& part : end_at_neighbours(whole, buildings, min_area_m2, control)) {
     DetectedSurface surface = surfaces[part.plane];
     if (!(part.outline == surface.plane.outline)) {
-      const Roof& roof = roofs[static_cast<std::size_t>(surface.plane.building)];
+      const Roof& roof = roofs[surface.plane.building];
       describe(roof, frame, translated(part.outline, Point{} - roof.site.offset), surface);
       surface.plane.outline = part.outline;  // to the last digit, so that neighbours share their edges
     }
@@ -145,19 +145,18 @@ std::vector<RoofPlane> clipped(const std::vector<DetectedSurface>& surfaces, con
 std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<float>& terrain,
                                           const std::vector<Building>& buildings, const PlaceFrame& frame,
                                           const RoofDetectionOptions& options, const RunControl& control) {
-  const CellKind cells = options.cells ? *options.cells : cell_kind(dsm);
+  RoofDetectionOptions known = options;
+  if (!known.cells) known.cells = cell_kind(dsm);
   std::vector<Roof> roofs(buildings.size());
   std::vector<DetectedSurface> surfaces;
   for (std::size_t i = 0; i < buildings.size(); ++i) {
     control.checkpoint();
-    roofs[i].site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), options, control);
-    roofs[i].site.cells = cells;
-    roofs[i].site.highest_of_m2 = options.highest_of_m2;
+    roofs[i].site = make_roof_site(dsm, terrain, buildings, static_cast<int>(i), known, control);
     if (roofs[i].site.height.width == 0) continue;
-    for (DetectedSurface& surface : surfaces_of(roofs[i], frame, options, control))
+    for (DetectedSurface& surface : surfaces_of(roofs[i], frame, control))
       surfaces.push_back(std::move(surface));
   }
-  return clipped(surfaces, roofs, buildings, frame, options, control);
+  return clipped(surfaces, roofs, buildings, frame, control);
 }
 
 }  // namespace geo

@@ -15,29 +15,19 @@
 #include "geo/grid/cell_kind.hpp"
 #include "geo/grid/grid.hpp"
 #include "geo/property/building.hpp"
-#include "geo/property/cell_figures.hpp"
-#include "geo/property/slope_noise.hpp"
 #include "geo/roof/roof_plane.hpp"
 #include "geo/run_control.hpp"
 
 namespace geo {
 
 struct RoofDetectionOptions {
-  double min_area_m2 = 4;               ///< plan area from which a surface is listed
-  double min_height_m = kLowestRoof_m;  ///< a roof lies at least this high above the terrain
-  double min_footprint_height_m = 1.5;  ///< the same where a footprint shows a building, e.g. a carport
-  double max_overhang_m = 1.0;          ///< how far a roof may reach over its footprint
-  double cell_noise_m = kLevelNoise_m;  ///< noise of a cell's height on a horizontal surface
-  double slope_noise_m =
-      kUsualSlopeNoise;      ///< added noise per unit of slope: the laser hits anywhere in a cell
   double highest_of_m2 = 0;  ///< cells hold the highest of so many first returns a square metre; 0: they
                              ///< do not, or nobody said so
   std::optional<CellKind> cells{};  ///< where the caller knows it; else the model tells
 };
 
 /// The planes of each building in the buildings' order. No plane where heights are missing, rough (trees), or
-/// nearer to the terrain than min_height_m (on a footprint: min_footprint_height_m). `terrain` has the frame
-/// of `dsm`.
+/// lower than a roof is (building_site.cpp). `terrain` has the frame of `dsm`.
 std::vector<RoofPlane> detect_roof_planes(const Grid<float>& dsm, const Grid<float>& terrain,
                                           const std::vector<Building>& buildings, const PlaceFrame& frame,
                                           const RoofDetectionOptions& options, const RunControl& control);

@@ -26,8 +26,7 @@ const Plane* plane_behind(const RoofSegmentation& segmentation, const RoofMap& m
     const Point q = p + inward * d;
     const int col = map.segment.col_of(q.x), row = map.segment.row_of(q.y);
     if (!map.segment.contains(col, row)) continue;
-    if (const int s = map.segment.at(col, row); s >= 0)
-      return &segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
+    if (const int s = map.segment.at(col, row); s >= 0) return &segmentation.segments[s].fit.plane;
   }
   return nullptr;
 }
@@ -38,13 +37,10 @@ double roof_height(const RoofSegmentation& segmentation, const Plane& plane, Poi
   double height = plane.height_at(p);
   for (const RoofSegment& s : segmentation.segments) {
     if (!s.hip) continue;
-    const Point gradient{s.fit.plane.gx, s.fit.plane.gy};
-    if (dot(gradient, inward) < -kAcross * length(gradient)) continue;
-    const bool near = std::any_of(s.cells.begin(), s.cells.end(), [&](int i) {
-      const HeightPoint& cell = segmentation.cells.points[static_cast<std::size_t>(i)];
-      return length(Point{cell.x, cell.y} - p) < kHipReach_m;
-    });
-    if (near) height = std::min(height, s.fit.plane.height_at(p));
+    const Plane& hip = s.fit.plane;
+    if (dot(hip.gradient(), inward) >= -kAcross * hip.slope() &&
+        has_cell_within(segmentation, s, p, kHipReach_m))
+      height = std::min(height, hip.height_at(p));
   }
   return height;
 }
@@ -147,8 +143,7 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
         if (!plane) return;
         const double roof = roof_height(segmentation, *plane, site.height.centre(col, row), inward);
         const double z = site.height.at(col, row);
-        if (roof - level < kMinDrop_m || z > roof + 0.5 + 0.3 * std::hypot(plane->gx, plane->gy))
-          return;  // a tree, a wall
+        if (roof - level < kMinDrop_m || z > roof + 0.5 + 0.3 * plane->slope()) return;  // a tree, a wall
         cells.push_back({d, std::clamp((z - level) / (roof - level), 0.0, 1.0)});
       });
   if (cells.size() < 3) return NAN;
@@ -218,19 +213,18 @@ std::vector<Polygon> RoofEaves::strips_over_neighbours() const {
   return strips;
 }
 
-RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
-                     const RoofDetectionOptions& options) {
+RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map) {
   RoofEaves eaves;
   eaves.footprint = site.footprint;
   for (const Eave& wall : wall_edges(site))
     for (Eave part : split_at_neighbours(site, wall)) {
-      const double farthest_m = options.max_overhang_m + 0.3;
+      const double farthest_m = kMostOverhang_m + 0.3;
       const bool measured = length(part.b - part.a) >= 0.8 &&
                             (!part.shared || drop_beyond(site, segmentation, map, part) > kDropToNeighbour_m);
       const double at =
           measured ? edge_position(site, segmentation, map, part.a, part.b, 0, farthest_m) : NAN;
       // Roof that still goes on at the farthest position is the neighbour's.
-      const bool ends = !std::isnan(at) && at <= options.max_overhang_m + 0.15;
+      const bool ends = !std::isnan(at) && at <= kMostOverhang_m + 0.15;
       part.over_neighbour = part.shared && ends;
       part.shared = part.shared ? !ends : !std::isnan(at) && !ends;
       part.reach_m = ends ? at : 0;

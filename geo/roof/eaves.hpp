@@ -34,7 +34,6 @@ struct RoofEaves {
 double edge_position(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map, Point a,
                      Point b, double nearest_m, double farthest_m);
 
-RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
-                     const RoofDetectionOptions& options);
+RoofEaves roof_eaves(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map);
 
 }  // namespace geo

@@ -37,7 +37,7 @@ class FaceCosts {
   Choices choices_within(const Box& face) const {
     std::set<int> near{none_};
     for (int cell : cells_within(segmentation_.cells, face.grown(kNearFace_m)))
-      if (const int s = segmentation_.segment_of[static_cast<std::size_t>(cell)]; s >= 0) near.insert(s);
+      if (const int s = segmentation_.segment_of[cell]; s >= 0) near.insert(s);
     const Grid<int>& nearest = map_.nearest;
     for (int row = nearest.row_of(face.max_y); row <= nearest.row_of(face.min_y); ++row)
       for (int col = nearest.col_of(face.min_x); col <= nearest.col_of(face.max_x); ++col)
@@ -86,7 +86,7 @@ class FaceCosts {
         cost += weight * without_roof(zone, own);
         continue;
       }
-      const Plane& plane = segmentation_.segments[static_cast<std::size_t>(label)].fit.plane;
+      const Plane& plane = segmentation_.segments[label].fit.plane;
       const double q = (z - plane.height_at(centre)) / (kReachOfPlane * segmentation_.noise.sigma_m(plane));
       double misfit = std::min(1.0, q * q);
       // What stands on a roof or hangs over it does not end it; what lies below it does.
@@ -101,7 +101,7 @@ class FaceCosts {
   bool is_cut(int col, int row) const {
     const int nearest = map_.nearest.at(col, row);
     if (map_.segment.at(col, row) >= 0 || nearest < 0) return false;
-    const Plane& roof = segmentation_.segments[static_cast<std::size_t>(nearest)].fit.plane;
+    const Plane& roof = segmentation_.segments[nearest].fit.plane;
     if (site_.height.at(col, row) > roof.height_at(site_.height.centre(col, row))) return false;
     const auto between = [&](int dc, int dr) {
       return site_.zone.contains(col + dc, row + dr) && site_.zone.contains(col - dc, row - dr) &&
@@ -120,7 +120,7 @@ class FaceCosts {
     const int nearest = map_.nearest.at(col, row);
     double share = 0;
     if (nearest >= 0) {
-      const Plane& plane = segmentation_.segments[static_cast<std::size_t>(nearest)].fit.plane;
+      const Plane& plane = segmentation_.segments[nearest].fit.plane;
       const double ground = site_.ground.at(col, row), z = site_.height.at(col, row);
       const double roof = plane.height_at(site_.height.centre(col, row));
       // What stands higher than the roof would is something else beside it.
@@ -175,12 +175,11 @@ std::vector<SegmentOutline> label_faces(const RoofSite& site, const RoofSegmenta
   for (int face = 0; face < faces; ++face) {
     control.checkpoint();
     problem.choices.push_back(choices_of(partition.ring(face), costs));
-    const auto& loop = partition.faces()[static_cast<std::size_t>(face)];
+    const auto& loop = partition.faces()[face];
     for (std::size_t i = 0; i < loop.size(); ++i) {
       const int a = loop[i], b = loop[(i + 1) % loop.size()];
       const int other = partition.face_left_of(b, a);
-      const double metres = length(partition.corners()[static_cast<std::size_t>(b)] -
-                                   partition.corners()[static_cast<std::size_t>(a)]);
+      const double metres = length(partition.corners()[b] - partition.corners()[a]);
       if (other > face)
         problem.pairs.push_back(
             {face, other, (site.from_footprints ? kBorderPerMetre : kFreeBorderPerMetre) * metres});
@@ -191,7 +190,7 @@ std::vector<SegmentOutline> label_faces(const RoofSite& site, const RoofSegmenta
   for (int s = 0; s + 1 < problem.labels; ++s) {
     std::vector<int> chosen;
     for (int face = 0; face < faces; ++face)
-      if (label[static_cast<std::size_t>(face)] == s) chosen.push_back(face);
+      if (label[face] == s) chosen.push_back(face);
     for (Polygon& outline : partition.outlines(chosen)) surfaces.push_back({s, std::move(outline)});
   }
   return surfaces;

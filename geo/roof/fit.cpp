@@ -62,7 +62,7 @@ PlaneFit fit_plane(const std::vector<HeightPoint>& points, const std::vector<dou
   fit.plane.gy = (xx * yz - xy * xz) / determinant;
   double squares = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const double r = points[i].z - fit.plane.height_at({points[i].x, points[i].y});
+    const double r = residual(points[i], fit.plane);
     squares += weights[i] * r * r;
   }
   fit.rms_m = fit.sigma_m = std::sqrt(squares / sum);
@@ -83,8 +83,7 @@ PlaneFit fit_plane_robust(const std::vector<HeightPoint>& points, const std::vec
   std::vector<double> residuals(points.size());
   double scale_m = 0;
   for (int round = 0; round < 8 && fit.ok; ++round) {
-    for (std::size_t i = 0; i < points.size(); ++i)
-      residuals[i] = std::abs(points[i].z - fit.plane.height_at({points[i].x, points[i].y}));
+    for (std::size_t i = 0; i < points.size(); ++i) residuals[i] = std::abs(residual(points[i], fit.plane));
     scale_m = std::max(sigma_m, kMadToSigma * median(residuals));
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double u = residuals[i] / (kTukey * scale_m);
@@ -108,7 +107,7 @@ Plane level_plane(const std::vector<HeightPoint>& points, double gx, double gy) 
     plane.x0 += p.x / static_cast<double>(points.size());
     plane.y0 += p.y / static_cast<double>(points.size());
   }
-  for (const HeightPoint& p : points) levels.push_back(p.z - plane.height_at({p.x, p.y}));
+  for (const HeightPoint& p : points) levels.push_back(residual(p, plane));
   plane.z0 = median(std::move(levels));
   return plane;
 }

@@ -8,12 +8,12 @@
 
 namespace geo {
 
-struct HeightPoint {
-  double x = 0, y = 0, z = 0;
+struct HeightPoint : Point {
+  double z = 0;
 };
 
 /// Height above (+) or below a plane.
-inline double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at({p.x, p.y}); }
+inline double residual(const HeightPoint& p, const Plane& plane) { return p.z - plane.height_at(p); }
 
 struct PlaneFit {
   Plane plane;

@@ -68,9 +68,11 @@ class Model {
         half_v_(swapped ? frame.half_across : frame.half_along) {
     const Point u = swapped ? frame.along : frame.across, v = swapped ? frame.across : frame.along;
     const double cell_m = site.height.cell_m;
+    // Outlines that were read from the heights contain the overhang.
+    const double overhang_m = site.rectangle ? 0 : kNeighbourOverhang_m;
     for (std::size_t i = 0; i < roof.cells.points.size(); ++i) {
       const HeightPoint& p = roof.cells.points[i];
-      if (near_neighbour(site, {p.x, p.y})) continue;
+      if (is_near_neighbour(site, p, overhang_m)) continue;
       Seen seen{{},
                 p.z,
                 site.ground.at(site.ground.col_of(p.x), site.ground.row_of(p.y)),
@@ -79,19 +81,11 @@ class Model {
         const int col = k % kSamples, row = k / kSamples;
         const Point at{p.x + cell_m * ((col + 0.5) / kSamples - 0.5),
                        p.y + cell_m * ((row + 0.5) / kSamples - 0.5)};
-        seen.samples[static_cast<std::size_t>(k)] = {dot(at - frame.middle, u), dot(at - frame.middle, v)};
+        seen.samples[k] = {dot(at - frame.middle, u), dot(at - frame.middle, v)};
       }
       cells_.push_back(seen);
       index_.push_back(i);
     }
-  }
-
-  static bool near_neighbour(const RoofSite& site, Point p) {
-    // Outlines that were read from the heights contain the overhang.
-    const double overhang_m = site.rectangle ? 0 : kNeighbourOverhang_m;
-    return std::any_of(site.neighbours.begin(), site.neighbours.end(), [&](const Polygon& n) {
-      return contains(n, p) || distance_to_boundary(n, p) < overhang_m;
-    });
   }
 
   /// Fills in top_m and cost.
@@ -134,9 +128,7 @@ class Model {
         sum += cells_[k].unexplained;
         continue;
       }
-      const Plane& plane = roof.segments[static_cast<std::size_t>(s)].fit.plane;
-      sum += std::min(cells_[k].unexplained, residual_cost(residual(roof.cells.points[index_[k]], plane),
-                                                           roof.noise.sigma_m(plane)));
+      sum += std::min(cells_[k].unexplained, roof.cost(static_cast<int>(index_[k]), roof.plane(s)));
     }
     return sum;
   }
@@ -223,24 +215,15 @@ Search search(const Model& model, const RunControl& control) {
 RoofSegmentation with_gable(const RoofSegmentation& roof, const std::array<Plane, 2>& halves,
                             double slope_error) {
   RoofSegmentation out = roof;
-  out.segments.assign(2, {});
-  for (std::size_t i = 0; i < roof.cells.points.size(); ++i) {
+  out.segments.clear();
+  std::array<std::vector<int>, 2> cells;
+  for (int i = 0; i < static_cast<int>(roof.cells.points.size()); ++i) {
     const HeightPoint& p = roof.cells.points[i];
     const bool second = residual(p, halves[1]) > residual(p, halves[0]);
-    const Plane& plane = halves[second ? 1 : 0];
-    const double left = roof.cells.unexplained(i);
-    const bool explained = residual_cost(residual(p, plane), roof.noise.sigma_m(plane)) < left;
-    out.segment_of[i] = explained ? static_cast<int>(second) : -1;
+    out.segment_of[i] = -1;
+    if (roof.cost(i, halves[second]) < roof.cells.unexplained(i)) cells[second].push_back(i);
   }
-  gather_cells(out);
-  for (std::size_t s = 0; s < 2; ++s) {
-    std::vector<HeightPoint> points;
-    for (int i : out.segments[s].cells) points.push_back(out.cells.points[static_cast<std::size_t>(i)]);
-    out.segments[s].fit = fit_plane(points);
-    out.segments[s].fit.plane = halves[s];
-    out.segments[s].borrowed = true;
-    set_slope_error(out.segments[s], out.noise, slope_error);
-  }
+  for (std::size_t s = 0; s < 2; ++s) add_searched(out, halves[s], cells[s], slope_error);
   return out;
 }
 

@@ -7,10 +7,6 @@
 namespace geo {
 namespace {
 
-const Plane& plane(const RoofSegmentation& roof, int s) {
-  return roof.segments[static_cast<std::size_t>(s)].fit.plane;
-}
-
 Point crossing(const Line& a, const Line& b) {
   return a.point(cross(b.at - a.at, b.direction) / cross(a.direction, b.direction));
 }
@@ -18,16 +14,14 @@ Point crossing(const Line& a, const Line& b) {
 /// The segments beside a hip that fall square to it, the two with most cells there.
 std::vector<int> halves_beside(const RoofSegmentation& roof, const RoofSegment& hip) {
   std::map<int, int> cells;
-  const Point fall{hip.fit.plane.gx, hip.fit.plane.gy};
+  const Point fall = hip.fit.plane.gradient();
   for (int i : hip.cells)
-    for (const auto* neighbours :
-         {&roof.cells.near[static_cast<std::size_t>(i)], &roof.cells.diagonal[static_cast<std::size_t>(i)]})
-      for (int n : *neighbours) {
-        const int s = roof.segment_of[static_cast<std::size_t>(n)];
-        if (s < 0 || roof.segments[static_cast<std::size_t>(s)].hip) continue;
-        const Point other{plane(roof, s).gx, plane(roof, s).gy};
-        if (std::abs(dot(fall, other)) < 0.3 * length(fall) * length(other)) ++cells[s];
-      }
+    for (int n : roof.cells.around[i]) {
+      const int s = roof.segment_of[n];
+      if (s < 0 || roof.segments[s].hip) continue;
+      const Point other = roof.plane(s).gradient();
+      if (std::abs(dot(fall, other)) < 0.3 * length(fall) * length(other)) ++cells[s];
+    }
   std::vector<int> found;
   for (const auto& [s, count] : cells) found.push_back(s);
   std::stable_sort(found.begin(), found.end(), [&](int a, int b) { return cells[a] > cells[b]; });
@@ -40,8 +34,8 @@ std::vector<Line> falling_edges(const RoofSegmentation& roof, const RoofSegment&
   constexpr double kNearlyParallel = 0.1;
   const std::vector<int> halves = halves_beside(roof, hip);
   if (halves.size() != 2) return {};
-  const auto first = meeting_of(hip.fit.plane, plane(roof, halves[0]));
-  const auto second = meeting_of(hip.fit.plane, plane(roof, halves[1]));
+  const auto first = meeting_of(hip.fit.plane, roof.plane(halves[0]));
+  const auto second = meeting_of(hip.fit.plane, roof.plane(halves[1]));
   if (!first || !second || std::abs(cross(first->direction, second->direction)) < kNearlyParallel) return {};
   const Point apex = crossing(*first, *second);
   std::vector<Line> edges;
@@ -62,9 +56,7 @@ double distance_to_eave(const Line& edge, const RoofSegment& hip, const std::vec
   double nearest = kFarthest_m;
   for (const RoofLine& l : lines) {
     const double closing = cross(edge.direction, l.line.direction);
-    if (l.kind != RoofLine::Kind::wall || std::abs(dot(l.line.direction, fall)) > 0.2 ||
-        std::abs(closing) < 0.05)
-      continue;
+    if (!l.wall || std::abs(dot(l.line.direction, fall)) > 0.2 || std::abs(closing) < 0.05) continue;
     const double t = cross(l.line.at - edge.at, l.line.direction) / closing;
     if (t > 0) nearest = std::min(nearest, t);
   }
@@ -78,11 +70,8 @@ std::vector<RoofLine> hip_edges(const RoofSegmentation& roof, const RoofSegment&
   std::vector<RoofLine> edges;
   for (const Line& line : falling_edges(roof, hip)) {
     double to = distance_to_eave(line, hip, lines);
-    for (int i : hip.cells) {
-      const HeightPoint& cell = roof.cells.points[static_cast<std::size_t>(i)];
-      to = std::max(to, line.along({cell.x, cell.y}));
-    }
-    edges.push_back({.line = line, .from = 0, .to = to, .kind = RoofLine::Kind::meeting});
+    for (int i : hip.cells) to = std::max(to, line.along(roof.cells.points[i]));
+    edges.push_back({.line = line, .from = 0, .to = to});
   }
   return edges;
 }

@@ -35,10 +35,8 @@ using SlopeGains = std::array<double, kSlopes>;
 SlopeGains best_gains(const Gains& gains) {
   SlopeGains best;
   for (int s = 0; s < kSlopes; ++s) {
-    best[static_cast<std::size_t>(s)] = -1e300;
-    for (int d = 0; d < kDepths; ++d)
-      best[static_cast<std::size_t>(s)] = std::max(
-          best[static_cast<std::size_t>(s)], gains[static_cast<std::size_t>(d)][static_cast<std::size_t>(s)]);
+    best[s] = -1e300;
+    for (int d = 0; d < kDepths; ++d) best[s] = std::max(best[s], gains[d][s]);
   }
   return best;
 }
@@ -58,18 +56,16 @@ struct Hip {
 class Gable {
  public:
   Gable(const RoofSegmentation& roof, int a, int b) : roof_(roof), a_(a), b_(b) {
-    const Point fall{plane(a).gx - plane(b).gx, plane(a).gy - plane(b).gy};
+    const Point fall = plane(a).gradient() - plane(b).gradient();
     ridge_ = Point{-fall.y, fall.x} * (1 / length(fall));
     std::vector<char> seen(roof.cells.points.size(), 0);
     for (int s : {a, b})
-      for (int i : roof.segments[static_cast<std::size_t>(s)].cells) add(i, seen);
+      for (int i : roof.segments[s].cells) add(i, seen);
     for (int ring = 0; ring < 3; ++ring) {
       const std::vector<int> before = cells_;
       for (int i : before)
-        for (const auto* neighbours : {&roof.cells.near[static_cast<std::size_t>(i)],
-                                       &roof.cells.diagonal[static_cast<std::size_t>(i)]})
-          for (int n : *neighbours)
-            if (may_be_hip(n)) add(n, seen);
+        for (int n : roof.cells.around[i])
+          if (may_be_hip(n)) add(n, seen);
     }
     std::sort(cells_.begin(), cells_.end());
   }
@@ -80,11 +76,11 @@ class Gable {
   /// search.
   bool is_cut_off(double sense) const {
     return std::any_of(cells_.begin(), cells_.end(), [&](int i) {
-      const auto& near = roof_.cells.near[static_cast<std::size_t>(i)];
+      const auto& near = roof_.cells.near[i];
       return std::any_of(near.begin(), near.end(), [&](int n) {
-        const int s = roof_.segment_of[static_cast<std::size_t>(n)];
+        const int s = roof_.segment_of[n];
         return s >= 0 && s != a_ && s != b_ && (!is_small(s) || is_hip(s)) && falls_along_ridge(s) &&
-               dot({plane(s).gx, plane(s).gy}, out(sense)) < 0;
+               dot(plane(s).gradient(), out(sense)) < 0;
       });
     });
   }
@@ -96,8 +92,7 @@ class Gable {
     const double end = end_of(sense);
     for (int d = 0; d < kDepths; ++d)
       for (int s = 0; s < kSlopes; ++s)
-        all[static_cast<std::size_t>(d)][static_cast<std::size_t>(s)] =
-            gain_of(plane_at(sense, end - depth_of(d), slope_of(s)), out(sense), end - depth_of(d));
+        all[d][s] = gain_of(plane_at(sense, end - depth_of(d), slope_of(s)), out(sense), end - depth_of(d));
     return all;
   }
 
@@ -108,10 +103,10 @@ class Gable {
     const double most = *std::max_element(speaks_for.begin(), speaks_for.end());
     double weights = 0, height = 0, mean = 0, squares = 0;
     for (int s = 0; s < kSlopes; ++s) {
-      const double of_slope = speaks_for[static_cast<std::size_t>(s)];
-      const double own_most = best_gains(gains)[static_cast<std::size_t>(s)];
+      const double of_slope = speaks_for[s];
+      const double own_most = best_gains(gains)[s];
       for (int d = 0; d < kDepths; ++d) {
-        const double g = gains[static_cast<std::size_t>(d)][static_cast<std::size_t>(s)];
+        const double g = gains[d][s];
         const double weight = std::exp(of_slope - most + g - own_most);
         weights += weight;
         height += weight * plane_at(sense, end_of(sense) - depth_of(d), slope_of(s)).height_at(reference);
@@ -131,48 +126,39 @@ class Gable {
 
  private:
   void add(int cell, std::vector<char>& seen) {
-    if (seen[static_cast<std::size_t>(cell)]) return;
-    seen[static_cast<std::size_t>(cell)] = 1;
+    if (seen[cell]) return;
+    seen[cell] = 1;
     cells_.push_back(cell);
   }
 
   bool may_be_hip(int cell) const {
-    const int s = roof_.segment_of[static_cast<std::size_t>(cell)];
+    const int s = roof_.segment_of[cell];
     return s < 0 || (s != a_ && s != b_ && is_small(s));
   }
-  bool is_small(int s) const {
-    return roof_.segments[static_cast<std::size_t>(s)].cells.size() <= kLargestHip;
-  }
-  bool is_hip(int s) const { return roof_.segments[static_cast<std::size_t>(s)].hip; }
+  bool is_small(int s) const { return roof_.segments[s].cells.size() <= kLargestHip; }
+  bool is_hip(int s) const { return roof_.segments[s].hip; }
   bool falls_along_ridge(int s) const {
-    const Point fall{plane(s).gx, plane(s).gy};
+    const Point fall = plane(s).gradient();
     return length(fall) > kSlopingHalf && std::abs(dot(fall, ridge_)) > kAlongRidge * length(fall);
   }
   /// A cell's share of the cost of a hip that was already found. A better hip replaces that one and saves its
   /// cost.
   double share_of_plane(int s) const {
     if (s == a_ || s == b_ || !is_small(s) || !falls_along_ridge(s)) return 0;
-    const RoofSegment& segment = roof_.segments[static_cast<std::size_t>(s)];
+    const RoofSegment& segment = roof_.segments[s];
     return (segment.borrowed ? kPerBorrowedPlane : kPerPlane) / static_cast<double>(segment.cells.size());
   }
 
-  const Plane& plane(int s) const { return roof_.segments[static_cast<std::size_t>(s)].fit.plane; }
-  Point at(int i) const {
-    return {roof_.cells.points[static_cast<std::size_t>(i)].x,
-            roof_.cells.points[static_cast<std::size_t>(i)].y};
-  }
+  const Plane& plane(int s) const { return roof_.plane(s); }
+  Point at(int i) const { return roof_.cells.points[i]; }
   /// A wall explains a cell less well here: at a gable's end the lower cells may as well be a hip's.
-  double unexplained(int i) const {
-    return std::max(1.0, roof_.cells.unexplained(static_cast<std::size_t>(i)));
-  }
+  double unexplained(int i) const { return std::max(1.0, roof_.cells.unexplained(i)); }
   double lower_half(Point p) const { return std::min(plane(a_).height_at(p), plane(b_).height_at(p)); }
 
   double end_of(double sense) const {
     double end = -1e300;
-    for (int i : roof_.segments[static_cast<std::size_t>(a_)].cells)
-      end = std::max(end, dot(out(sense), at(i)));
-    for (int i : roof_.segments[static_cast<std::size_t>(b_)].cells)
-      end = std::max(end, dot(out(sense), at(i)));
+    for (int i : roof_.segments[a_].cells) end = std::max(end, dot(out(sense), at(i)));
+    for (int i : roof_.segments[b_].cells) end = std::max(end, dot(out(sense), at(i)));
     return end;
   }
 
@@ -180,7 +166,7 @@ class Gable {
   double ridge_height(Point out, double t) const {
     const Plane& p = plane(a_);
     const Plane& q = plane(b_);
-    const Point difference{p.gx - q.gx, p.gy - q.gy};
+    const Point difference = p.gradient() - q.gradient();
     const Point on_axis = out * t;
     const double step = p.height_at(on_axis) - q.height_at(on_axis);
     return p.height_at(on_axis - difference * (step / dot(difference, difference)));
@@ -193,8 +179,7 @@ class Gable {
   }
 
   double cost(int i, double height, double sigma_m) const {
-    return std::min(unexplained(i),
-                    residual_cost(roof_.cells.points[static_cast<std::size_t>(i)].z - height, sigma_m));
+    return std::min(unexplained(i), residual_cost(roof_.cells.points[i].z - height, sigma_m));
   }
 
   /// Mean height of the roof over a cell, with a hip or without. Where the roof bends no single plane gives
@@ -212,7 +197,7 @@ class Gable {
   }
 
   double cost_now(int i) const {
-    const int s = roof_.segment_of[static_cast<std::size_t>(i)];
+    const int s = roof_.segment_of[i];
     const double bent = cost(i, mean_height(at(i), nullptr), roof_.noise.sigma_m(plane(a_)));
     if (s < 0) return bent;
     return std::min(bent, cost(i, plane(s).height_at(at(i)), roof_.noise.sigma_m(plane(s)))) +
@@ -243,52 +228,39 @@ class Gable {
 };
 
 bool face_away(const Plane& a, const Plane& b) {
-  const Point p{a.gx, a.gy}, q{b.gx, b.gy};
+  const Point p = a.gradient(), q = b.gradient();
   return length(p) > kSlopingHalf && length(q) > kSlopingHalf &&
          dot(p, q) < kOppositeHalves * length(p) * length(q);
 }
 
 bool touch(const RoofSegmentation& roof, int a, int b) {
-  for (int i : roof.segments[static_cast<std::size_t>(a)].cells)
-    for (const auto* neighbours :
-         {&roof.cells.near[static_cast<std::size_t>(i)], &roof.cells.diagonal[static_cast<std::size_t>(i)]})
-      for (int n : *neighbours)
-        if (roof.segment_of[static_cast<std::size_t>(n)] == b) return true;
+  for (int i : roof.segments[a].cells)
+    for (int n : roof.cells.around[i])
+      if (roof.segment_of[n] == b) return true;
   return false;
 }
 
 /// Empties the small segments that fall the same way and share a cell with the hip: they are the same hip,
 /// found before as planes of their own.
 void dissolve_seen_before(RoofSegmentation& roof, const Hip& hip) {
-  const Point fall{hip.plane.gx, hip.plane.gy};
+  const Point fall = hip.plane.gradient();
   for (std::size_t s = 0; s < roof.segments.size(); ++s) {
     const RoofSegment& segment = roof.segments[s];
-    const Point own{segment.fit.plane.gx, segment.fit.plane.gy};
+    const Point own = segment.fit.plane.gradient();
     if (segment.cells.size() > kLargestHip || dot(fall, own) < kAlongRidge * length(fall) * length(own))
       continue;
     const auto shared = std::count_if(segment.cells.begin(), segment.cells.end(), [&](int i) {
       return std::binary_search(hip.cells.begin(), hip.cells.end(), i);
     });
     if (shared == 0) continue;
-    for (int i : segment.cells) roof.segment_of[static_cast<std::size_t>(i)] = -1;
+    for (int i : segment.cells) roof.segment_of[i] = -1;
   }
 }
 
 void take(RoofSegmentation& roof, const Hip& hip) {
   dissolve_seen_before(roof, hip);
-  const int added = static_cast<int>(roof.segments.size());
-  RoofSegment segment;
-  segment.borrowed = segment.hip = true;
-  std::vector<HeightPoint> points;
-  for (int i : hip.cells) {
-    roof.segment_of[static_cast<std::size_t>(i)] = added;
-    points.push_back(roof.cells.points[static_cast<std::size_t>(i)]);
-  }
-  segment.fit = fit_plane(points);
-  segment.fit.plane = hip.plane;
-  segment.cells = hip.cells;
-  set_slope_error(segment, roof.noise, hip.slope_error);
-  roof.segments.push_back(std::move(segment));
+  add_searched(roof, hip.plane, hip.cells, hip.slope_error);
+  roof.segments.back().hip = true;
   gather_cells(roof);
 }
 
@@ -319,13 +291,10 @@ std::vector<std::pair<int, int>> gables_of(const RoofSegmentation& roof) {
   const auto& segments = roof.segments;
   for (int a = 0; a < planes; ++a)
     for (int b = a + 1; b < planes; ++b)
-      if (face_away(segments[static_cast<std::size_t>(a)].fit.plane,
-                    segments[static_cast<std::size_t>(b)].fit.plane) &&
-          touch(roof, a, b))
+      if (face_away(segments[a].fit.plane, segments[b].fit.plane) && touch(roof, a, b))
         found.push_back({a, b});
   const auto smaller_half = [&](const std::pair<int, int>& gable) {
-    return std::min(segments[static_cast<std::size_t>(gable.first)].cells.size(),
-                    segments[static_cast<std::size_t>(gable.second)].cells.size());
+    return std::min(segments[gable.first].cells.size(), segments[gable.second].cells.size());
   };
   std::stable_sort(found.begin(), found.end(),
                    [&](const auto& p, const auto& q) { return smaller_half(p) > smaller_half(q); });
@@ -340,8 +309,7 @@ void add_hips(RoofSegmentation& roof, const RunControl& control) {
     add_hips_to(roof, a, b);
   }
   // A hip may have taken over the cells of a plane that was found for it before, or of another hip.
-  for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
-    if (roof.segments[static_cast<std::size_t>(s)].cells.size() < kFewestHipCells) remove_segment(roof, s);
+  remove_segments_if(roof, [&](int s) { return roof.segments[s].cells.size() < kFewestHipCells; });
 }
 
 }  // namespace geo

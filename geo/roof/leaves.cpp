@@ -11,24 +11,17 @@ namespace {
 constexpr int kFellows = 5;        // most of the eight cells around: a strip along an eave has two
 constexpr double kEave_cells = 1;  // around a neighbour's walls
 
-bool is_neighbours(const RoofSite& site, Point p) {
-  const double reach_m = kEave_cells * site.height.cell_m;
-  return std::any_of(site.neighbours.begin(), site.neighbours.end(), [&](const Polygon& n) {
-    return bounding_box(n.outer).grown(reach_m).contains(p) &&
-           (contains(n, p) || distance_to_boundary(n, p) < reach_m);
-  });
-}
-
 /// High cells that lie on no plane, and no wall explains them.
 Grid<char> stray_cells(const RoofSite& site, const RoofSegmentation& roof) {
   Grid<char> strays = site.height.like<char>(0);
   for (int row = 0; row < strays.height; ++row)
     for (int col = 0; col < strays.width; ++col) {
       const int cell = roof.cells.index.at(col, row);
-      if (cell >= 0 && roof.segment_of[static_cast<std::size_t>(cell)] >= 0) continue;
-      if (cell >= 0 && roof.cells.at_wall[static_cast<std::size_t>(cell)]) continue;
+      if (cell >= 0 && roof.segment_of[cell] >= 0) continue;
+      if (cell >= 0 && roof.cells.at_wall[cell]) continue;
       if (!(site.height.at(col, row) - site.ground.at(col, row) >= kLowestRoof_m)) continue;  // NaN included
-      strays.at(col, row) = !is_neighbours(site, site.height.centre(col, row));
+      strays.at(col, row) =
+          !is_near_neighbour(site, site.height.centre(col, row), kEave_cells * site.height.cell_m);
     }
   return strays;
 }

@@ -25,7 +25,7 @@ std::vector<Point> building_directions(const RoofSite& site, const RoofSegmentat
       if (length(d) > 1.5) weighted.push_back({2 * length(d), d * (1 / length(d))});
     }
   for (const RoofSegment& s : segmentation.segments)
-    if (std::hypot(s.fit.plane.gx, s.fit.plane.gy) > 0.15)
+    if (s.fit.plane.slope() > 0.15)
       weighted.push_back(
           {std::sqrt(static_cast<double>(s.cells.size())), direction_of_gradient(s.fit.plane)});
   std::stable_sort(weighted.begin(), weighted.end(), [](auto& a, auto& b) { return a.first > b.first; });
@@ -53,17 +53,12 @@ Point principal_direction(const std::vector<Point>& points, Point otherwise) {
   return {std::cos(angle), std::sin(angle)};
 }
 
-RoofLine supported_line(const std::vector<Point>& points, Point direction, RoofLine::Kind kind) {
+/// Through the middle of the points.
+RoofLine supported_line(const std::vector<Point>& points, Point direction) {
   std::vector<double> offsets;
   const Line through{{}, direction};
   for (Point p : points) offsets.push_back(through.left_of(p));
-  RoofLine out{
-      .line = {through.normal() * median(offsets), direction}, .from = 1e300, .to = -1e300, .kind = kind};
-  for (Point p : points) {
-    out.from = std::min(out.from, out.line.along(p));
-    out.to = std::max(out.to, out.line.along(p));
-  }
-  return out;
+  return supported({through.normal() * median(offsets), direction}, points);
 }
 
 class LineCollector {
@@ -81,7 +76,7 @@ class LineCollector {
       add({.line = {e.a + Point{direction.y, -direction.x} * e.reach_m, direction},
            .from = 0,
            .to = total,
-           .kind = RoofLine::Kind::wall});
+           .wall = true});
     }
   }
 
@@ -107,11 +102,7 @@ class LineCollector {
       for (Point p : points)
         if (std::abs(line->left_of(p)) < kMeeting_m) near.push_back(p);
       if (near.size() < 2) continue;
-      RoofLine out{.line = *line, .from = 1e300, .to = -1e300, .kind = RoofLine::Kind::meeting};
-      for (Point p : near) {
-        out.from = std::min(out.from, line->along(p));
-        out.to = std::max(out.to, line->along(p));
-      }
+      RoofLine out = supported(*line, near);
       end_at_hips(segmentation_, pair, out);
       found.push_back(out);
     }
@@ -136,7 +127,7 @@ class LineCollector {
         }
       if (nearest == kSnap_rad && points.size() < 4) continue;
       if (dot(direction, along) < 0) direction = direction * -1;  // the segment stays to the left
-      RoofLine line = supported_line(points, direction, RoofLine::Kind::step);
+      RoofLine line = supported_line(points, direction);
       if (piece.beyond < 0 || drop(piece) > 0.6) refine(line);
       found.push_back(line);
     }
@@ -151,7 +142,7 @@ class LineCollector {
     constexpr std::size_t kFewCells = 24;
     std::vector<RoofLine> found;
     for (const RoofSegment& s : segmentation_.segments) {
-      if (s.cells.size() > kFewCells || std::hypot(s.fit.plane.gx, s.fit.plane.gy) < kHasDirection) continue;
+      if (s.cells.size() > kFewCells || s.fit.plane.slope() < kHasDirection) continue;
       const Point up = direction_of_gradient(s.fit.plane);
       if (const auto edges = s.hip ? hip_edges(segmentation_, s, lines_) : std::vector<RoofLine>{};
           !edges.empty()) {
@@ -172,16 +163,12 @@ class LineCollector {
 
   /// The side of a segment's cells to the right of `direction`; the segment lies to the line's left.
   RoofLine side(const RoofSegment& segment, Point direction) const {
+    std::vector<Point> points;
+    for (int i : segment.cells) points.push_back(segmentation_.cells.points[i]);
     const Line axis{{}, direction};
-    RoofLine out{.line = {{}, direction}, .from = 1e300, .to = -1e300, .kind = RoofLine::Kind::step};
+    RoofLine out = supported(axis, points);
     double rightmost = 1e300;
-    for (int i : segment.cells) {
-      const HeightPoint& cell = segmentation_.cells.points[static_cast<std::size_t>(i)];
-      const Point p{cell.x, cell.y};
-      rightmost = std::min(rightmost, axis.left_of(p));
-      out.from = std::min(out.from, axis.along(p));
-      out.to = std::max(out.to, axis.along(p));
-    }
+    for (Point p : points) rightmost = std::min(rightmost, axis.left_of(p));
     // The outermost centre of a cell lies within the edge by nearly half a cell.
     const double cell_m = site_.height.cell_m;
     rightmost -= 0.4 * cell_m * (std::abs(direction.x) + std::abs(direction.y));
@@ -190,7 +177,7 @@ class LineCollector {
     return out;
   }
 
-  const Plane& plane(int s) const { return segmentation_.segments[static_cast<std::size_t>(s)].fit.plane; }
+  const Plane& plane(int s) const { return segmentation_.plane(s); }
 
   /// Whether heights step here: not where two planes meet, and not at a known wall.
   bool is_step(int label, int across, Point at) const {
@@ -228,7 +215,7 @@ class LineCollector {
       const Point a = line.line.point(line.from), b = line.line.point(line.to);
       if (std::abs(other.line.left_of(a)) > kSameLine_m || std::abs(other.line.left_of(b)) > kSameLine_m)
         continue;
-      if (line.kind == RoofLine::Kind::wall && other.kind == RoofLine::Kind::wall &&
+      if (line.wall && other.wall &&
           std::max(std::abs(other.line.left_of(a)), std::abs(other.line.left_of(b))) > 0.15)
         continue;
       const double from = std::min(other.line.along(a), other.line.along(b));

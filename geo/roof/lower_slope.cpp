@@ -23,11 +23,8 @@ constexpr double kNegligible = 12;  // a profile this much above the least cost 
 }  // namespace
 
 LowerSlope::LowerSlope(const RoofSite& site, const RoofSegmentation& roof, int upper)
-    : roof_(roof),
-      upper_(upper),
-      slope_(std::hypot(plane(upper).gx, plane(upper).gy)),
-      sigma_m_(roof.noise.sigma_m(plane(upper))) {
-  down_ = Point{plane(upper).gx, plane(upper).gy} * (-1 / slope_);
+    : roof_(roof), upper_(upper), slope_(plane(upper).slope()), sigma_m_(roof.noise.sigma_m(plane(upper))) {
+  down_ = plane(upper).gradient() * (-1 / slope_);
   width_ = roof.cells.index.cell_m * (std::abs(down_.x) + std::abs(down_.y));
   for (int i : cells(upper)) {
     last_ = std::max(last_, dot(down_, at(i)));
@@ -102,13 +99,10 @@ std::vector<int> LowerSlope::cells_of(const Profile& p) const {
   return found;
 }
 
-bool LowerSlope::explains(const Plane& p, int cell) const {
-  return residual_cost(residual(roof_.cells.points[static_cast<std::size_t>(cell)], p),
-                       roof_.noise.sigma_m(p)) < kUnexplained;
-}
+bool LowerSlope::explains(const Plane& p, int cell) const { return roof_.cost(cell, p) < kUnexplained; }
 
 bool LowerSlope::may_be_lower(int s) const {
-  const Point fall{-plane(s).gx, -plane(s).gy};
+  const Point fall = plane(s).gradient() * -1;
   if (s == upper_ || cells(s).size() > cells(upper_).size() || length(fall) < slope_ + kSteeper ||
       dot(fall, down_) < kAlikeFall * length(fall))
     return false;
@@ -118,11 +112,9 @@ bool LowerSlope::may_be_lower(int s) const {
   for (int i : cells(s)) {
     const double d = dot(down_, at(i)), t = across(at(i));
     first = std::min(first, d), last = std::max(last, d);
-    over += residual(roof_.cells.points[static_cast<std::size_t>(i)], plane(upper_));
+    over += residual(roof_.cells.points[i], plane(upper_));
     beside += t < from_ || t > to_;
-    for (const auto* near :
-         {&roof_.cells.near[static_cast<std::size_t>(i)], &roof_.cells.diagonal[static_cast<std::size_t>(i)]})
-      for (int n : *near) touches = touches || roof_.segment_of[static_cast<std::size_t>(n)] == upper_;
+    for (int n : roof_.cells.around[i]) touches = touches || roof_.segment_of[n] == upper_;
   }
   return touches && over < 0 && 2 * beside < cells(s).size() && last - first < kWidest_m + 1;
 }
@@ -138,15 +130,14 @@ void LowerSlope::look(const RoofSite& site) {
       const double z = site.height.at(col, row), ground = site.ground.at(col, row);
       if (std::isnan(z - ground) || (cell < 0 ? z - ground > kLowestRoof_m : !is_free(cell))) continue;
       if (cell >= 0) lowest_ = std::max(lowest_, d);
-      const double unexplained =
-          cell < 0 ? kUnexplained : roof_.cells.unexplained(static_cast<std::size_t>(cell));
+      const double unexplained = cell < 0 ? kUnexplained : roof_.cells.unexplained(cell);
       const bool at_side = t < from_ + kSide_m || t > to_ - kSide_m;
       (at_side ? at_sides_ : seen_).push_back({cell, d, z, plane(upper_).height_at(p), ground, unexplained});
     }
 }
 
 bool LowerSlope::is_free(int cell) const {
-  const int s = roof_.segment_of[static_cast<std::size_t>(cell)];
+  const int s = roof_.segment_of[cell];
   return s < 0 || s == upper_ || std::count(found_before_.begin(), found_before_.end(), s) > 0;
 }
 

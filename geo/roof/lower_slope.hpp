@@ -59,12 +59,9 @@ class LowerSlope {
     double unexplained;
   };
 
-  const Plane& plane(int s) const { return roof_.segments[static_cast<std::size_t>(s)].fit.plane; }
-  const std::vector<int>& cells(int s) const { return roof_.segments[static_cast<std::size_t>(s)].cells; }
-  Point at(int cell) const {
-    const HeightPoint& p = roof_.cells.points[static_cast<std::size_t>(cell)];
-    return {p.x, p.y};
-  }
+  const Plane& plane(int s) const { return roof_.plane(s); }
+  const std::vector<int>& cells(int s) const { return roof_.segments[s].cells; }
+  Point at(int cell) const { return roof_.cells.points[cell]; }
   double across(Point p) const { return cross(down_, p); }
   bool explains(const Plane& p, int cell) const;
   /// A smaller segment that falls like the slope, is steeper and lies below it.

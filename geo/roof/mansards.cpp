@@ -17,23 +17,7 @@ constexpr double kSlopingUpper = 0.15;        // the upper slope has a direction
 /// Empties the segments that stood for a lower slope; their cells go to the upper slope where they lie on it.
 void give_back(RoofSegmentation& roof, const LowerSlope& lower, int upper) {
   for (int s : lower.found_before())
-    for (int i : roof.segments[static_cast<std::size_t>(s)].cells)
-      roof.segment_of[static_cast<std::size_t>(i)] = lower.upper_explains(i) ? upper : -1;
-}
-
-void add(RoofSegmentation& roof, const Plane& plane, const std::vector<int>& cells, double slope_error) {
-  RoofSegment segment;
-  segment.borrowed = true;
-  std::vector<HeightPoint> points;
-  for (int i : cells) {
-    roof.segment_of[static_cast<std::size_t>(i)] = static_cast<int>(roof.segments.size());
-    points.push_back(roof.cells.points[static_cast<std::size_t>(i)]);
-  }
-  segment.fit = fit_plane(points);
-  segment.fit.plane = plane;
-  segment.cells = cells;
-  set_slope_error(segment, roof.noise, slope_error);
-  roof.segments.push_back(std::move(segment));
+    for (int i : roof.segments[s].cells) roof.segment_of[i] = lower.upper_explains(i) ? upper : -1;
 }
 
 void fit_below(const RoofSite& site, RoofSegmentation& roof, int upper, const RunControl& control) {
@@ -47,12 +31,12 @@ void fit_below(const RoofSite& site, RoofSegmentation& roof, int upper, const Ru
   if (!is_mansard && lower.found_before().empty()) return;
   const Plane plane = lower.lower_plane(found.profile);
   give_back(roof, lower, upper);
-  if (is_mansard) add(roof, plane, cells, found.slope_error);
+  if (is_mansard) add_searched(roof, plane, cells, found.slope_error);
   gather_cells(roof);
 }
 
 bool may_have_lower(const RoofSegment& s) {
-  return s.cells.size() >= kFewestAbove && std::hypot(s.fit.plane.gx, s.fit.plane.gy) > kSlopingUpper;
+  return s.cells.size() >= kFewestAbove && s.fit.plane.slope() > kSlopingUpper;
 }
 
 }  // namespace
@@ -61,15 +45,13 @@ void fit_mansards(const RoofSite& site, RoofSegmentation& roof, const RunControl
   std::vector<int> largest_first(roof.segments.size());
   std::iota(largest_first.begin(), largest_first.end(), 0);
   std::stable_sort(largest_first.begin(), largest_first.end(), [&](int a, int b) {
-    return roof.segments[static_cast<std::size_t>(a)].cells.size() >
-           roof.segments[static_cast<std::size_t>(b)].cells.size();
+    return roof.segments[a].cells.size() > roof.segments[b].cells.size();
   });
   for (int s : largest_first) {
     control.checkpoint();
-    if (may_have_lower(roof.segments[static_cast<std::size_t>(s)])) fit_below(site, roof, s, control);
+    if (may_have_lower(roof.segments[s])) fit_below(site, roof, s, control);
   }
-  for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s)
-    if (roof.segments[static_cast<std::size_t>(s)].cells.empty()) remove_segment(roof, s);
+  remove_segments_if(roof, [&](int s) { return roof.segments[s].cells.empty(); });
 }
 
 }  // namespace geo

@@ -1,15 +1,12 @@
 #include "geo/roof/map.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {
-
-constexpr std::array<std::pair<int, int>, 4> kSteps{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 
 /// Grows the map by one ring of cells: each unset cell that may be set takes the neighbouring segment nearest
 /// to its height.
@@ -21,11 +18,11 @@ bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet
     for (int col = 0; col < map.width; ++col) {
       if (before.at(col, row) >= 0 || !may_be_set(col, row)) continue;
       double best = 1e300;
-      for (const auto& [dc, dr] : kSteps) {
+      for (const auto& [dc, dr] : kBeside) {
         if (!before.contains(col + dc, row + dr)) continue;
         const int s = before.at(col + dc, row + dr);
         if (s < 0) continue;
-        const Plane& plane = segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
+        const Plane& plane = segmentation.segments[s].fit.plane;
         const double z = site.height.at(col, row);
         const double misfit = std::isnan(z) ? 1e6 : std::abs(z - plane.height_at(map.centre(col, row)));
         if (misfit < best) {
@@ -45,20 +42,17 @@ void let_hips_cut(const RoofSegmentation& segmentation, const Grid<int>& segment
   for (std::size_t h = 0; h < segmentation.segments.size(); ++h) {
     const RoofSegment& hip = segmentation.segments[h];
     if (!hip.hip) continue;
-    const Point fall{hip.fit.plane.gx, hip.fit.plane.gy};
+    const Point fall = hip.fit.plane.gradient();
     for (int row = 0; row < map.height; ++row)
       for (int col = 0; col < map.width; ++col) {
         const int s = map.at(col, row);
         if (s < 0 || s == static_cast<int>(h) || segmented.at(col, row) >= 0) continue;
-        const Plane& half = segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
-        const Point own{half.gx, half.gy}, at = map.centre(col, row);
+        const Plane& half = segmentation.segments[s].fit.plane;
+        const Point own = half.gradient(), at = map.centre(col, row);
         const bool square = std::abs(dot(fall, own)) < 0.3 * length(fall) * length(own);
-        if (!square || hip.fit.plane.height_at(at) > half.height_at(at)) continue;
-        const bool near = std::any_of(hip.cells.begin(), hip.cells.end(), [&](int i) {
-          const HeightPoint& p = segmentation.cells.points[static_cast<std::size_t>(i)];
-          return length(Point{p.x, p.y} - at) < kReach_m;
-        });
-        if (near) map.at(col, row) = static_cast<int>(h);
+        if (square && hip.fit.plane.height_at(at) <= half.height_at(at) &&
+            has_cell_within(segmentation, hip, at, kReach_m))
+          map.at(col, row) = static_cast<int>(h);
       }
   }
 }
@@ -71,7 +65,7 @@ RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation
   for (int row = 0; row < map.segment.height; ++row)
     for (int col = 0; col < map.segment.width; ++col)
       if (const int cell = segmentation.cells.index.at(col, row); cell >= 0)
-        map.segment.at(col, row) = segmentation.segment_of[static_cast<std::size_t>(cell)];
+        map.segment.at(col, row) = segmentation.segment_of[cell];
   map.filled = map.segment;
   const int gap_cells = site.from_footprints ? 4 : 1;  // without a footprint nothing says that a gap is roof
   for (int round = 0; round < gap_cells; ++round)

@@ -9,7 +9,7 @@ namespace geo {
 
 std::vector<bool> MinimumCut::sink_side() && {
   for (int node = 0; node < static_cast<int>(surcharge_.size()); ++node) {
-    const Cost surcharge = surcharge_[static_cast<std::size_t>(node)];
+    const Cost surcharge = surcharge_[node];
     if (surcharge >= 0)
       add_edge(kSource, node, surcharge);
     else

@@ -15,9 +15,7 @@ class MinimumCut {
   explicit MinimumCut(std::size_t nodes) : surcharge_(nodes, 0) {}
 
   /// Adds to the node's cost on each side.
-  void add_cost(int node, Cost source_side, Cost sink_side) {
-    surcharge_[static_cast<std::size_t>(node)] += sink_side - source_side;
-  }
+  void add_cost(int node, Cost source_side, Cost sink_side) { surcharge_[node] += sink_side - source_side; }
   /// `cost`, at least 0, is paid when a is on the source's side and b on the sink's.
   void add_edge(int a, int b, Cost cost) {
     arcs_.push_back({vertex(a), vertex(b), cost});

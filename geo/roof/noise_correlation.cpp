@@ -39,8 +39,8 @@ Grid<double> standardised(const RoofSegmentation& roof, std::size_t segment) {
   for (int row = 0; row < out.height; ++row)
     for (int col = 0; col < out.width; ++col) {
       const int cell = roof.cells.index.at(col, row);
-      if (cell < 0 || roof.segment_of[static_cast<std::size_t>(cell)] != static_cast<int>(segment)) continue;
-      const double r = residual(roof.cells.points[static_cast<std::size_t>(cell)], s.fit.plane) / sigma_m;
+      if (cell < 0 || roof.segment_of[cell] != static_cast<int>(segment)) continue;
+      const double r = residual(roof.cells.points[cell], s.fit.plane) / sigma_m;
       if (std::abs(r) < kOutlierResidual) out.at(col, row) = r;
     }
   return out;
@@ -63,7 +63,7 @@ double noise_correlation(const RoofSegmentation& roof) {
         ++variance.pairs;
         for (std::size_t k = 0; k < kLags.size(); ++k)
           for (int i = 0; i < kLags[k].count; ++i) {
-            const auto& step = kLags[k].steps[static_cast<std::size_t>(i)];
+            const auto& step = kLags[k].steps[i];
             const int c = col + step[0], w = row + step[1];
             if (!r.contains(c, w) || std::isnan(r.at(c, w))) continue;
             lagged[k].sum += r.at(col, row) * r.at(c, w);

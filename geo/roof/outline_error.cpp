@@ -48,9 +48,7 @@ class Surroundings {
   Surroundings(const RoofSite& site, const RoofSegmentation& segmentation,
                const std::vector<SegmentOutline>& outlines, int segment, const Box& around)
       : site_(site) {
-    const auto plane = [&](int s) -> const Plane& {
-      return segmentation.segments[static_cast<std::size_t>(s)].fit.plane;
-    };
+    const auto plane = [&](int s) -> const Plane& { return segmentation.segments[s].fit.plane; };
     for (const SegmentOutline& other : outlines) {
       const Box box = bounding_box(other.outline.outer);
       if (other.segment != segment && box.overlaps(around))

@@ -1,7 +1,8 @@
 #include "geo/roof/partition.hpp"
 
 #include <algorithm>
-#include <set>
+
+#include "geo/shapes/overlay.hpp"
 
 namespace geo {
 namespace {
@@ -28,8 +29,7 @@ int RoofPartition::face_left_of(int from, int to) const {
 
 Ring RoofPartition::ring(int face) const {
   Ring ring;
-  for (int corner : faces_[static_cast<std::size_t>(face)])
-    ring.push_back(corners_[static_cast<std::size_t>(corner)]);
+  for (int corner : faces_[face]) ring.push_back(corners_[corner]);
   return ring;
 }
 
@@ -40,7 +40,7 @@ void RoofPartition::cut(const Line& line, double from, double to) {
 
 /// Puts a corner where the line crosses edge a-b, into the faces on both of its sides.
 int RoofPartition::corner_on(int a, int b, const Line& line) {
-  const Point pa = corners_[static_cast<std::size_t>(a)], pb = corners_[static_cast<std::size_t>(b)];
+  const Point pa = corners_[a], pb = corners_[b];
   const double da = line.left_of(pa), db = line.left_of(pb);
   const int corner = static_cast<int>(corners_.size());
   corners_.push_back(pa + (pb - pa) * (da / (da - db)));
@@ -48,7 +48,7 @@ int RoofPartition::corner_on(int a, int b, const Line& line) {
     const auto found = left_of_.find({from, to});
     if (found == left_of_.end()) continue;
     const int face = found->second;
-    auto& loop = faces_[static_cast<std::size_t>(face)];
+    auto& loop = faces_[face];
     for (std::size_t i = 0; i < loop.size(); ++i)
       if (loop[i] == from && loop[(i + 1) % loop.size()] == to) {
         loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(i) + 1, corner);
@@ -67,7 +67,7 @@ int RoofPartition::corner_on(int a, int b, const Line& line) {
 std::vector<RoofPartition::Crossing> RoofPartition::crossings(const std::vector<int>& loop,
                                                               const Line& line) const {
   std::vector<int> sides;
-  for (int corner : loop) sides.push_back(side(line.left_of(corners_[static_cast<std::size_t>(corner)])));
+  for (int corner : loop) sides.push_back(side(line.left_of(corners_[corner])));
   int last_side = 0;
   for (std::size_t i = loop.size(); i-- > 0 && !last_side;) last_side = sides[i];
   std::vector<Crossing> found;
@@ -81,21 +81,21 @@ std::vector<RoofPartition::Crossing> RoofPartition::crossings(const std::vector<
 }
 
 double RoofPartition::along(const Crossing& c, const Line& line) const {
-  const Point a = corners_[static_cast<std::size_t>(c.a)];
+  const Point a = corners_[c.a];
   if (c.b < 0) return line.along(a);
-  const Point b = corners_[static_cast<std::size_t>(c.b)];
+  const Point b = corners_[c.b];
   return line.along(a + (b - a) * (line.left_of(a) / (line.left_of(a) - line.left_of(b))));
 }
 
 void RoofPartition::cut_face(int face, const Line& line, double from, double to) {
-  const std::vector<Crossing> ends = crossings(faces_[static_cast<std::size_t>(face)], line);
+  const std::vector<Crossing> ends = crossings(faces_[face], line);
   if (ends.size() != 2) return;
   const auto [first_t, last_t] = std::minmax({along(ends[0], line), along(ends[1], line)});
   const double shared = std::min(last_t, to) - std::max(first_t, from);
   if (shared < std::min(0.3, 0.5 * (last_t - first_t))) return;
   const int start = ends[0].b < 0 ? ends[0].a : corner_on(ends[0].a, ends[0].b, line);
   const int end = ends[1].b < 0 ? ends[1].a : corner_on(ends[1].a, ends[1].b, line);
-  std::vector<int> whole = faces_[static_cast<std::size_t>(face)];
+  std::vector<int> whole = faces_[face];
   std::rotate(whole.begin(), std::find(whole.begin(), whole.end(), start), whole.end());
   const auto middle = std::find(whole.begin(), whole.end(), end);
   std::vector<int> first(whole.begin(), middle + 1);
@@ -106,7 +106,7 @@ void RoofPartition::cut_face(int face, const Line& line, double from, double to)
   for (std::size_t i = 0; i < second.size(); ++i)
     left_of_[{second[i], second[(i + 1) % second.size()]}] = added;
   left_of_[{end, start}] = face;
-  faces_[static_cast<std::size_t>(face)] = std::move(first);
+  faces_[face] = std::move(first);
   faces_.push_back(std::move(second));
 }
 
@@ -123,82 +123,19 @@ Ring without_straight_corners(const Ring& ring) {
   return out;
 }
 
-/// A loop that passes a corner twice is two loops.
-std::vector<std::vector<int>> simple_loops(const std::vector<int>& loop) {
-  std::vector<std::vector<int>> loops;
-  std::vector<int> open;
-  for (int corner : loop) {
-    const auto before = std::find(open.begin(), open.end(), corner);
-    if (before != open.end()) {
-      loops.emplace_back(before, open.end());
-      open.erase(before, open.end());
-    }
-    open.push_back(corner);
-  }
-  loops.push_back(std::move(open));
-  return loops;
-}
-
 }  // namespace
 
-/// Takes one closed loop out of the boundary edges. Where parts touch at a corner, the sharpest left turn
-/// stays on the same part.
-std::vector<int> RoofPartition::traced_loop(std::map<int, std::vector<int>>& leaving) const {
-  std::vector<int> loop;
-  const int start = leaving.begin()->first;
-  int at = start;
-  Point came{};
-  do {
-    auto& ends = leaving[at];
-    std::size_t best = 0;
-    double best_angle = -10;
-    for (std::size_t i = 0; i < ends.size() && ends.size() > 1 && !loop.empty(); ++i) {
-      const Point d = corners_[static_cast<std::size_t>(ends[i])] - corners_[static_cast<std::size_t>(at)];
-      const double angle = std::atan2(cross(came, d), dot(came, d));
-      if (angle > best_angle) {
-        best_angle = angle;
-        best = i;
-      }
-    }
-    const int next = ends[best];
-    ends.erase(ends.begin() + static_cast<std::ptrdiff_t>(best));
-    if (ends.empty()) leaving.erase(at);
-    loop.push_back(at);
-    came = corners_[static_cast<std::size_t>(next)] - corners_[static_cast<std::size_t>(at)];
-    at = next;
-  } while (at != start && leaving.count(at));
-  return loop;
-}
-
 std::vector<Polygon> RoofPartition::outlines(const std::vector<int>& chosen) const {
-  const std::set<int> in(chosen.begin(), chosen.end());
-  std::map<int, std::vector<int>> leaving;  // boundary edges by their first corner
-  for (int face : in) {
-    const auto& loop = faces_[static_cast<std::size_t>(face)];
-    for (std::size_t i = 0; i < loop.size(); ++i) {
-      const int a = loop[i], b = loop[(i + 1) % loop.size()];
-      if (!in.count(face_left_of(b, a))) leaving[a].push_back(b);
-    }
+  std::vector<Polygon> shapes;
+  for (int face : chosen) shapes.push_back({ring(face), {}});
+  std::vector<Polygon> parts = overlay_union(shapes);
+  for (Polygon& part : parts) {
+    part.outer = without_straight_corners(part.outer);
+    for (Ring& hole : part.holes) hole = without_straight_corners(hole);
+    std::erase_if(part.holes, [](const Ring& hole) { return hole.size() < 3; });
   }
-  std::vector<Ring> outers, holes;
-  while (!leaving.empty())
-    for (const std::vector<int>& loop : simple_loops(traced_loop(leaving))) {
-      Ring ring;
-      for (int corner : loop) ring.push_back(corners_[static_cast<std::size_t>(corner)]);
-      ring = without_straight_corners(ring);
-      if (ring.size() >= 3) (signed_area(ring) > 0 ? outers : holes).push_back(std::move(ring));
-    }
-  std::vector<Polygon> polygons;
-  for (Ring& outer : outers) polygons.push_back({std::move(outer), {}});
-  for (Ring& hole : holes) {
-    Polygon* host = nullptr;
-    for (Polygon& p : polygons)
-      if (contains(p.outer, (hole[0] + hole[1]) * 0.5 + Point{1e-7, 1e-7}) &&
-          (!host || std::abs(signed_area(p.outer)) < std::abs(signed_area(host->outer))))
-        host = &p;
-    if (host) host->holes.push_back(std::move(hole));
-  }
-  return polygons;
+  std::erase_if(parts, [](const Polygon& part) { return part.outer.size() < 3; });
+  return parts;
 }
 
 }  // namespace geo

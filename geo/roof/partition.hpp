@@ -34,7 +34,6 @@ class RoofPartition {
   std::vector<Crossing> crossings(const std::vector<int>& loop, const Line& line) const;
   double along(const Crossing& crossing, const Line& line) const;
   void cut_face(int face, const Line& line, double from, double to);
-  std::vector<int> traced_loop(std::map<int, std::vector<int>>& leaving) const;
   int corner_on(int a, int b, const Line& line);
   std::vector<Point> corners_;
   std::vector<std::vector<int>> faces_;

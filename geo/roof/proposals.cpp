@@ -22,18 +22,6 @@ constexpr std::size_t kPlanesOfHouse = 120;  // of any building; a crown would h
 constexpr double kEachPlane_m2 = 12;         // a block has one for so many square metres
 constexpr double kTakenUp = 1.5;  // a window within so many sigmas of a grown plane proposes nothing new
 
-struct Proposal {
-  Plane plane;
-  bool borrowed;
-  std::vector<int> support;
-  Box reach{};
-};
-
-Point place_of(const RoofCells& cells, int cell) {
-  const HeightPoint& p = cells.points[static_cast<std::size_t>(cell)];
-  return {p.x, p.y};
-}
-
 class Grower {
  public:
   Grower(const RoofCells& cells, const CellNoise& noise)
@@ -45,30 +33,27 @@ class Grower {
     ++stamp_;
     std::vector<int> found;
     auto visit = [&](int cell) {
-      int& seen = seen_[static_cast<std::size_t>(cell)];
+      int& seen = seen_[cell];
       if (seen == stamp_) return;
       seen = stamp_;
-      if (std::abs(residual(cells_.points[static_cast<std::size_t>(cell)], plane)) <= reach_m)
-        found.push_back(cell);
+      if (std::abs(residual(cells_.points[cell], plane)) <= reach_m) found.push_back(cell);
     };
     for (int cell : seed) visit(cell);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      for (int next : cells_.near[static_cast<std::size_t>(found[i])]) visit(next);
-      for (int next : cells_.diagonal[static_cast<std::size_t>(found[i])]) visit(next);
+      for (int next : cells_.around[found[i]]) visit(next);
     }
     return found;
   }
 
-  Proposal grown(const std::vector<int>& seed, const Plane& start, bool slope_is_given) {
-    Proposal proposal{start, slope_is_given, support(seed, start)};
-    for (int round = 0; round < 3 && proposal.support.size() > seed.size() && proposal.support.size() >= 5;
+  ProposedPlane grown(const std::vector<int>& seed, const Plane& start, bool slope_is_given) {
+    ProposedPlane proposal{start, slope_is_given, support(seed, start)};
+    for (int round = 0; round < 3 && proposal.cells.size() > seed.size() && proposal.cells.size() >= 5;
          ++round) {
-      std::vector<HeightPoint> points;
-      for (int cell : proposal.support) points.push_back(cells_.points[static_cast<std::size_t>(cell)]);
+      const std::vector<HeightPoint> points = points_of(cells_, proposal.cells);
       const PlaneFit fit = fit_plane(points);
       if (!fit.ok || (slope_is_given && points.size() < 12)) break;
       std::vector<int> next = support(seed, fit.plane);
-      if (next.size() <= proposal.support.size()) break;
+      if (next.size() <= proposal.cells.size()) break;
       proposal = {fit.plane, false, std::move(next)};
     }
     return proposal;
@@ -98,12 +83,6 @@ struct Seed {
   bool slope_is_given;
 };
 
-std::vector<HeightPoint> points_of(const RoofCells& cells, const std::vector<int>& indices) {
-  std::vector<HeightPoint> points;
-  for (int i : indices) points.push_back(cells.points[static_cast<std::size_t>(i)]);
-  return points;
-}
-
 double scatter_m(const std::vector<HeightPoint>& points, const Plane& plane) {
   double squares = 0;
   for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
@@ -132,7 +111,7 @@ void add_borrowed_directions(const std::vector<int>& window, const std::vector<H
                              const std::vector<Plane>& slopes, const CellNoise& noise,
                              std::vector<Seed>& seeds) {
   for (const Plane& s : slopes) {
-    const double size = std::hypot(s.gx, s.gy);
+    const double size = s.slope();
     if (size < 0.15) continue;
     for (const auto& [ux, uy] : {std::pair{s.gx / size, s.gy / size}, {-s.gy / size, s.gx / size}}) {
       double mean_t = 0, mean_z = 0, tt = 0, tz = 0;
@@ -161,9 +140,7 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
       for (int col = 0; col < cells.index.width; ++col) {
         const std::vector<int> window = window_cells(cells, col, row, size);
         if (window.empty()) continue;
-        if (std::any_of(window.begin(), window.end(),
-                        [&](int i) { return explained[static_cast<std::size_t>(i)]; }))
-          continue;
+        if (std::any_of(window.begin(), window.end(), [&](int i) { return explained[i]; })) continue;
         const std::vector<HeightPoint> points = points_of(cells, window);
         if (window.size() == kRow) {
           if (slopes.level) add_level_row(window, points, noise, seeds);
@@ -171,7 +148,7 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
         }
         const PlaneFit fit = fit_plane(points);
         // Walls and tree crowns are steeper than roofs.
-        const bool steep = std::hypot(fit.plane.gx, fit.plane.gy) > 4;
+        const bool steep = fit.plane.slope() > 4;
         if (fit.ok && !steep && fit.rms_m < 1.5 * noise.sigma_m(fit.plane))
           seeds.push_back({window, fit.plane, fit.rms_m, false});
         if (window.size() > 6) continue;
@@ -187,14 +164,13 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
   return seeds;
 }
 
-bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<Proposal>& proposals,
+bool taken_up(const RoofCells& cells, const Seed& seed, const std::vector<ProposedPlane>& proposals,
               const CellNoise& noise) {
-  return std::any_of(proposals.begin(), proposals.end(), [&](const Proposal& p) {
-    if (p.support.size() < 12 || !p.reach.contains(place_of(cells, seed.cells[0]))) return false;
+  return std::any_of(proposals.begin(), proposals.end(), [&](const ProposedPlane& p) {
+    if (p.cells.size() < 12 || !p.reach.contains(cells.points[seed.cells[0]])) return false;
     const double reach_m = kTakenUp * noise.sigma_m(p.plane);
-    return std::all_of(seed.cells.begin(), seed.cells.end(), [&](int i) {
-      return std::abs(residual(cells.points[static_cast<std::size_t>(i)], p.plane)) <= reach_m;
-    });
+    return std::all_of(seed.cells.begin(), seed.cells.end(),
+                       [&](int i) { return std::abs(residual(cells.points[i], p.plane)) <= reach_m; });
   });
 }
 
@@ -204,30 +180,29 @@ class Proposed {
  public:
   explicit Proposed(std::size_t cells) : times_(cells, 0) {}
 
-  void add(const Proposal& proposal) {
-    for (int i : proposal.support) times_[static_cast<std::size_t>(i)] += weight(proposal);
+  void add(const ProposedPlane& proposal) {
+    for (int i : proposal.cells) times_[i] += weight(proposal);
   }
   bool often(const Seed& seed) const {
     constexpr int kOften = 64;
-    return std::all_of(seed.cells.begin(), seed.cells.end(),
-                       [&](int i) { return times_[static_cast<std::size_t>(i)] >= kOften; });
+    return std::all_of(seed.cells.begin(), seed.cells.end(), [&](int i) { return times_[i] >= kOften; });
   }
 
  private:
   /// For a house's plane every variant is useful; for a hall's plane eight are enough.
-  static int weight(const Proposal& proposal) {
+  static int weight(const ProposedPlane& proposal) {
     constexpr std::size_t kHouses = 256;  // cells
-    return 1 + static_cast<int>(std::min<std::size_t>(proposal.support.size() / kHouses, 7));
+    return 1 + static_cast<int>(std::min<std::size_t>(proposal.cells.size() / kHouses, 7));
   }
 
   std::vector<int> times_;
 };
 
-double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<char>& explained,
+double gain(const RoofCells& cells, const ProposedPlane& proposal, const std::vector<char>& explained,
             const CellNoise& noise) {
   const double sigma_m = noise.sigma_m(proposal.plane);
   double sum = proposal.borrowed ? -kPerBorrowedPlane : -kPerPlane;
-  for (int i : proposal.support) {
+  for (int i : proposal.cells) {
     const auto at = static_cast<std::size_t>(i);
     if (explained[at]) continue;
     const double left = cells.unexplained(at);
@@ -238,7 +213,7 @@ double gain(const RoofCells& cells, const Proposal& proposal, const std::vector<
 
 /// Takes the proposal that gains most, again and again. None gains more after another was taken, so what it
 /// gained before is the most it can gain: only the first in the queue is weighed anew (Minoux 1978).
-std::vector<ProposedPlane> best_of(std::vector<Proposal>& proposals, const RoofCells& cells,
+std::vector<ProposedPlane> best_of(std::vector<ProposedPlane>& proposals, const RoofCells& cells,
                                    std::vector<char> explained, const CellNoise& noise,
                                    const RunControl& control) {
   struct Entry {
@@ -257,15 +232,15 @@ std::vector<ProposedPlane> best_of(std::vector<Proposal>& proposals, const RoofC
     control.checkpoint();
     const Entry top = queue.top();
     queue.pop();
-    Proposal& proposal = proposals[top.proposal];
+    ProposedPlane& proposal = proposals[top.proposal];
     const double now = gain(cells, proposal, explained, noise);
     if (now <= 0) continue;
     if (now < top.most) {
       queue.push({now, top.proposal});
       continue;
     }
-    for (int i : proposal.support) explained[static_cast<std::size_t>(i)] = 1;
-    chosen.push_back({proposal.plane, proposal.borrowed, std::move(proposal.support)});
+    for (int i : proposal.cells) explained[i] = 1;
+    chosen.push_back(std::move(proposal));
   }
   return chosen;
 }
@@ -297,16 +272,25 @@ RoofCells roof_cells(const RoofSite& site) {
           if ((!dr && !dc) || !cells.index.contains(col + dc, row + dr)) continue;
           const int other = cells.index.at(col + dc, row + dr);
           if (other < 0) continue;
-          (dr && dc ? cells.diagonal : cells.near)[static_cast<std::size_t>(own)].push_back(other);
+          (dr && dc ? cells.diagonal : cells.near)[own].push_back(other);
         }
     }
+  cells.around = cells.near;
+  for (std::size_t i = 0; i < cells.around.size(); ++i)
+    cells.around[i].insert(cells.around[i].end(), cells.diagonal[i].begin(), cells.diagonal[i].end());
   return cells;
+}
+
+std::vector<HeightPoint> points_of(const RoofCells& cells, const std::vector<int>& indices) {
+  std::vector<HeightPoint> points;
+  for (int i : indices) points.push_back(cells.points[i]);
+  return points;
 }
 
 Box reach_of(const RoofCells& cells, const std::vector<int>& of_plane) {
   constexpr double kReach_m = 20;
   Box box;
-  for (int i : of_plane) box.add(place_of(cells, i));
+  for (int i : of_plane) box.add(cells.points[i]);
   return box.grown(kReach_m);
 }
 
@@ -325,14 +309,14 @@ std::vector<ProposedPlane> propose_planes(const RoofCells& cells, const std::vec
                                           const KnownSlopes& slopes, const CellNoise& noise,
                                           const RunControl& control) {
   Grower grower(cells, noise);
-  std::vector<Proposal> proposals;
+  std::vector<ProposedPlane> proposals;
   Proposed proposed(cells.points.size());
   for (const Seed& seed : seeds_of(cells, explained, slopes, noise, control)) {
     control.checkpoint();
     if (proposed.often(seed) || taken_up(cells, seed, proposals, noise)) continue;
-    Proposal proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);
+    ProposedPlane proposal = grower.grown(seed.cells, seed.plane, seed.slope_is_given);
     if (gain(cells, proposal, explained, noise) <= 0) continue;
-    proposal.reach = reach_of(cells, proposal.support);
+    proposal.reach = reach_of(cells, proposal.cells);
     proposed.add(proposal);
     proposals.push_back(std::move(proposal));
   }

@@ -31,6 +31,7 @@ struct RoofCells {
   Grid<int> index;                                  ///< cell -> point, -1 for none
   std::vector<std::vector<int>> near;               ///< the up to four cells that share an edge
   std::vector<std::vector<int>> diagonal;           ///< the up to four cells that share a corner
+  std::vector<std::vector<int>> around;             ///< both
 
   /// What leaving the cell without a plane costs.
   double unexplained(std::size_t i) const {
@@ -38,6 +39,7 @@ struct RoofCells {
   }
 };
 RoofCells roof_cells(const RoofSite& site);
+std::vector<HeightPoint> points_of(const RoofCells& cells, const std::vector<int>& indices);
 /// Where a plane of these cells may take up more: the box around them and 20 m more. Farther away it fits
 /// other houses by chance.
 Box reach_of(const RoofCells& cells, const std::vector<int>& of_plane);
@@ -48,6 +50,7 @@ struct ProposedPlane {
   Plane plane;
   bool borrowed = false;   ///< the slope is one of `KnownSlopes`
   std::vector<int> cells;  ///< that it was grown over
+  Box reach{};             ///< reach_of() these
 };
 
 /// What windows too small for a slope of their own may take up.

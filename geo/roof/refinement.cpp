@@ -14,20 +14,20 @@ constexpr std::size_t kFewestInner = 3;  // cells within the edges; a plane has 
 constexpr double kLargestRefinement = 0.3;
 
 double trust(const RoofSegmentation& roof, int cell, int own, const std::vector<Plane>& now) {
-  const HeightPoint& p = roof.cells.points[static_cast<std::size_t>(cell)];
+  const HeightPoint& p = roof.cells.points[cell];
   double least = kInner;
   auto look = [&](int other, double at_edge) {
-    const int s = roof.segment_of[static_cast<std::size_t>(other)];
+    const int s = roof.segment_of[other];
     if (s == own) return;
     if (s < 0) {
       least = std::min(least, at_edge);
       return;
     }
-    const Plane& a = now[static_cast<std::size_t>(own)];
-    const Plane& b = now[static_cast<std::size_t>(s)];
+    const Plane& a = now[own];
+    const Plane& b = now[s];
     // The line in which they meet cuts the cell when it passes within half the cell's width across it.
     const double gx = a.gx - b.gx, gy = a.gy - b.gy;
-    const double step = a.height_at({p.x, p.y}) - b.height_at({p.x, p.y});
+    const double step = a.height_at(p) - b.height_at(p);
     const double half_width = 0.5 * roof.cells.index.cell_m * (std::abs(gx) + std::abs(gy));
     const bool meets_near = std::abs(step) < 3 * half_width;
     if (!meets_near)
@@ -35,9 +35,9 @@ double trust(const RoofSegmentation& roof, int cell, int own, const std::vector<
     else if (std::abs(step) < half_width)
       least = std::min(least, kCut);
   };
-  for (int other : roof.cells.near[static_cast<std::size_t>(cell)]) look(other, kEdge);
-  for (int other : roof.cells.diagonal[static_cast<std::size_t>(cell)]) look(other, kInner);
-  if (roof.cells.near[static_cast<std::size_t>(cell)].size() < 4) least = std::min(least, kEdge);
+  for (int other : roof.cells.near[cell]) look(other, kEdge);
+  for (int other : roof.cells.diagonal[cell]) look(other, kInner);
+  if (roof.cells.near[cell].size() < 4) least = std::min(least, kEdge);
   return least;
 }
 
@@ -66,7 +66,7 @@ void refine_planes(RoofSegmentation& roof) {
     std::vector<HeightPoint> points;
     std::vector<double> trusts;
     for (int i : segment.cells) {
-      points.push_back(roof.cells.points[static_cast<std::size_t>(i)]);
+      points.push_back(roof.cells.points[i]);
       trusts.push_back(trust(roof, i, static_cast<int>(s), now));
     }
     const PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * roof.noise.sigma_m(segment.fit.plane));

@@ -214,14 +214,22 @@ Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise)
   return covariance_with(segment.fit.cofactor, segment, noise);
 }
 
-void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error) {
+void add_searched(RoofSegmentation& roof, const Plane& plane, const std::vector<int>& cells,
+                  double slope_error) {
+  for (int i : cells) roof.segment_of[i] = static_cast<int>(roof.segments.size());
+  RoofSegment segment;
+  segment.borrowed = true;
+  segment.cells = cells;
+  segment.fit = fit_plane(points_of(roof.cells, cells));
+  segment.fit.plane = plane;
   if (!segment.fit.ok) {  // cells in one line
     segment.fit.cofactor = Eigen::Matrix3d::Identity();
-    segment.fit.cofactor(0, 0) = 1.0 / static_cast<double>(std::max<std::size_t>(1, segment.cells.size()));
+    segment.fit.cofactor(0, 0) = 1.0 / static_cast<double>(std::max<std::size_t>(1, cells.size()));
   }
   const Vector2d along = gradient(segment) / gradient(segment).norm();
-  const double now = along.dot(gradient_covariance(segment, noise) * along);
+  const double now = along.dot(gradient_covariance(segment, roof.noise) * along);
   if (now > 0) segment.fit.cofactor.block<2, 2>(1, 1) *= squared(slope_error) / now;
+  roof.segments.push_back(std::move(segment));
 }
 
 Matrix2d stated_gradient_covariance(const RoofSegment& segment, const CellNoise& noise) {

@@ -15,9 +15,10 @@ void regularise(const RoofSite& site, RoofSegmentation& segmentation);
 /// It weighs the gradient against what is known beforehand.
 Eigen::Matrix2d gradient_covariance(const RoofSegment& segment, const CellNoise& noise);
 
-/// Scales a segment's cofactor so that its slope has this error. For slopes found by a search: a fit to their
-/// few cells would give another error.
-void set_slope_error(RoofSegment& segment, const CellNoise& noise, double slope_error);
+/// Adds a segment whose plane a search found, with these cells and this error of its slope: a fit to its few
+/// cells would give another error.
+void add_searched(RoofSegmentation& roof, const Plane& plane, const std::vector<int>& cells,
+                  double slope_error);
 
 /// Covariance of a segment's gradient for the stated error. Unlike gradient_covariance() it includes the
 /// correlation of neighbouring cells and what the robust fit weighted down.

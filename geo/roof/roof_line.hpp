@@ -1,7 +1,8 @@
 // A straight line in which surfaces of a roof may begin and end. Local metres.
 #pragma once
-#include <cmath>
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "geo/shapes/plane.hpp"
 #include "geo/shapes/plane_geometry.hpp"
@@ -9,20 +10,34 @@
 namespace geo {
 
 struct RoofLine {
-  enum class Kind { wall, meeting, step };
   Line line;
   double from = 0, to = 0;              ///< along the line: where it is supported
   double first = -1e300, last = 1e300;  ///< it goes no farther than this: a hip begins there
-  Kind kind = Kind::step;
+  bool wall = false;                    ///< a footprint's wall
 };
 
 /// Unit vector uphill; the plane is not level.
 inline Point direction_of_gradient(const Plane& plane) {
-  const double slope = std::hypot(plane.gx, plane.gy);
-  return {plane.gx / slope, plane.gy / slope};
+  return {plane.gx / plane.slope(), plane.gy / plane.slope()};
+}
+
+/// Supported from the first of the points along it to the last.
+inline RoofLine supported(const Line& line, const std::vector<Point>& points) {
+  RoofLine out{.line = line, .from = 1e300, .to = -1e300};
+  for (Point p : points)
+    out.from = std::min(out.from, line.along(p)), out.to = std::max(out.to, line.along(p));
+  return out;
 }
 
 /// The line where two planes have the same height; none where they are nearly parallel.
-std::optional<Line> meeting_of(const Plane& a, const Plane& b);
+inline std::optional<Line> meeting_of(const Plane& a, const Plane& b) {
+  constexpr double kNearlyParallel = 0.08;
+  const Point difference = a.gradient() - b.gradient();
+  const double size = length(difference);
+  if (size < kNearlyParallel) return {};
+  const double step = a.height_at({}) - b.height_at({});
+  return Line{.at = difference * (-step / (size * size)),
+              .direction = Point{-difference.y, difference.x} * (1 / size)};
+}
 
 }  // namespace geo

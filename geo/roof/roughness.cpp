@@ -33,17 +33,14 @@ double share_on_planes(const RoofSegmentation& roof) {
 /// A small segment amid cells of no plane is a branch that happens to be even. Where the rest is mostly roof
 /// only cells above the segment count: below it lie the mixed cells along the eaves of any small roof.
 bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
-  const std::vector<int>& own = roof.segments[static_cast<std::size_t>(segment)].cells;
+  const std::vector<int>& own = roof.segments[segment].cells;
   if (own.size() > kLargestChance) return false;
-  const Plane& plane = roof.segments[static_cast<std::size_t>(segment)].fit.plane;
+  const Plane& plane = roof.segments[segment].fit.plane;
   std::vector<int> strays;
   for (int i : own)
-    for (const auto* neighbours :
-         {&roof.cells.near[static_cast<std::size_t>(i)], &roof.cells.diagonal[static_cast<std::size_t>(i)]})
-      for (int n : *neighbours)
-        if (is_stray(roof, static_cast<std::size_t>(n)) &&
-            (!mostly_roof || residual(roof.cells.points[static_cast<std::size_t>(n)], plane) > 0))
-          strays.push_back(n);
+    for (int n : roof.cells.around[i])
+      if (is_stray(roof, n) && (!mostly_roof || residual(roof.cells.points[n], plane) > 0))
+        strays.push_back(n);
   std::sort(strays.begin(), strays.end());
   strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
   return 10 * strays.size() > 6 * own.size();
@@ -56,9 +53,9 @@ bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, 
   const Grid<int>& index = roof.cells.index;
   auto segment_at = [&](int col, int row) {
     const int cell = index.contains(col, row) ? index.at(col, row) : -1;
-    return cell < 0 ? -1 : roof.segment_of[static_cast<std::size_t>(cell)];
+    return cell < 0 ? -1 : roof.segment_of[cell];
   };
-  const std::size_t cells = roof.segments[static_cast<std::size_t>(segment)].cells.size();
+  const std::size_t cells = roof.segments[segment].cells.size();
   std::size_t whole = 0, patches = 0;
   for (int row = 0; row < index.height; ++row)
     for (int col = 0; col < index.width; ++col) {
@@ -81,7 +78,7 @@ bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, 
 bool is_side(const RoofSegment& segment) {
   constexpr double kSteep = 1.88;  // 62 degrees
   constexpr std::size_t kFewCells = 20;
-  return segment.cells.size() < kFewCells && std::hypot(segment.fit.plane.gx, segment.fit.plane.gy) > kSteep;
+  return segment.cells.size() < kFewCells && segment.fit.plane.slope() > kSteep;
 }
 
 /// A few steep cells in a strip that one wall could mix. Where cells are means they are nearly always a
@@ -91,11 +88,11 @@ bool is_strip_at_wall(const RoofSegmentation& roof, const RoofSegment& segment) 
   constexpr std::size_t kFewCells = 15;
   constexpr double kWidest_cells = 1.8;  // between the centres of the lowest and the highest cell
   const Plane& plane = segment.fit.plane;
-  const double slope = std::hypot(plane.gx, plane.gy);
+  const double slope = plane.slope();
   if (segment.cells.size() > kFewCells || slope < kSteep) return false;
   double least_m = 1e300, most_m = -1e300;
   for (int i : segment.cells) {
-    const HeightPoint& cell = roof.cells.points[static_cast<std::size_t>(i)];
+    const HeightPoint& cell = roof.cells.points[i];
     const double uphill_m = (cell.x * plane.gx + cell.y * plane.gy) / slope;
     least_m = std::min(least_m, uphill_m), most_m = std::max(most_m, uphill_m);
   }
@@ -106,11 +103,11 @@ bool is_strip_at_wall(const RoofSegmentation& roof, const RoofSegment& segment) 
 int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                  const Grid<float>& height) {
   const Grid<int>& index = roof.cells.index;
-  const Plane& plane = roof.segments[static_cast<std::size_t>(segment)].fit.plane;
+  const Plane& plane = roof.segments[segment].fit.plane;
   const double noise_m = 3 * roof.noise.sigma_m(plane);
   auto is_own = [&](int col, int row) {
     const int cell = index.contains(col, row) ? index.at(col, row) : -1;
-    return cell >= 0 && roof.segment_of[static_cast<std::size_t>(cell)] == segment;
+    return cell >= 0 && roof.segment_of[cell] == segment;
   };
   int below = 0;
   for (int row = 0; row < leaves.height; ++row)
@@ -130,13 +127,10 @@ int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& le
 /// the plane says for a roof.
 double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
   constexpr double kCrownScatter = 4;
-  const RoofSegment& s = roof.segments[static_cast<std::size_t>(segment)];
+  const RoofSegment& s = roof.segments[segment];
   const double evidence = evidence_of_cell(roof.cells.index.cell_m);
   double misfit = 0;
-  for (int i : s.cells)
-    misfit += evidence * 2 *
-              residual_cost(residual(roof.cells.points[static_cast<std::size_t>(i)], s.fit.plane),
-                            roof.noise.sigma_m(s.fit.plane));
+  for (int i : s.cells) misfit += evidence * 2 * roof.cost(i, s.fit.plane);
   return log_odds_against_crown(evidence * static_cast<double>(s.cells.size()) - 3, misfit, kCrownScatter) -
          kPerLeaf * evidence * below;
 }
@@ -173,12 +167,10 @@ bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, 
 /// segments.
 bool remove_crowns(const RoofSite& site, RoofSegmentation& roof, const RunControl& control) {
   const Grid<char> leaves = leaf_cells(site, roof);
-  const std::size_t before = roof.segments.size();
-  for (int s = static_cast<int>(before) - 1; s >= 0; --s) {
+  return remove_segments_if(roof, [&](int s) {
     control.checkpoint();
-    if (may_be_crown(roof, s, leaves, site.height)) remove_segment(roof, s);
-  }
-  return roof.segments.size() < before;
+    return may_be_crown(roof, s, leaves, site.height);
+  });
 }
 
 }  // namespace
@@ -186,17 +178,14 @@ bool remove_crowns(const RoofSite& site, RoofSegmentation& roof, const RunContro
 void remove_rough(const RoofSite& site, RoofSegmentation& roof, const RunControl& control) {
   const bool mostly_roof = share_on_planes(roof) >= kMostlyRoofAround;
   const bool means = site.cells == CellKind::mean || site.cells == CellKind::resampled;
-  const auto is_none = [&](int s) {
-    const RoofSegment& segment = roof.segments[static_cast<std::size_t>(s)];
+  remove_segments_if(roof, [&](int s) {
+    control.checkpoint();
+    const RoofSegment& segment = roof.segments[s];
     if (!site.from_footprints) return is_side(segment) || is_chance(site, roof, s, mostly_roof);
     // A plane whose slope is known needs no patch: a row of cells tells its height.
     return (!segment.borrowed && !has_patch(roof, s, true, mostly_roof)) ||
            (means && is_strip_at_wall(roof, segment));
-  };
-  for (int s = static_cast<int>(roof.segments.size()) - 1; s >= 0; --s) {
-    control.checkpoint();
-    if (is_none(s)) remove_segment(roof, s);
-  }
+  });
   while (!site.from_footprints && remove_crowns(site, roof, control)) {
   }
 }

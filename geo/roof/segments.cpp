@@ -24,10 +24,9 @@ constexpr double kTrust[13] = {.1, .1, .1, .1, .1, .1, .1, .1, .15, .2, .3, .5, 
 
 class Segmenter {
  public:
-  Segmenter(const RoofSite& site, const RoofDetectionOptions& options, const RunControl& control)
+  Segmenter(const RoofSite& site, const RunControl& control)
       : site_(site), control_(control), from_footprints_(site.from_footprints) {
     out_.cells = roof_cells(site);
-    out_.noise = cell_noise_ = {options.cell_noise_m, options.slope_noise_m};
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
@@ -94,17 +93,13 @@ class Segmenter {
     std::vector<char> found;
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
       const int s = out_.segment_of[i];
-      found.push_back(
-          s >= 0 && cost(static_cast<int>(i), out_.segments[static_cast<std::size_t>(s)].fit.plane) < kWell);
+      found.push_back(s >= 0 && cost(static_cast<int>(i), out_.segments[s].fit.plane) < kWell);
     }
     return found;
   }
 
-  double cost(int cell, const Plane& plane) const {
-    return residual_cost(residual(out_.cells.points[static_cast<std::size_t>(cell)], plane),
-                         out_.noise.sigma_m(plane));
-  }
-  double unexplained(int cell) const { return out_.cells.unexplained(static_cast<std::size_t>(cell)); }
+  double cost(int cell, const Plane& plane) const { return out_.cost(cell, plane); }
+  double unexplained(int cell) const { return out_.cells.unexplained(cell); }
 
   void settle() {
     for (int round = 0; round < kRounds && !out_.segments.empty(); ++round) {
@@ -131,7 +126,7 @@ class Segmenter {
       if (segment.cells.size() < kLarge || cost_of(segment.cells, segment.fit.plane) < kSuitsBadly * cells)
         continue;
       std::vector<char> others(out_.cells.points.size(), 1);
-      for (int i : segment.cells) others[static_cast<std::size_t>(i)] = 0;
+      for (int i : segment.cells) others[i] = 0;
       for (ProposedPlane& p : propose_planes(out_.cells, others, {}, out_.noise.scaled(kNarrow), control_))
         narrower.push_back(std::move(p));
     }
@@ -147,16 +142,16 @@ class Segmenter {
     problem.labels = none + 1;
     problem.choices.resize(out_.cells.points.size());
     for (int s = 0; s < none; ++s) {
-      const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
+      const RoofSegment& segment = out_.segments[s];
       for (int cell : cells_around(segment))
         if (const double c = cost(cell, segment.fit.plane); c < kCutOff)
-          problem.choices[static_cast<std::size_t>(cell)].push_back({s, c});
+          problem.choices[cell].push_back({s, c});
     }
     for (int cell = 0; cell < cells; ++cell) {
-      problem.choices[static_cast<std::size_t>(cell)].push_back({none, unexplained(cell)});
-      for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
+      problem.choices[cell].push_back({none, unexplained(cell)});
+      for (int other : out_.cells.near[cell])
         if (other > cell) problem.pairs.push_back({cell, other, kBorderNear});
-      for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
+      for (int other : out_.cells.diagonal[cell])
         if (other > cell) problem.pairs.push_back({cell, other, kBorderDiagonal});
     }
     out_.segment_of = share_out(problem, kSweeps, control_);
@@ -174,10 +169,8 @@ class Segmenter {
   /// `own`: 1 for its cells.
   double trust(int cell, const std::vector<std::uint8_t>& own) const {
     int fellows = 0;
-    for (int other : out_.cells.near[static_cast<std::size_t>(cell)])
-      fellows += 2 * own[static_cast<std::size_t>(other)];
-    for (int other : out_.cells.diagonal[static_cast<std::size_t>(cell)])
-      fellows += own[static_cast<std::size_t>(other)];
+    for (int other : out_.cells.near[cell]) fellows += 2 * own[other];
+    for (int other : out_.cells.diagonal[cell]) fellows += own[other];
     return kTrust[fellows];
   }
 
@@ -188,14 +181,14 @@ class Segmenter {
     std::vector<HeightPoint> points;
     std::vector<double> trusts;
     std::vector<std::uint8_t> own(out_.cells.points.size(), 0);
-    for (int i : cells) own[static_cast<std::size_t>(i)] = 1;
+    for (int i : cells) own[i] = 1;
     for (int i : cells) {
-      points.push_back(out_.cells.points[static_cast<std::size_t>(i)]);
+      points.push_back(out_.cells.points[i]);
       trusts.push_back(trust(i, own));
     }
     PlaneFit fit = fit_plane_robust(points, trusts, 0.7 * out_.noise.sigma_m(before));
     const bool enough = cells.size() >= (borrowed ? kFewestForSlope : kFewestSegmentCells);
-    if (fit.ok && enough && std::hypot(fit.plane.gx, fit.plane.gy) < 4) return fit;
+    if (fit.ok && enough && fit.plane.slope() < 4) return fit;
     fit.plane = borrowed ? level_plane(points, before.gx, before.gy) : before;
     return fit;
   }
@@ -209,7 +202,7 @@ class Segmenter {
   std::map<std::pair<int, int>, double> borders() const {
     std::map<std::pair<int, int>, double> found;
     auto add = [&](std::size_t i, int j, double weight) {
-      const int a = out_.segment_of[i], b = out_.segment_of[static_cast<std::size_t>(j)];
+      const int a = out_.segment_of[i], b = out_.segment_of[j];
       if (a >= 0 && b >= 0 && a != b) found[{std::min(a, b), std::max(a, b)}] += weight / 2;
     };
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
@@ -278,33 +271,30 @@ class Segmenter {
       }
       if (!best_union) return merged;
       merged = true;
-      RoofSegment& kept = out_.segments[static_cast<std::size_t>(best.first)];
+      RoofSegment& kept = out_.segments[best.first];
       kept.fit = best_union->fit;
-      kept.borrowed = kept.borrowed && out_.segments[static_cast<std::size_t>(best.second)].borrowed;
+      kept.borrowed = kept.borrowed && out_.segments[best.second].borrowed;
       for (int& s : out_.segment_of)
         if (s == best.second) s = best.first;
       remove_segment(out_, best.second);
-      names[static_cast<std::size_t>(best.first)] = next_name++;
+      names[best.first] = next_name++;
       names.erase(names.begin() + best.second);
     }
   }
 
   /// Removes a segment that few cells carry or whose cells cost no more without it.
   bool prune() {
-    bool pruned = false;
-    for (int s = static_cast<int>(out_.segments.size()) - 1; s >= 0; --s) {
-      const RoofSegment& segment = out_.segments[static_cast<std::size_t>(s)];
+    return remove_segments_if(out_, [this](int s) {
+      control_.checkpoint();
+      const RoofSegment& segment = out_.segments[s];
       double left = 0;
       for (int i : segment.cells) left += unexplained(i);
       const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
-      if (segment.cells.size() >= kFewestSegmentCells && worth_it) continue;
-      remove_segment(out_, s);
-      pruned = true;
-    }
-    return pruned;
+      return segment.cells.size() < kFewestSegmentCells || !worth_it;
+    });
   }
 
-  /// Measures the noise; RoofDetectionOptions has the first value, which stays where there are few windows.
+  /// Measures the noise; the usual one (noise.hpp) stays where there are few windows.
   /// It uses windows of nine cells of one segment: over a whole segment a step too low to see would pass
   /// for noise and stay hidden.
   void measure_noise() {
@@ -313,16 +303,14 @@ class Segmenter {
       const int s = out_.segment_of[i];
       if (s < 0) continue;
       std::vector<HeightPoint> window{out_.cells.points[i]};
-      for (const auto* neighbours : {&out_.cells.near[i], &out_.cells.diagonal[i]})
-        for (int other : *neighbours)
-          if (out_.segment_of[static_cast<std::size_t>(other)] == s)
-            window.push_back(out_.cells.points[static_cast<std::size_t>(other)]);
+      for (int other : out_.cells.around[i])
+        if (out_.segment_of[other] == s) window.push_back(out_.cells.points[other]);
       if (window.size() < 9) continue;
       constexpr double kFreedom = 9.0 / 6;  // nine cells less the plane's three parameters
       constexpr double kLevel = 0.2;
-      const Plane& plane = out_.segments[static_cast<std::size_t>(s)].fit.plane;
+      const Plane& plane = out_.segments[s].fit.plane;
       const double scatter = fit_plane(window).rms_m * std::sqrt(kFreedom) / out_.noise.sigma_m(plane);
-      (std::hypot(plane.gx, plane.gy) < kLevel ? level : sloped).push_back(scatter);
+      (plane.slope() < kLevel ? level : sloped).push_back(scatter);
     }
     constexpr std::size_t kEnough = 8;
     constexpr double kAllowance = 1.35;  // for gutters, bent ridges and whatever else is no plane
@@ -350,8 +338,7 @@ class Segmenter {
 void gather_cells(RoofSegmentation& roof) {
   for (RoofSegment& s : roof.segments) s.cells.clear();
   for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
-    if (const int s = roof.segment_of[i]; s >= 0)
-      roof.segments[static_cast<std::size_t>(s)].cells.push_back(static_cast<int>(i));
+    if (const int s = roof.segment_of[i]; s >= 0) roof.segments[s].cells.push_back(static_cast<int>(i));
 }
 
 void remove_segment(RoofSegmentation& roof, int segment) {
@@ -363,9 +350,13 @@ void remove_segment(RoofSegmentation& roof, int segment) {
   gather_cells(roof);
 }
 
-RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,
-                              const RunControl& control) {
-  return Segmenter(site, options, control).run();
+bool has_cell_within(const RoofSegmentation& roof, const RoofSegment& segment, Point of, double distance_m) {
+  return std::any_of(segment.cells.begin(), segment.cells.end(),
+                     [&](int i) { return length(roof.cells.points[i] - of) < distance_m; });
+}
+
+RoofSegmentation segment_roof(const RoofSite& site, const RunControl& control) {
+  return Segmenter(site, control).run();
 }
 
 }  // namespace geo

@@ -36,6 +36,12 @@ struct RoofSegmentation {
   std::vector<RoofSegment> segments;
   std::vector<int> segment_of;  ///< by cell, -1 for none
   CellNoise noise;              ///< as observed on this building
+
+  const Plane& plane(int segment) const { return segments[segment].fit.plane; }
+  /// What it costs that the cell lies on the plane.
+  double cost(int cell, const Plane& plane) const {
+    return residual_cost(residual(cells.points[cell], plane), noise.sigma_m(plane));
+  }
 };
 
 /// A segment with fewer cells keeps its borrowed slope.
@@ -45,8 +51,17 @@ inline constexpr std::size_t kFewestForSlope = 9;
 void gather_cells(RoofSegmentation& roof);
 /// Its cells then belong to no segment; the segments after it move up.
 void remove_segment(RoofSegmentation& roof, int segment);
+/// Removes the segments, given by their numbers, for which `is_none` holds, the last first. True if any.
+template <class Test>
+bool remove_segments_if(RoofSegmentation& roof, Test is_none) {
+  const std::size_t before = roof.segments.size();
+  for (int s = static_cast<int>(before) - 1; s >= 0; --s)
+    if (is_none(s)) remove_segment(roof, s);
+  return roof.segments.size() < before;
+}
+/// Whether one of the segment's cells lies within the distance.
+bool has_cell_within(const RoofSegmentation& roof, const RoofSegment& segment, Point of, double distance_m);
 
-RoofSegmentation segment_roof(const RoofSite& site, const RoofDetectionOptions& options,
-                              const RunControl& control);
+RoofSegmentation segment_roof(const RoofSite& site, const RunControl& control);
 
 }  // namespace geo

@@ -28,7 +28,7 @@ StepProfile::StepProfile(const RoofCells& cells, const std::vector<SlopeSide>& s
     gradient_[side] = sides[side].gradient.dot(rise_);
     const double share = 1 / static_cast<double>(sides[side].cells.size());
     for (int i : sides[side].cells) {
-      const HeightPoint& p = cells.points[static_cast<std::size_t>(i)];
+      const HeightPoint& p = cells.points[i];
       seen_.push_back({i, side, rise_.x() * p.x + rise_.y() * p.y, rise_.x() * p.y - rise_.y() * p.x, p.z});
       middle_[side] += share * seen_.back().up;
       first_ = std::min(first_, seen_.back().along), last = std::max(last, seen_.back().along);

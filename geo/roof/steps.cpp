@@ -53,7 +53,7 @@ void join_low_steps(const StepProfile& profile, SharedSlopes& slopes, std::vecto
 
 bool alike(const RoofSegment& a, const RoofSegment& b) {
   const Plane &p = a.fit.plane, &q = b.fit.plane;
-  return std::hypot(p.gx, p.gy) > kHasRidge && std::hypot(p.gx - q.gx, p.gy - q.gy) < kAlikeGradients;
+  return p.slope() > kHasRidge && std::hypot(p.gx - q.gx, p.gy - q.gy) < kAlikeGradients;
 }
 
 /// Which segments fall alike and touch, directly or through others: a group's number for each.
@@ -62,13 +62,12 @@ std::vector<std::size_t> groups_of(const RoofSegmentation& roof) {
   for (std::size_t s = 0; s < group.size(); ++s) group[s] = s;
   for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
     for (int n : roof.cells.near[i]) {
-      const int a = roof.segment_of[i], b = roof.segment_of[static_cast<std::size_t>(n)];
+      const int a = roof.segment_of[i], b = roof.segment_of[n];
       if (a < 0 || b < 0 || a == b) continue;
-      const auto &one = roof.segments[static_cast<std::size_t>(a)],
-                 &other = roof.segments[static_cast<std::size_t>(b)];
-      const std::size_t from = group[static_cast<std::size_t>(a)], to = group[static_cast<std::size_t>(b)];
-      const HeightPoint& p = roof.cells.points[i];
-      const double step = one.fit.plane.height_at({p.x, p.y}) - other.fit.plane.height_at({p.x, p.y});
+      const auto &one = roof.segments[a], &other = roof.segments[b];
+      const std::size_t from = group[a], to = group[b];
+      const Point p = roof.cells.points[i];
+      const double step = roof.plane(a).height_at(p) - roof.plane(b).height_at(p);
       if (from == to || !alike(one, other) || std::abs(step) > kHighestStep_m) continue;
       for (std::size_t& g : group)
         if (g == from) g = to;
@@ -81,7 +80,7 @@ double cost_of(const RoofSegmentation& roof, const std::vector<std::size_t>& seg
   for (std::size_t s : segments) {
     sum += kPerPlane;
     for (int i : roof.segments[s].cells) {
-      const double r = residual(roof.cells.points[static_cast<std::size_t>(i)], roof.segments[s].fit.plane);
+      const double r = residual(roof.cells.points[i], roof.segments[s].fit.plane);
       sum += std::min(kUnexplained, residual_cost(r, sigma_m));
     }
   }
@@ -94,7 +93,7 @@ double border_cost(const RoofCells& cells, const std::vector<int>& label) {
   for (std::size_t i = 0; i < label.size(); ++i) {
     const auto add = [&](const std::vector<int>& neighbours, double weight) {
       for (int n : neighbours) {
-        const int other = label[static_cast<std::size_t>(n)];
+        const int other = label[n];
         if (label[i] >= 0 && other >= 0 && label[i] != other) sum += weight / 2;
       }
     };
@@ -108,7 +107,7 @@ double border_cost(const RoofCells& cells, const std::vector<int>& label) {
 double borders_among(const RoofSegmentation& roof, const std::vector<std::size_t>& segments) {
   std::vector<int> label(roof.segment_of.size(), -1);
   for (std::size_t s : segments)
-    for (int i : roof.segments[s].cells) label[static_cast<std::size_t>(i)] = static_cast<int>(s);
+    for (int i : roof.segments[s].cells) label[i] = static_cast<int>(s);
   return border_cost(roof.cells, label);
 }
 /// The same for the pieces in their place. Where both sides of a ridge jump alike, walls part them: these are
@@ -117,8 +116,7 @@ double borders_among(const RoofSegmentation& roof, const std::vector<std::size_t
 double borders_among(const RoofSegmentation& roof, const SteppedSlope& stepped, std::size_t sides) {
   std::vector<int> label(roof.segment_of.size(), -1);
   for (const SlopePiece& piece : stepped.pieces)
-    for (int i : piece.cells)
-      label[static_cast<std::size_t>(i)] = static_cast<int>(sides > 1 ? piece.side : piece.unit);
+    for (int i : piece.cells) label[i] = static_cast<int>(sides > 1 ? piece.side : piece.unit);
   return border_cost(roof.cells, label);
 }
 
@@ -147,7 +145,7 @@ std::vector<Slope> slopes_of(const RoofSegmentation& roof, std::vector<std::size
     if (slope.side.cells.empty()) continue;
     slope.side.gradient /= static_cast<double>(slope.side.cells.size());
     for (int i : slope.side.cells) {
-      const HeightPoint& p = roof.cells.points[static_cast<std::size_t>(i)];
+      const HeightPoint& p = roof.cells.points[i];
       slope.middle += Vector2d(p.x, p.y) / static_cast<double>(slope.side.cells.size());
     }
     slopes.push_back(std::move(slope));
@@ -169,14 +167,12 @@ std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
   const std::vector<Slope> slopes = slopes_of(roof, slope_of);
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> contacts;
   for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
-    for (const auto* neighbours : {&roof.cells.near[i], &roof.cells.diagonal[i]})
-      for (int n : *neighbours) {
-        const int s = roof.segment_of[i], t = roof.segment_of[static_cast<std::size_t>(n)];
-        if (s < 0 || t < 0) continue;
-        const std::size_t a = slope_of[static_cast<std::size_t>(s)],
-                          b = slope_of[static_cast<std::size_t>(t)];
-        if (a < b && share_ridge(slopes[a], slopes[b])) ++contacts[{a, b}];
-      }
+    for (int n : roof.cells.around[i]) {
+      const int s = roof.segment_of[i], t = roof.segment_of[n];
+      if (s < 0 || t < 0) continue;
+      const std::size_t a = slope_of[s], b = slope_of[t];
+      if (a < b && share_ridge(slopes[a], slopes[b])) ++contacts[{a, b}];
+    }
   std::vector<std::pair<std::size_t, std::pair<std::size_t, std::size_t>>> longest;
   for (const auto& [pair, count] : contacts)
     if (count >= kFewestContacts) longest.push_back({count, pair});
@@ -198,8 +194,7 @@ std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
 
 /// Cost of the best single plane, which may also lean along the ridge.
 double cost_of_one_plane(const RoofCells& cells, const std::vector<int>& seen, double sigma_m) {
-  std::vector<HeightPoint> points;
-  for (int i : seen) points.push_back(cells.points[static_cast<std::size_t>(i)]);
+  const std::vector<HeightPoint> points = points_of(cells, seen);
   const Plane plane = fit_plane_robust(points, std::vector<double>(points.size(), 1.0), sigma_m).plane;
   double sum = kPerPlane;
   for (const HeightPoint& p : points)
@@ -273,7 +268,7 @@ bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunCont
   roof.segments = std::move(parted);
   roof.segment_of.assign(roof.segment_of.size(), -1);
   for (std::size_t s = 0; s < roof.segments.size(); ++s)
-    for (int i : roof.segments[s].cells) roof.segment_of[static_cast<std::size_t>(i)] = static_cast<int>(s);
+    for (int i : roof.segments[s].cells) roof.segment_of[i] = static_cast<int>(s);
   return true;
 }
 

@@ -87,10 +87,12 @@ std::vector<Polygon> overlay_intersection(const Polygon& a, const Polygon& b) {
 std::vector<Polygon> overlay_union(const std::vector<Polygon>& shapes) {
   if (shapes.size() < 2) return shapes;
   const Point origin = shapes[0].outer[0];
-  OverlayShape all = valid_overlay_shape(shapes[0], origin);
-  for (std::size_t i = 1; i < shapes.size() && all; ++i)
-    all.reset(all->Union(valid_overlay_shape(shapes[i], origin).get()));
-  return all ? polygons_of(all, origin) : shapes;
+  OGRMultiPolygon all;
+  for (const Polygon& shape : shapes)
+    for (const Polygon& part : polygons_of(valid_overlay_shape(shape, origin), {}))
+      all.addGeometryDirectly(overlay_shape(part, {}).release());
+  const OverlayShape joined(all.UnionCascaded());
+  return joined ? polygons_of(joined, origin) : shapes;
 }
 
 }  // namespace geo

@@ -13,6 +13,8 @@ struct Plane {
   double x0 = 0, y0 = 0, z0 = 0;
   double gx = 0, gy = 0;
   double height_at(Point p) const { return z0 + gx * (p.x - x0) + gy * (p.y - y0); }
+  Point gradient() const { return {gx, gy}; }
+  double slope() const { return std::hypot(gx, gy); }
 };
 
 /// Height gradient per TRUE metre towards east and north, from the gradient per map metre.

@@ -28,7 +28,7 @@ test::Landscape with(Surface surface) {
 }
 
 long cells_of(const test::Landscape& land) {
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   const auto found = geo::find_buildings(land.dsm, land.terrain, geo::kEverywhere, fits, {});
   long cells = std::count(found.cells.values.begin(), found.cells.values.end(), 1);
   for (const geo::SmallRoof& garage : found.garages) cells += static_cast<long>(garage.cells.size());

@@ -58,7 +58,7 @@ std::size_t garages_in_gardens(double cell_m) {
   std::size_t found = 0;
   for (std::uint64_t seed = 1; seed <= kGardens; ++seed) {
     const auto scene = test::scene(garden(seed, 0.6), {}, 40, flat, cell_m);
-    geo::KnownFits fits;
+    geo::RectangleFits fits;
     found += geo::find_buildings(scene.dsm, scene.terrain, geo::kEverywhere, fits, {}).garages.size();
   }
   return found;

@@ -120,7 +120,7 @@ TEST(HighestReturnsAtWalls, AGarageThatIsFoundInTheHeightsIsNoWider) {
       return test::in_rectangle(q, 24, 12, 27.5, 18) ? 102.6 : 100.0;
     };
     auto scene = test::scene(surface, {}, 40, test::flat, 1, true);
-    geo::KnownFits fits;
+    geo::RectangleFits fits;
     const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
     ASSERT_TRUE(outlines);
     for (const geo::BuildingOutline& o : *outlines)

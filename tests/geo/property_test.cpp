@@ -147,7 +147,7 @@ TEST(Heights, ShowMostOfTheNarrowHousesOfDelft) {
   const auto footprints =
       geo::read_polygons({folder / "buildings.gpkg"}, raster->bounds(), raster->crs_wkt(), {});
   ASSERT_TRUE(dsm && footprints);
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   const auto outlines =
       geo::building_outlines(*dsm, geo::derive_terrain(*dsm, {}), geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);

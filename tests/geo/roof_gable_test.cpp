@@ -19,7 +19,7 @@ struct Fitted {
 Fitted fitted(const test::RoofScene& scene) {
   const geo::RunControl control;
   const auto site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
-  Fitted out{geo::segment_roof(site, {}, control), false};
+  Fitted out{geo::segment_roof(site, control), false};
   out.gable = geo::fit_small_gable(site, out.roof, control);
   return out;
 }

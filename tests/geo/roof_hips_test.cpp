@@ -96,7 +96,7 @@ TEST(RoofHips, AreFoundOnceWhereAStrayPlaneLiesWithinAHalf) {
   const test::RoofScene scene = scene_of(house);
   const geo::RunControl control;
   const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
-  geo::RoofSegmentation roof = geo::segment_roof(site, {}, control);
+  geo::RoofSegmentation roof = geo::segment_roof(site, control);
   ASSERT_GE(roof.segments.size(), 2U);
   // The second half's cells near one end become a plane of their own, of the same slope.
   const geo::Point shift{scene.dsm.west - site.offset.x, scene.dsm.north - scene.dsm.height - site.offset.y};
@@ -125,16 +125,16 @@ TEST(RoofHips, EndTheRidgeTheyCutOff) {
   const test::RoofScene scene = scene_of(house);
   const geo::RunControl control;
   const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
-  geo::RoofSegmentation roof = geo::segment_roof(site, {}, control);
+  geo::RoofSegmentation roof = geo::segment_roof(site, control);
   geo::add_hips(roof, control);
   const geo::RoofMap map = geo::make_roof_map(site, roof);
-  const geo::RoofEaves eaves = geo::roof_eaves(site, roof, map, {});
+  const geo::RoofEaves eaves = geo::roof_eaves(site, roof, map);
   const geo::Point shift{scene.dsm.west - site.offset.x, scene.dsm.north - scene.dsm.height - site.offset.y};
   const auto longest = [](const geo::RoofLine& a, const geo::RoofLine& b) {
     return a.to - a.from < b.to - b.from;
   };
   std::vector<geo::RoofLine> ridges = geo::roof_lines(site, roof, map, eaves);
-  std::erase_if(ridges, [](const auto& l) { return l.kind != geo::RoofLine::Kind::meeting; });
+  std::erase_if(ridges, [](const auto& l) { return l.last > 1e299; });
   const geo::RoofLine ridge = *std::max_element(ridges.begin(), ridges.end(), longest);
   const double apex = house.half_u - geo::length(house.hip(1).outer[2] - house.placed({house.half_u, 0}));
   for (const double end : {ridge.first, ridge.last})

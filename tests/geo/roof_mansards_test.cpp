@@ -52,7 +52,7 @@ geo::RoofSegmentation mansard_segments_of(const test::HeightOf& surface) {
   take_single_returns(surface, scene);
   const geo::RunControl control;
   const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
-  geo::RoofSegmentation roof = geo::segment_roof(site, {}, control);
+  geo::RoofSegmentation roof = geo::segment_roof(site, control);
   geo::fit_mansards(site, roof, control);
   return roof;
 }

@@ -34,7 +34,7 @@ geo::RoofSegmentation segments_of(const test::HeightOf& surface) {
   building.from_footprints = false;
   const test::RoofScene scene = test::scene(surface, {building});
   const geo::RunControl control;
-  return geo::segment_roof(geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control), {},
+  return geo::segment_roof(geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control),
                            control);
 }
 
@@ -73,7 +73,7 @@ TEST(RoofSegments, OfAHallNeedMemoryForItsCellsAndNotForTheirSquare) {
   const long before_kb = most_kb();
   const geo::RunControl control;
   const geo::RoofSite site = geo::make_roof_site(hall.dsm, hall.terrain, hall.buildings, 0, {}, control);
-  const geo::RoofSegmentation roof = geo::segment_roof(site, {}, control);
+  const geo::RoofSegmentation roof = geo::segment_roof(site, control);
   EXPECT_LT(most_kb() - before_kb, 150'000);
   EXPECT_GE(roof.segments.at(0).cells.size(), 15'000u);
 }
@@ -88,7 +88,7 @@ geo::RoofSegmentation segments_of_block(const test::HeightOf& surface, int end_m
     for (float& z : scene.dsm.values) z = std::round(10 * z) / 10;
   const geo::RunControl control;
   const geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
-  return geo::segment_roof(site, {}, control);
+  return geo::segment_roof(site, control);
 }
 
 TEST(RoofSegments, OfABlockAreAsManyAsItsHousesHave) {

@@ -183,7 +183,7 @@ int steep_segments(Made made, geo::CellKind cells, double width_m = 3) {
     for (int n = 0; n < kHouses; ++n) {
       geo::RoofSite site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, n, {}, {});
       site.cells = cells;
-      const geo::RoofSegmentation roof = geo::segment_roof(site, {}, {});
+      const geo::RoofSegmentation roof = geo::segment_roof(site, {});
       steep += static_cast<int>(std::count_if(
           roof.segments.begin(), roof.segments.end(),
           [](const geo::RoofSegment& s) { return std::hypot(s.fit.plane.gx, s.fit.plane.gy) > 0.95; }));

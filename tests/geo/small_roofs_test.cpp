@@ -41,7 +41,7 @@ double long_house_with_garage(Point p, double length_m) {
 double house_with_garage(Point p) { return long_house_with_garage(p, 12); }
 
 std::vector<geo::SmallRoof> found_in(const test::RoofScene& scene) {
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   return geo::find_buildings(scene.dsm, scene.terrain, geo::kEverywhere, fits, {}).garages;
 }
 
@@ -62,7 +62,7 @@ TEST(SmallRoofs, AreSoughtWhereTheyMatter) {
   const auto scene = test::scene(gabled_garage, {});
   const Point middle = scene.dsm.centre(scene.dsm.width / 2, scene.dsm.height / 2);
   const auto found_east_of = [&](double x) {
-    geo::KnownFits fits;
+    geo::RectangleFits fits;
     return geo::find_buildings(scene.dsm, scene.terrain, {x, -1e300, 1e300, 1e300}, fits, {}).garages.size();
   };
   EXPECT_EQ(found_east_of(middle.x - 10), 1u);
@@ -84,7 +84,7 @@ TEST(SmallRoofs, AGabledGarageForTwoCarsIsOneRectangle) {
 
 TEST(SmallRoofs, AGarageAgainstAHouseIsOneAndReachesToItsWall) {
   const auto scene = test::scene(house_with_garage, {});
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
@@ -111,7 +111,7 @@ TEST(SmallRoofs, WhatTheHousesEdgeHoldsOfAGarageSpeaksForIt) {
 
 TEST(SmallRoofs, TheHousesOutlineGivesWayToAGaragesRectangle) {
   const auto scene = test::scene(house_with_narrow_garage, {});
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
@@ -151,7 +151,7 @@ TEST(SmallRoofs, AGarageAtALongHousesFarEndIsThePropertysToo) {
 TEST(SmallRoofs, AGarageDugIntoAHillsideBesideAHouseIsOne) {
   // Its roof is less than two metres above the ground, as on a hillside.
   const auto scene = test::scene(house_with_level_garage(3.4, 3, 1.8), {});
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   ASSERT_EQ(outlines->size(), 2u);
@@ -272,7 +272,7 @@ TEST(SmallRoofs, OneGarageSeenFromBothEndsIsOne) {
 
 TEST(SmallRoofs, BothHalvesOfTheGarageAgainstTheHouseAreSurfaces) {
   auto scene = test::scene(house_with_garage, {});
-  geo::KnownFits fits;
+  geo::RectangleFits fits;
   const auto outlines = geo::building_outlines(scene.dsm, scene.terrain, geo::kEverywhere, fits, {});
   ASSERT_TRUE(outlines);
   for (const geo::BuildingOutline& o : *outlines)
