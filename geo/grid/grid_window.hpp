@@ -17,6 +17,7 @@ Grid<T> cells_in(const Grid<T>& grid, const Box& window) {
   const int row1 = std::clamp(grid.row_of(window.min_y) + 1, 0, grid.height);
   Grid<T> part(std::max(0, col1 - col0), std::max(0, row1 - row0), grid.west + col0 * grid.cell_m,
                grid.north - row0 * grid.cell_m, grid.cell_m);
+  if (part.values.empty()) return part;
   for (int row = 0; row < part.height; ++row)
     std::copy_n(&grid.at(col0, row0 + row), part.width, &part.at(0, row));
   return part;

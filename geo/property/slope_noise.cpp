@@ -23,7 +23,7 @@ double slope_noise(const Grid<float>& dsm, const Mask& planar) {
     for (int col = 0; col + 2 < dsm.width; ++col) {
       if (!holds_all_of(planar, col, row, kWindow)) continue;
       const WindowFit fit = fit_window(dsm, col, row, kWindow);
-      if (fit.rise_m() <= kFlattest_m) continue;
+      if (!(fit.rise_m() > kFlattest_m)) continue;  // NaN included
       const double squares = 9 * fit.rms_m * fit.rms_m;
       variances.push_back((squares / kFreedom / kMedianOfChiSquare - kLevelScatter_m * kLevelScatter_m) /
                           (fit.rise_m() * fit.rise_m()));

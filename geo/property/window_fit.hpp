@@ -31,16 +31,16 @@ struct WindowFit {
 /// Of the window whose north-western cell is given. In a full rectangle of cells columns, rows and the mean
 /// are orthogonal, so each is fitted by itself.
 inline WindowFit fit_window(const Grid<float>& heights, int col, int row, const SegmentWindow& window) {
-  const double first = heights.at(col, row), cells = window.cols * window.rows;
-  const double mid_col = (window.cols - 1) / 2.0, mid_row = (window.rows - 1) / 2.0;
+  const double first = heights.at(col, row), cols = window.cols, rows = window.rows, cells = cols * rows;
+  const double mid_col = (cols - 1) / 2, mid_row = (rows - 1) / 2;
   double sum = 0, along_cols = 0, along_rows = 0, squares = 0;
   for (int r = 0; r < window.rows; ++r)
     for (int c = 0; c < window.cols; ++c) {
       const double z = heights.at(col + c, row + r) - first;
       sum += z, along_cols += (c - mid_col) * z, along_rows += (r - mid_row) * z, squares += z * z;
     }
-  const double of_cols = cells * (window.cols * window.cols - 1) / 12;  // sums of squared distances
-  const double of_rows = cells * (window.rows * window.rows - 1) / 12;
+  const double of_cols = cells * (cols * cols - 1) / 12;  // sums of squared distances
+  const double of_rows = cells * (rows * rows - 1) / 12;
   const WindowFit fit{0, of_cols > 0 ? along_cols / of_cols : 0, of_rows > 0 ? along_rows / of_rows : 0};
   const double left = squares - sum * sum / cells - fit.per_col_m * along_cols - fit.per_row_m * along_rows;
   return {std::sqrt(std::max(0.0, left) / cells), fit.per_col_m, fit.per_row_m};

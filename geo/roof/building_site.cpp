@@ -84,8 +84,8 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
 
 bool is_near_neighbour(const RoofSite& site, Point p, double reach_m) {
   return std::any_of(site.neighbours.begin(), site.neighbours.end(), [&](const Polygon& n) {
-    return bounding_box(n.outer).grown(reach_m).contains(p) &&
-           (contains(n, p) || distance_to_boundary(n, p) < reach_m);
+    return contains(n, p) || (reach_m > 0 && bounding_box(n.outer).grown(reach_m).contains(p) &&
+                              distance_to_boundary(n, p) < reach_m);
   });
 }
 

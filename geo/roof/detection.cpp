@@ -7,7 +7,6 @@
 #include "geo/roof/clip.hpp"
 #include "geo/roof/eaves.hpp"
 #include "geo/roof/faces.hpp"
-#include "geo/roof/gables.hpp"
 #include "geo/roof/hips.hpp"
 #include "geo/roof/lines.hpp"
 #include "geo/roof/mansards.hpp"
@@ -17,6 +16,7 @@
 #include "geo/roof/partition.hpp"
 #include "geo/roof/regularisation.hpp"
 #include "geo/roof/segments.hpp"
+#include "geo/roof/small_building.hpp"
 #include "geo/roof/statistics.hpp"
 #include "geo/shapes/shape_algebra.hpp"
 
@@ -101,9 +101,9 @@ std::vector<DetectedSurface> surfaces_of(Roof& roof, const PlaceFrame& frame, co
   const RoofSite& site = roof.site;
   RoofSegmentation& segmentation = roof.segmentation;
   segmentation = segment_roof(site, control);
-  const bool gable = fit_small_gable(site, segmentation, control);
+  const bool whole = fit_small_building(site, segmentation, control);
   if (segmentation.segments.empty()) return {};
-  if (!gable) {
+  if (!whole) {
     if (!site.from_footprints) fit_mansards(site, segmentation, control);
     add_hips(segmentation, control);
   }

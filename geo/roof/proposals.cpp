@@ -11,11 +11,14 @@
 namespace geo {
 namespace {
 
+/// `slants`: by how many cells southwards each column lies from the one before.
 struct Window {
   int cols, rows;
+  int slants = 0;
 };
-constexpr std::array<Window, 6> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}, {3, 1}, {1, 3}}};
-constexpr std::size_t kRow = 3;  // cells; too few for a slope, but a level plane is told by its height alone
+constexpr std::array<Window, 4> kWindows{{{3, 3}, {3, 2}, {2, 3}, {2, 2}}};
+/// Too few cells for a slope, but a level plane is told by its height alone.
+constexpr std::array<Window, 4> kRows{{{3, 1}, {1, 3}, {3, 1, 1}, {3, 1, -1}}};
 constexpr double kLevelRow = 0.65;           // a row's cells scatter by at most so many sigmas
 constexpr double kContinues = 2.5;           // a neighbour continues a plane within so many sigmas
 constexpr std::size_t kPlanesOfHouse = 120;  // of any building; a crown would have hundreds
@@ -68,8 +71,9 @@ class Grower {
 
 std::vector<int> window_cells(const RoofCells& cells, int col, int row, Window window) {
   std::vector<int> found;
-  for (int r = row; r < row + window.rows; ++r)
-    for (int c = col; c < col + window.cols; ++c) {
+  for (int y = 0; y < window.rows; ++y)
+    for (int x = 0; x < window.cols; ++x) {
+      const int c = col + x, r = row + y + x * window.slants;
       if (!cells.index.contains(c, r) || cells.index.at(c, r) < 0) return {};
       found.push_back(cells.index.at(c, r));
     }
@@ -131,31 +135,39 @@ void add_borrowed_directions(const std::vector<int>& window, const std::vector<H
   }
 }
 
+/// Visits the windows of one size that no plane explains, not even in part.
+template <class Visit>
+void for_windows(const RoofCells& cells, const std::vector<char>& explained, const Window& size,
+                 const RunControl& control, Visit visit) {
+  for (int row = 0; row < cells.index.height; ++row) {
+    control.checkpoint();
+    for (int col = 0; col < cells.index.width; ++col) {
+      const std::vector<int> window = window_cells(cells, col, row, size);
+      if (!window.empty() && std::none_of(window.begin(), window.end(), [&](int i) { return explained[i]; }))
+        visit(window, points_of(cells, window));
+    }
+  }
+}
+
 std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& explained,
                            const KnownSlopes& slopes, const CellNoise& noise, const RunControl& control) {
   std::vector<Seed> seeds;
   for (const Window& size : kWindows)
-    for (int row = 0; row < cells.index.height; ++row) {
-      control.checkpoint();
-      for (int col = 0; col < cells.index.width; ++col) {
-        const std::vector<int> window = window_cells(cells, col, row, size);
-        if (window.empty()) continue;
-        if (std::any_of(window.begin(), window.end(), [&](int i) { return explained[i]; })) continue;
-        const std::vector<HeightPoint> points = points_of(cells, window);
-        if (window.size() == kRow) {
-          if (slopes.level) add_level_row(window, points, noise, seeds);
-          continue;
-        }
-        const PlaneFit fit = fit_plane(points);
-        // Walls and tree crowns are steeper than roofs.
-        const bool steep = fit.plane.slope() > 4;
-        if (fit.ok && !steep && fit.rms_m < 1.5 * noise.sigma_m(fit.plane))
-          seeds.push_back({window, fit.plane, fit.rms_m, false});
-        if (window.size() > 6) continue;
-        add_borrowed_slopes(window, points, slopes.elsewhere, noise, seeds);
-        if (window.size() == 6) add_borrowed_directions(window, points, slopes.elsewhere, noise, seeds);
-      }
-    }
+    for_windows(cells, explained, size, control, [&](const auto& window, const auto& points) {
+      const PlaneFit fit = fit_plane(points);
+      // Walls and tree crowns are steeper than roofs.
+      const bool steep = fit.plane.slope() > 4;
+      if (fit.ok && !steep && fit.rms_m < 1.5 * noise.sigma_m(fit.plane))
+        seeds.push_back({window, fit.plane, fit.rms_m, false});
+      if (window.size() > 6) return;
+      add_borrowed_slopes(window, points, slopes.elsewhere, noise, seeds);
+      if (window.size() == 6) add_borrowed_directions(window, points, slopes.elsewhere, noise, seeds);
+    });
+  for (const Window& row : kRows)
+    if (slopes.level == LevelRows::any || (slopes.level == LevelRows::along_axes && !row.slants))
+      for_windows(cells, explained, row, control, [&](const auto& window, const auto& points) {
+        add_level_row(window, points, noise, seeds);
+      });
   // Large windows first, then the smoothest; a stable sort keeps the order of cells otherwise.
   std::stable_sort(seeds.begin(), seeds.end(), [&](const Seed& a, const Seed& b) {
     if (a.cells.size() != b.cells.size()) return a.cells.size() > b.cells.size();

@@ -53,9 +53,12 @@ struct ProposedPlane {
   Box reach{};             ///< reach_of() these
 };
 
+/// Which rows of three cells tell a level plane: those along the grid's axes, or along its diagonals too.
+enum class LevelRows { none, along_axes, any };
+
 /// What windows too small for a slope of their own may take up.
 struct KnownSlopes {
-  bool level = false;  ///< no slope, as flat roofs and terraces; three cells in a row tell such a plane
+  LevelRows level = LevelRows::none;  ///< no slope, as flat roofs and terraces
   std::vector<Plane> elsewhere;  ///< gradients seen on the building; also mirrored and turned by right angles
 };
 

@@ -226,7 +226,8 @@ void add_searched(RoofSegmentation& roof, const Plane& plane, const std::vector<
     segment.fit.cofactor = Eigen::Matrix3d::Identity();
     segment.fit.cofactor(0, 0) = 1.0 / static_cast<double>(std::max<std::size_t>(1, cells.size()));
   }
-  const Vector2d along = gradient(segment) / gradient(segment).norm();
+  const Vector2d own = gradient(segment);
+  const Vector2d along = own.norm() > 0 ? Vector2d(own / own.norm()) : Vector2d(1, 0);
   const double now = along.dot(gradient_covariance(segment, roof.noise) * along);
   if (now > 0) segment.fit.cofactor.block<2, 2>(1, 1) *= squared(slope_error) / now;
   roof.segments.push_back(std::move(segment));

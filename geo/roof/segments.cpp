@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "geo/roof/labelling.hpp"
@@ -11,6 +10,7 @@
 #include "geo/roof/refinement.hpp"
 #include "geo/roof/roughness.hpp"
 #include "geo/roof/steps.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {
@@ -35,7 +35,7 @@ class Segmenter {
     settle();
     measure_noise();
     start_again();
-    add(propose_planes(out_.cells, explained(), {.level = may_lie_level()}, out_.noise, control_));
+    add(propose_planes(out_.cells, explained(), {.level = level_rows()}, out_.noise, control_));
     settle();
     split();
     add(propose_planes(out_.cells, explained(), {.elsewhere = slopes()}, out_.noise, control_));
@@ -63,9 +63,14 @@ class Segmenter {
     out_.segment_of.assign(out_.cells.points.size(), -1);
   }
 
-  /// Whether a row of even cells may be a level roof. Resampled cells are so alike that some are even on any
-  /// roof, and without a footprint a row may lie in a crown.
-  bool may_lie_level() const { return from_footprints_ && site_.cells != CellKind::resampled; }
+  /// Which rows of even cells may be a level roof. Resampled cells are so alike that some are even on any
+  /// roof, and without a footprint a row may lie in a crown. Where walls mix cells an edge cuts nearly all
+  /// cells of a strip askew to the grid, and those left lie along a diagonal.
+  LevelRows level_rows() const {
+    using enum LevelRows;
+    if (!from_footprints_ || site_.cells == CellKind::resampled) return none;
+    return mixed_cells_at_wall(site_.cells) > 0 ? any : along_axes;
+  }
 
   /// The building's slopes, each once, the most extensive first. Their number is limited, as a crown has
   /// hundreds.
@@ -198,20 +203,6 @@ class Segmenter {
       if (!s.cells.empty()) s.fit = fitted(s.cells, s.fit.plane, s.borrowed);
   }
 
-  /// Borders between segments: (a, b) with a < b -> their weight.
-  std::map<std::pair<int, int>, double> borders() const {
-    std::map<std::pair<int, int>, double> found;
-    auto add = [&](std::size_t i, int j, double weight) {
-      const int a = out_.segment_of[i], b = out_.segment_of[j];
-      if (a >= 0 && b >= 0 && a != b) found[{std::min(a, b), std::max(a, b)}] += weight / 2;
-    };
-    for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
-      for (int j : out_.cells.near[i]) add(i, j, kBorderNear);
-      for (int j : out_.cells.diagonal[i]) add(i, j, kBorderDiagonal);
-    }
-    return found;
-  }
-
   double cost_of(const std::vector<int>& cells, const Plane& plane) const {
     double sum = 0;
     for (int i : cells) sum += std::min(cost(i, plane), unexplained(i));
@@ -221,8 +212,7 @@ class Segmenter {
   /// What two segments would be as one.
   struct Union {
     PlaneFit fit;
-    double gain = 0;              ///< without their border
-    std::optional<bool> is_step;  ///< not known before it is asked for
+    double gain = 0;  ///< without their border
   };
 
   Union united(const RoofSegment& a, const RoofSegment& b) const {
@@ -237,7 +227,11 @@ class Segmenter {
       then = kept;
       fit = larger.fit;
     }
-    return {fit, now - then + per_plane(a_is_larger ? b : a), {}};
+    return {fit, now - then + per_plane(a_is_larger ? b : a)};
+  }
+
+  static bool are_two_houses(const RoofSegment& a, const RoofSegment& b) {
+    return a.house && b.house && a.house->row == b.house->row && a.house->unit != b.house->unit;
   }
 
   /// Merges the pair that gains most, again and again. A merger changes one segment and leaves the others as
@@ -254,17 +248,14 @@ class Segmenter {
       double best_gain = 0;
       std::pair<int, int> best;
       const Union* best_union = nullptr;
-      for (const auto& [pair, border] : borders()) {
+      for (const auto& [pair, border] : borders(out_.cells, out_.segment_of)) {
         control_.checkpoint();
-        const auto first = static_cast<std::size_t>(pair.first),
-                   second = static_cast<std::size_t>(pair.second);
-        const RoofSegment &a = out_.segments[first], &b = out_.segments[second];
-        const auto [known, is_new] = unions.try_emplace({names[first], names[second]});
+        const RoofSegment &a = out_.segments[pair.first], &b = out_.segments[pair.second];
+        if (are_two_houses(a, b)) continue;
+        const auto [known, is_new] = unions.try_emplace({names[pair.first], names[pair.second]});
         Union& both = known->second;
         if (is_new) both = united(a, b);
         if (both.gain + border <= best_gain) continue;
-        if (!both.is_step) both.is_step = !from_footprints_ && is_step(out_, a, b, cell_noise_);
-        if (*both.is_step) continue;
         best_gain = both.gain + border;
         best = pair;
         best_union = &both;
@@ -334,6 +325,19 @@ class Segmenter {
 };
 
 }  // namespace
+
+std::map<std::pair<int, int>, double> borders(const RoofCells& cells, const std::vector<int>& label) {
+  std::map<std::pair<int, int>, double> found;
+  auto add = [&](std::size_t i, int j, double weight) {
+    const int a = label[i], b = label[j];
+    if (a >= 0 && b >= 0 && a != b) found[{std::min(a, b), std::max(a, b)}] += weight / 2;
+  };
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    for (int j : cells.near[i]) add(i, j, kBorderNear);
+    for (int j : cells.diagonal[i]) add(i, j, kBorderDiagonal);
+  }
+  return found;
+}
 
 void gather_cells(RoofSegmentation& roof) {
   for (RoofSegment& s : roof.segments) s.cells.clear();

@@ -2,7 +2,9 @@
 // their cells in turn, until fit, smoothness and the number of planes balance (Isack & Boykov 2012); two
 // segments that could share a plane are merged, and planes not worth their cost are removed. Local metres.
 #pragma once
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "geo/roof/building_site.hpp"
@@ -47,6 +49,9 @@ struct RoofSegmentation {
 /// A segment with fewer cells keeps its borrowed slope.
 inline constexpr std::size_t kFewestForSlope = 9;
 
+/// What the borders between differently labelled cells cost: (a, b) with a < b -> their weight; -1 is left
+/// out.
+std::map<std::pair<int, int>, double> borders(const RoofCells& cells, const std::vector<int>& label);
 /// Lists each segment's cells anew, from `segment_of`.
 void gather_cells(RoofSegmentation& roof);
 /// Its cells then belong to no segment; the segments after it move up.

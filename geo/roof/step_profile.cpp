@@ -98,7 +98,7 @@ std::vector<std::size_t> StepProfile::partition(const SharedSlopes& slopes, doub
   for (std::size_t to = narrowest; to <= bins_; ++to)
     for (std::size_t start = 0; start + narrowest <= to; ++start) {
       if (best[start] >= 1e300) continue;
-      const double c = best[start] + unit * sums.squares_within(start, to) + kPerPiece;
+      const double c = best[start] + unit * sums.squares_within(start, to) + kPerPlane;
       if (c < best[to]) best[to] = c, from[to] = start;
     }
   std::vector<std::size_t> ends;

@@ -13,9 +13,6 @@
 
 namespace geo {
 
-/// What one more piece costs: a level and where it begins, in place of a plane's three parameters.
-inline constexpr double kPerPiece = kPerPlane * 2 / 3;
-
 /// One slope: its cells (indices into RoofCells) and its approximate gradient.
 struct SlopeSide {
   std::vector<int> cells;

@@ -33,7 +33,7 @@ SteppedSlope pieces_of(const StepProfile& profile, const SharedSlopes& slopes,
     out.pieces[profile.side(i) * ends.size() + profile.piece(i, ends)].cells.push_back(profile.cell(i));
   std::erase_if(out.pieces, [](const SlopePiece& piece) { return piece.cells.empty(); });
   out.cost = profile.cost(levels, ends, slopes, sigma_m) + kPerPlane * static_cast<double>(sides) +
-             kPerPiece * static_cast<double>(ends.size() - 1);
+             kPerPlane * static_cast<double>(ends.size() - 1);
   return out;
 }
 
@@ -87,23 +87,13 @@ double cost_of(const RoofSegmentation& roof, const std::vector<std::size_t>& seg
   return sum;
 }
 
-/// What the borders between differently labelled cells cost; -1 is left out.
 double border_cost(const RoofCells& cells, const std::vector<int>& label) {
   double sum = 0;
-  for (std::size_t i = 0; i < label.size(); ++i) {
-    const auto add = [&](const std::vector<int>& neighbours, double weight) {
-      for (int n : neighbours) {
-        const int other = label[n];
-        if (label[i] >= 0 && other >= 0 && label[i] != other) sum += weight / 2;
-      }
-    };
-    add(cells.near[i], kBorderNear);
-    add(cells.diagonal[i], kBorderDiagonal);
-  }
+  for (const auto& [pair, weight] : borders(cells, label)) sum += weight;
   return sum;
 }
 
-/// The same for a group of segments as they are.
+/// What the borders among a group of segments cost as they are.
 double borders_among(const RoofSegmentation& roof, const std::vector<std::size_t>& segments) {
   std::vector<int> label(roof.segment_of.size(), -1);
   for (std::size_t s : segments)
@@ -192,16 +182,6 @@ std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
   return out;
 }
 
-/// Cost of the best single plane, which may also lean along the ridge.
-double cost_of_one_plane(const RoofCells& cells, const std::vector<int>& seen, double sigma_m) {
-  const std::vector<HeightPoint> points = points_of(cells, seen);
-  const Plane plane = fit_plane_robust(points, std::vector<double>(points.size(), 1.0), sigma_m).plane;
-  double sum = kPerPlane;
-  for (const HeightPoint& p : points)
-    sum += std::min(kUnexplained, residual_cost(residual(p, plane), sigma_m));
-  return sum;
-}
-
 }  // namespace
 
 SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>& sides, double sigma_m) {
@@ -270,21 +250,6 @@ bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunCont
   for (std::size_t s = 0; s < roof.segments.size(); ++s)
     for (int i : roof.segments[s].cells) roof.segment_of[i] = static_cast<int>(s);
   return true;
-}
-
-bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b,
-             const CellNoise& noise) {
-  if (a.house && b.house && a.house->row == b.house->row) return a.house->unit != b.house->unit;
-  if (!alike(a, b) || std::min(a.cells.size(), b.cells.size()) < kFewestForSlope) return false;
-  SlopeSide both{a.cells, {0, 0}};
-  both.cells.insert(both.cells.end(), b.cells.begin(), b.cells.end());
-  const double of_a = static_cast<double>(a.cells.size()) / static_cast<double>(both.cells.size());
-  both.gradient = {of_a * a.fit.plane.gx + (1 - of_a) * b.fit.plane.gx,
-                   of_a * a.fit.plane.gy + (1 - of_a) * b.fit.plane.gy};
-  const double sigma_m = noise.sigma_m({.gx = both.gradient.x(), .gy = both.gradient.y()});
-  const SteppedSlope found = stepped_slope(roof.cells, {both}, sigma_m);
-  return found.units >= 2 &&
-         found.cost + borders_among(roof, found, 1) < cost_of_one_plane(roof.cells, both.cells, sigma_m);
 }
 
 }  // namespace geo

@@ -34,9 +34,4 @@ SteppedSlope stepped_slope(const RoofCells& cells, const std::vector<SlopeSide>&
 /// changed.
 bool part_at_steps(RoofSegmentation& roof, const CellNoise& noise, const RunControl& control);
 
-/// Whether two segments that fall alike are parted by a step that is worth its border: neither their cells'
-/// noise nor one plane that leans along the ridge explains it.
-bool is_step(const RoofSegmentation& roof, const RoofSegment& a, const RoofSegment& b,
-             const CellNoise& noise);
-
 }  // namespace geo

@@ -191,6 +191,12 @@ TEST(RoofDetection, FindsNothingWhereThereAreNoHeights) {
   EXPECT_EQ(s.detect().size(), 0u);
 }
 
+TEST(RoofDetection, FindsNothingBeyondTheModelsEdges) {
+  for (const geo::Polygon& beyond : {test::rectangle(60, 10, 66, 16), test::rectangle(-30, 10, -24, 16),
+                                     test::rectangle(10, 60, 16, 66), test::rectangle(10, -30, 16, -24)})
+    EXPECT_TRUE(test::scene([](Point) { return 105.0; }, {{beyond}}).detect().empty());
+}
+
 TEST(RoofDetection, LeavesOutTheHalfOfARoofThatHasNoHeights) {
   auto s = test::scene(gable(12, 14, 22, 22, 0.8), {{rectangle(12, 14, 22, 22)}});
   for (int row = 0; row < s.dsm.height; ++row)

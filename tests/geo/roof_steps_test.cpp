@@ -113,42 +113,4 @@ TEST(RoofSteps, AStepLowerThanARoofIsEvenIsNone) {
   }
 }
 
-/// The southern half of such a gable as two segments that meet where it jumps.
-geo::RoofSegmentation southern_half(double jump_m, double noise_m, std::uint64_t trial) {
-  geo::RoofSegmentation half;
-  half.cells = stepped_gable(jump_m, 0, noise_m, trial).cells;
-  half.cells.points.resize(20 * 5);
-  half.cells.near.resize(20 * 5);
-  half.cells.diagonal.resize(20 * 5);
-  half.segments.resize(2);
-  for (geo::RoofSegment& s : half.segments) s.fit.plane = {0, 0, 100, 0, 0.6};
-  for (int i = 0; i < 20 * 5; ++i) {
-    const int side = i % 20 < 10 ? 0 : 1;
-    half.segment_of.push_back(side);
-    half.segments[static_cast<std::size_t>(side)].cells.push_back(i);
-    for (int j = 0; j < 20 * 5; ++j) {
-      const int apart = std::abs(i % 20 - j % 20) + std::abs(i / 20 - j / 20);
-      if (apart == 1) half.cells.near[static_cast<std::size_t>(i)].push_back(j);
-      if (apart == 2 && i % 20 != j % 20 && i / 20 != j / 20)
-        half.cells.diagonal[static_cast<std::size_t>(i)].push_back(j);
-    }
-  }
-  return half;
-}
-
-int seen_as_step(double jump_m) {
-  constexpr double kNoise_m = 0.08;
-  int seen = 0;
-  for (std::uint64_t trial = 0; trial < 40; ++trial) {
-    const geo::RoofSegmentation half = southern_half(jump_m, kNoise_m, trial);
-    seen += geo::is_step(half, half.segments[0], half.segments[1], {.level_m = kNoise_m, .per_slope_m = 0});
-  }
-  return seen;
-}
-
-TEST(RoofSteps, AStepBetweenTwoSegmentsMustBeWorthItsBorder) {
-  EXPECT_LT(seen_as_step(0.1), 4);
-  EXPECT_EQ(seen_as_step(0.3), 40);
-}
-
 }  // namespace

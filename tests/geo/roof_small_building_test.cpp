@@ -1,6 +1,6 @@
 // The gable that is fitted to a small building as a whole: when it takes the place of the planes that were
 // found, and how near it comes.
-#include "geo/roof/gables.hpp"
+#include "geo/roof/small_building.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,9 +18,9 @@ struct Fitted {
 
 Fitted fitted(const test::RoofScene& scene) {
   const geo::RunControl control;
-  const auto site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, {}, control);
+  const auto site = geo::make_roof_site(scene.dsm, scene.terrain, scene.buildings, 0, scene.options, control);
   Fitted out{geo::segment_roof(site, control), false};
-  out.gable = geo::fit_small_gable(site, out.roof, control);
+  out.gable = geo::fit_small_building(site, out.roof, control);
   return out;
 }
 
@@ -98,6 +98,44 @@ TEST(SmallGable, StatesASlopeErrorThatTheTrueErrorStaysWithin) {
     }
   EXPECT_GE(all, 12) << "elsewhere the planes that were found are as good";
   EXPECT_GE(within, 0.85 * all) << "twice the stated error holds 95 of 100 normal ones";
+}
+
+/// What the cells of a narrow building show where each is the mean of its returns.
+Fitted fitted_to_means(const test::HeightOf& surface, std::vector<geo::Building> buildings) {
+  test::RoofScene scene = test::scene(surface, std::move(buildings));
+  scene.options.cells = geo::CellKind::mean;
+  return fitted(scene);
+}
+
+TEST(NarrowBuilding, BesideAHouseIsAsLevelAsItIsBuilt) {
+  int found = 0;
+  for (const double shift : {0.0, 0.2, 0.4, 0.6, 0.8}) {
+    const double wall = 20 + shift;
+    auto roofs = [wall](Point p) {
+      if (p.x < 15 || p.x > 22) return 100.0;
+      if (p.y > wall && p.y < wall + 8) return 107.0;
+      return p.y > wall - 2.1 && p.y < wall ? 103.0 : 100.0;
+    };
+    const Fitted f = fitted_to_means(
+        roofs, {{test::rectangle(15, wall - 2.1, 22, wall)}, {test::rectangle(15, wall, 22, wall + 8)}});
+    for (const geo::RoofSegment& s : f.roof.segments) EXPECT_LT(slope(s), 0.25) << "shift " << shift;
+    found += f.roof.segments.size() == 1;
+  }
+  EXPECT_GE(found, 4);
+}
+
+TEST(NarrowBuilding, KeepsItsTwoLevelsAndItsSteepSlope) {
+  for (const double shift : {0.0, 0.25, 0.5, 0.75}) {
+    const auto on = [shift](Point p) {
+      return std::abs(p.x - 20 - shift) < 3.2 && std::abs(p.y - 20 - shift) < 1.9;
+    };
+    auto levels = [&](Point p) { return on(p) ? p.x < 20 + shift ? 103.0 : 104.2 : 100.0; };
+    EXPECT_EQ(fitted_to_means(levels, {{walls(shift)}}).roof.segments.size(), 2u) << "shift " << shift;
+    auto steep = [&](Point p) { return on(p) ? 103.2 + 0.8 * (p.y - 20 - shift) : 100.0; };
+    const Fitted f = fitted_to_means(steep, {{walls(shift)}});
+    ASSERT_FALSE(f.roof.segments.empty());
+    EXPECT_GT(slope(f.roof.segments[0]), 0.6) << "shift " << shift;
+  }
 }
 
 }  // namespace
