@@ -28,8 +28,8 @@ struct WindowFit {
   double rise_m() const { return std::hypot(per_col_m, per_row_m); }
 };
 
-/// Of the window whose north-western cell is given. In a full rectangle of cells columns, rows and the mean
-/// are orthogonal, so each is fitted by itself.
+/// Of the window whose north-western cell is given; no cell is NaN. In a full rectangle of cells columns,
+/// rows and the mean are orthogonal, so each is fitted by itself.
 inline WindowFit fit_window(const Grid<float>& heights, int col, int row, const SegmentWindow& window) {
   const double first = heights.at(col, row), cols = window.cols, rows = window.rows, cells = cols * rows;
   const double mid_col = (cols - 1) / 2, mid_row = (rows - 1) / 2;

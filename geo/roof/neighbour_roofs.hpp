@@ -1,6 +1,7 @@
 // How high a building's neighbours are beside its walls, from the cells that lie wholly on them. Local
 // metres.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>

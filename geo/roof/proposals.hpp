@@ -58,7 +58,7 @@ enum class LevelRows { none, along_axes, any };
 
 /// What windows too small for a slope of their own may take up.
 struct KnownSlopes {
-  LevelRows level = LevelRows::none;  ///< no slope, as flat roofs and terraces
+  LevelRows level = LevelRows::none;  ///< rows that may be a flat roof or a terrace
   std::vector<Plane> elsewhere;  ///< gradients seen on the building; also mirrored and turned by right angles
 };
 

@@ -1,6 +1,7 @@
 #include "geo/roof/segments.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>

@@ -22,7 +22,7 @@ struct RowHouse {
 struct RoofSegment {
   PlaneFit fit;
   std::vector<int> cells;  ///< indices into RoofCells
-  bool borrowed = false;   ///< its slope was known (KnownSlopes), so that the plane costs less
+  bool borrowed = false;   ///< its slope was known (KnownSlopes) or searched, so that the plane costs less
   Eigen::Matrix3d own_cofactor = Eigen::Matrix3d::Zero();  ///< `fit.cofactor` before regularisation
   /// What regularisation knew besides the cells: the inverse of a covariance of (gx, gy).
   Eigen::Matrix2d known = Eigen::Matrix2d::Zero();

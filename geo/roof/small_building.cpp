@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "geo/property/cell_figures.hpp"
 #include "geo/roof/neighbour_roofs.hpp"
@@ -17,7 +19,7 @@ constexpr double kFlattestGable = 0.2, kSteepestGable = 1.4, kGableSlopeStep = 0
 constexpr double kOffCentre_m = 0.6, kOffCentreStep_m = 0.15;
 constexpr double kWidestEaves_m = 0.6, kEavesStep_m = 0.15;
 constexpr double kLeaning = 0.45;  // the steepest single slope that is compared
-constexpr double kGain = 4;        // in the unit of residual_cost()
+constexpr double kGain = 4;        // of a gable, in the unit of residual_cost()
 constexpr double kMostlyRoofCells = 0.6;
 constexpr double kInlier = 2.5;       // sigmas
 constexpr double kHigher_m = 0.5;     // a neighbour so much higher may reach over this roof

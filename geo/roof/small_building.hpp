@@ -10,8 +10,9 @@
 
 namespace geo {
 
-/// Replaces all segments with the two halves of a gable, or with one plane where the building is narrow and
-/// cells are means, if these explain the cells at less cost. True if it did.
+/// Replaces all segments with the two halves of a gable if these explain the cells at clearly less cost.
+/// Where the building is narrow, cells are means and at most one plane was found, one plane of up to 23
+/// degrees takes its place that explains them no worse. True if it did either.
 bool fit_small_building(const RoofSite& site, RoofSegmentation& segmentation, const RunControl& control);
 
 }  // namespace geo

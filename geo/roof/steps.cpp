@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "geo/roof/proposals.hpp"
 #include "geo/shapes/angle.hpp"

@@ -1,7 +1,7 @@
 // Rows of houses that step by a few decimetres. Their slopes run on from house to house, and one plane that
 // leans along the row, or several that cross the party walls, explain them nearly as well. What tells them
 // apart is that along the ridge the heights, less what the slope explains, are even but for jumps
-// (geo/roof/step_profile.hpp), and that they jump on both sides of the ridge alike. Every piece pays for
+// (geo/roof/step_profile.hpp), and that they jump on both sides of the ridge alike. Every step pays for
 // itself. Local metres; costs in the unit of residual_cost().
 #pragma once
 #include <vector>
