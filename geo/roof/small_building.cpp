@@ -63,8 +63,9 @@ struct Seen {
   int cell;  ///< index into RoofCells
   double height_m, ground_m, unexplained;
   std::array<Point, kSamples * kSamples> samples;
-  /// A neighbour that is higher may reach over this roof by an eave. How far away it is, and its height; 0 in
-  /// any neighbour.
+  /// How far away the neighbour is whose roof covers the sample, with eaves of that width at least, and how
+  /// high it is. 0 within its footprint, 1e300 where no neighbour's roof can be: only a higher one reaches
+  /// beyond its walls.
   std::array<double, kSamples * kSamples> to_neighbour_m, neighbour_m;
 };
 
@@ -264,7 +265,7 @@ struct Found : Search {
 
 Found better(const Found& a, const Found& b) { return b.best.cost < a.best.cost ? b : a; }
 
-/// With sense 1 it rises along `across`, with -1 against it.
+/// Rises along `across` with sense 1, against it with -1.
 Plane plane_of(const Found& found, const Frame& frame, double sense) {
   const Point at = frame.middle + found.across * found.mean.off_m,
               gradient = found.across * (sense * found.mean.slope);
@@ -289,13 +290,14 @@ RoofSegmentation with_planes(const RoofSegmentation& roof, const std::vector<Pla
   return out;
 }
 
-/// A narrow building whose cells are means: a fit to them leans towards a wall beside it.
+/// A narrow building whose cells are means. A fit to them leans towards the house beside it, because nearly
+/// every cell is cut by a wall.
 bool is_strip(const RoofSite& site, const Frame& frame) {
   const bool means = site.cells == CellKind::mean || site.cells == CellKind::resampled;
   return means && 2 * std::min(frame.half_along, frame.half_across) < kNarrow_m;
 }
 
-/// At the end of what was searched a plane may be steeper.
+/// A plane at the end of the search may be steeper than the search goes.
 bool is_within_limits(const Found& plane) {
   return std::abs(plane.mean.slope) < kLeaning - kGableSlopeStep / 2;
 }
