@@ -105,6 +105,17 @@ std::vector<Seen> seen_cells(const RoofSite& site, const RoofSegmentation& roof,
   return found;
 }
 
+/// What the segmentation as it is costs on these cells.
+double cost_as_found(const RoofSegmentation& roof, const std::vector<Seen>& cells) {
+  double sum = 0;
+  for (const RoofSegment& s : roof.segments) sum += s.borrowed ? kPerBorrowedPlane : kPerPlane;
+  for (const Seen& c : cells) {
+    const int s = roof.segment_of[c.cell];
+    sum += s < 0 ? c.unexplained : std::min(c.unexplained, roof.cost(c.cell, roof.plane(s)));
+  }
+  return sum;
+}
+
 /// Compares the cells of a small building with roofs of its footprint's shape. A cell should be the mean of
 /// its samples. `swapped`: the slope follows the longer side.
 class Model {
@@ -147,17 +158,6 @@ class Model {
       const Share& s = shares[i];
       roof.cost += std::min(c.unexplained, residual_cost(c.height_m - height(roof, s), sigma(roof, s)));
     }
-  }
-
-  /// What the segmentation as it is costs on the same cells.
-  double cost_of(const RoofSegmentation& roof) const {
-    double sum = 0;
-    for (const RoofSegment& s : roof.segments) sum += s.borrowed ? kPerBorrowedPlane : kPerPlane;
-    for (const Seen& c : cells_) {
-      const int s = roof.segment_of[c.cell];
-      sum += s < 0 ? c.unexplained : std::min(c.unexplained, roof.cost(c.cell, roof.plane(s)));
-    }
-    return sum;
   }
 
  private:
@@ -310,12 +310,11 @@ bool fit_small_building(const RoofSite& site, RoofSegmentation& segmentation, co
   const Frame frame = frame_of(site.footprint);
   if (area(site.footprint) < kRectangular * 4 * frame.half_along * frame.half_across) return false;
   const std::vector<Seen> cells = seen_cells(site, segmentation, control);
+  const double otherwise = cost_as_found(segmentation, cells);
   Found gable, plane;
-  double otherwise = 1e300;
   for (const bool swapped : {false, true}) {
     const Model model(cells, segmentation.noise, frame, swapped);
     const Point across = swapped ? frame.along : frame.across;
-    otherwise = std::min(otherwise, model.cost_of(segmentation));
     gable = better(gable, {search_gables(model, control), across});
     plane = better(plane, {search_planes(model, control), across});
   }
