@@ -22,15 +22,18 @@ std::string epsg_number(std::string_view name) {
   return part.substr(part.find_last_not_of("0123456789") + 1);
 }
 
-/// The part before the star is of the positions. Hessen leaves the first words out.
-std::string number_of_german_name(std::string_view name) {
+/// The names that German and Swiss offices give their systems. The part before the star is of the positions.
+/// Hessen leaves the first words out.
+std::string number_of_office_name(std::string_view name) {
   constexpr std::string_view kBegin = "urn:adv:crs:";
   if (name.starts_with(kBegin)) name.remove_prefix(kBegin.size());
   name = name.substr(0, name.find('*'));
-  for (const auto& [german, number] : {std::pair<std::string_view, const char*>{"ETRS89_UTM31", "25831"},
-                                       {"ETRS89_UTM32", "25832"},
-                                       {"ETRS89_UTM33", "25833"}})
-    if (name == german) return number;
+  for (const auto& [own, number] : {std::pair<std::string_view, const char*>{"ETRS89_UTM31", "25831"},
+                                    {"ETRS89_UTM32", "25832"},
+                                    {"ETRS89_UTM33", "25833"},
+                                    {"CH1903", "21781"},
+                                    {"CH1903+", "2056"}})
+    if (name == own) return number;
   return {};
 }
 
@@ -41,7 +44,7 @@ geo::Result<std::string> city_system(const std::string& name) {
     return geo::fail(geo::FailureKind::invalid_input, "its system of coordinates, " + name + ", " + why);
   };
   std::string number = epsg_number(name);
-  if (number.empty()) number = number_of_german_name(name);
+  if (number.empty()) number = number_of_office_name(name);
   if (number.empty()) return refuse("is not known here");
   const geo::GdalErrors quiet;
   const auto system = geo::coordinate_system("EPSG:" + number);

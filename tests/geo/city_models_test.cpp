@@ -290,7 +290,9 @@ TEST(SystemsOfCityModels, AreUnderstoodInEverySpelling) {
                                    {"EPSG:25832+7837", "EPSG:25832"},
                                    {"urn:adv:crs:ETRS89_UTM32*DE_DHHN2016_NH", "EPSG:25832"},
                                    {"urn:adv:crs:ETRS89_UTM33", "EPSG:25833"},
-                                   {"ETRS89_UTM32*DE_DHHN2016_NH", "EPSG:25832"}}) {
+                                   {"ETRS89_UTM32*DE_DHHN2016_NH", "EPSG:25832"},
+                                   {"CH1903", "EPSG:21781"},
+                                   {"CH1903+", "EPSG:2056"}}) {
     const auto system = bench::city_system(name);
     ASSERT_TRUE(system) << system.error().text;
     EXPECT_TRUE(geo::same_positions(*system, epsg)) << name;
