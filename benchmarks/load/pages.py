@@ -130,14 +130,27 @@ class Pages(Suite):
         return 1e3 * (time.perf_counter() - began)
 
     @staticmethod
-    def at_once(port, requests):
-        """Each over a connection of its own; the codes of the answers."""
-        sockets, codes = [], []
-        for request in requests:
-            one = socket.create_connection(("127.0.0.1", port), 60)
+    def visitors(port, count):
+        """Connections on which somebody has loaded the sign-in page, as a browser keeps them."""
+        connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(count)]
+        for connection in connections:
+            connection.request("GET", "/anmelden")
+            connection.getresponse().read()
+        return [connection.sock for connection in connections]
+
+    @staticmethod
+    def strangers(port, count):
+        return [None] * count
+
+    @staticmethod
+    def at_once(port, requests, sockets):
+        """Each over a connection of its own, a new one where there is none; the codes of the answers."""
+        open_sockets, codes = [], []
+        for request, one in zip(requests, sockets):
+            one = one or socket.create_connection(("127.0.0.1", port), 60)
             one.sendall(request)
-            sockets.append(one)
-        for one in sockets:
+            open_sockets.append(one)
+        for one in open_sockets:
             codes.append(int(one.makefile("rb").readline().split()[1]))
             one.close()
         return codes
@@ -149,42 +162,58 @@ class Pages(Suite):
         return figures_of(load)["p99_ms"]
 
     def sign_ins(self):
-        """200 at once, each of another person and calling address, in the middle of a round of status queries. Beside
-        it, what the machine alone makes of them: 200 calls of the page, and for as long a busy loop in place of the
-        thread that checks passwords, as nice."""
+        """200 at once, each of another person and calling address, in the middle of a round of status queries: over the
+        connections on which these people loaded the page, and over new ones, as if a proxy kept none. Beside it, what the
+        machine alone makes of them: 200 calls of the page, and for as long a busy loop in place of the thread that checks
+        passwords, as nice."""
         data, targets, service = self.web("sign_ins")
-        alone, loop, beside, answered = [], [], [], []
-        page = b"GET /anmelden HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        people = 0  # each sign-in is somebody else's
         with service:
-            for turn in range(self.rounds):
-                requests = [request_bytes("/anmelden", {"email": f"p{turn}x{n}@example.org", "passwort": PASSWORD},
-                                          address_of(turn * 200 + n)) for n in range(200)]
-                took_s = 0.0
+            for name, connect in (("page loaded before", self.visitors), ("new connections", self.strangers)):
+                alone, loop, beside, answered = [], [], [], []
+                for _ in range(self.rounds):
+                    requests = [request_bytes("/anmelden", {"email": f"p{n}@example.org", "passwort": PASSWORD}, address_of(n))
+                                for n in range(people, people + 200)]
+                    people += 200
+                    alone.append(self.status_beside(service, targets, lambda: None))
+                    took_s, p99_ms = self.sign_ins_beside(service, targets, requests, connect, answered)
+                    beside.append(p99_ms)
+                    loop.append(self.pages_and_loop_beside(service, targets, took_s, connect))
+                self.sign_in_row(name, alone, beside, loop, answered)
 
-                def people(sent=requests):
-                    nonlocal took_s
-                    began = time.monotonic()
-                    answered.extend(self.at_once(service.port, sent))
-                    took_s = time.monotonic() - began
+    def sign_ins_beside(self, service, targets, requests, connect, answered):
+        sockets, took_s = connect(service.port, len(requests)), 0.0
 
-                def pages_and_busy_loop():
-                    busy = subprocess.Popen(["nice", "-n", "10", "sh", "-c", "while :; do :; done"])
-                    try:
-                        self.at_once(service.port, 200 * [page])
-                        time.sleep(took_s)
-                    finally:
-                        busy.kill()
-                        busy.wait()
+        def work():
+            nonlocal took_s
+            began = time.monotonic()
+            answered.extend(self.at_once(service.port, requests, sockets))
+            took_s = time.monotonic() - began
 
-                alone.append(self.status_beside(service, targets, lambda: None))
-                beside.append(self.status_beside(service, targets, people))
-                loop.append(self.status_beside(service, targets, pages_and_busy_loop))
+        p99_ms = self.status_beside(service, targets, work)
+        return took_s, p99_ms
+
+    def pages_and_loop_beside(self, service, targets, took_s, connect):
+        sockets = connect(service.port, 200)
+
+        def work():
+            busy = subprocess.Popen(["nice", "-n", "10", "sh", "-c", "while :; do :; done"])
+            try:
+                self.at_once(service.port, 200 * [b"GET /anmelden HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], sockets)
+                time.sleep(took_s)
+            finally:
+                busy.kill()
+                busy.wait()
+
+        return self.status_beside(service, targets, work)
+
+    def sign_in_row(self, name, alone, beside, loop, answered):
         ratio = statistics.median(b / a for a, b in zip(alone, beside))
         of_loop = statistics.median(b / a for a, b in zip(alone, loop))
         codes = {code: answered.count(code) for code in sorted(set(answered))}
-        self.figures["sign_ins"] = {"alone_p99_ms": alone, "beside_p99_ms": beside, "ratio": ratio, "answers": codes,
-                                    "pages_and_busy_loop_p99_ms": loop}
-        self.row(f"status p99 beside 200 sign-ins at once ({codes}), of alone",
+        self.figures.setdefault("sign_ins", {})[name] = {
+            "alone_p99_ms": alone, "beside_p99_ms": beside, "ratio": ratio, "answers": codes, "pages_and_busy_loop_p99_ms": loop}
+        self.row(f"status p99 beside 200 sign-ins at once, {name} ({codes}), of alone",
                  f"{statistics.median(beside):.2f} : {statistics.median(alone):.2f} ms, {ratio:.2f} (200 pages, busy loop {of_loop:.2f})",
                  "<= 1.5 times", ratio <= 1.5)
 
