@@ -1,15 +1,14 @@
 #include "tests/http/service/web_visitor.hpp"
 
+#include <curl/curl.h>
 #include <gtest/gtest.h>
 
-#include <boost/algorithm/string/replace.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <regex>
 #include <thread>
-
-#include "http/web/pages/page_routes.hpp"
 
 namespace test {
 namespace {
@@ -17,9 +16,9 @@ namespace {
 std::string form_body(const Form& form) {
   std::string body;
   for (const auto& [name, value] : form) {
-    std::string encoded = http::url_encoded(value);
-    boost::replace_all(encoded, "/", "%2F");
-    body += (body.empty() ? "" : "&") + name + "=" + encoded;
+    const std::unique_ptr<char, decltype(&curl_free)> encoded(
+        curl_easy_escape(nullptr, value.data(), static_cast<int>(value.size())), &curl_free);
+    body += (body.empty() ? "" : "&") + name + "=" + encoded.get();
   }
   return body;
 }
