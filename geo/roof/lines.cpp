@@ -12,7 +12,6 @@ namespace geo {
 namespace {
 
 constexpr double kContourTolerance_m = 0.8;
-constexpr double kSnap_rad = 24 * kDegree;
 constexpr double kSame_rad = 12 * kDegree;
 constexpr double kSameLine_m = 0.55;
 
@@ -38,7 +37,13 @@ std::vector<Point> building_directions(const RoofSite& site, const RoofSegmentat
   return directions;
 }
 
-Point principal_direction(const std::vector<Point>& points, Point otherwise) {
+/// How points lie along a line (principal component): its angle, and the sum of their squared distances from
+/// the middle.
+struct Lie {
+  double angle_rad, spread_m2;
+};
+
+Lie lie_of(const std::vector<Point>& points) {
   Point mean{};
   for (Point p : points) mean = mean + p * (1.0 / static_cast<double>(points.size()));
   double xx = 0, xy = 0, yy = 0;
@@ -48,10 +53,41 @@ Point principal_direction(const std::vector<Point>& points, Point otherwise) {
     xy += d.x * d.y;
     yy += d.y * d.y;
   }
-  if (xx + yy < 0.5) return otherwise;
-  const double angle = 0.5 * std::atan2(2 * xy, xx - yy);
-  return {std::cos(angle), std::sin(angle)};
+  return {0.5 * std::atan2(2 * xy, xx - yy), xx + yy};
 }
+
+Point direction_at(double angle_rad) { return {std::cos(angle_rad), std::sin(angle_rad)}; }
+
+Point principal_direction(const std::vector<Point>& points, Point otherwise) {
+  const Lie lie = lie_of(points);
+  return lie.spread_m2 < 0.5 ? otherwise : direction_at(lie.angle_rad);
+}
+
+/// The two directions, square to each other, that the roof's outer edges follow: their mean over the quarter
+/// turn (as for axial data, Mardia 1972). The longest edges decide, as short ones follow the grid. None where
+/// the edges do not agree.
+std::vector<Point> outline_directions(const std::vector<ContourPiece>& pieces) {
+  constexpr double kAgreeing = 0.3;  // 0: spread evenly, 1: all alike
+  Point sum{};
+  double weights = 0;
+  for (const ContourPiece& piece : pieces) {
+    std::vector<Point> outer;
+    for (std::size_t i = 0; i < piece.midpoints.size(); ++i)
+      if (piece.across[i] < 0) outer.push_back(piece.midpoints[i]);
+    if (outer.empty()) continue;
+    const Lie lie = lie_of(outer);
+    const double weight = squared(lie.spread_m2);
+    sum = sum + direction_at(4 * lie.angle_rad) * weight;
+    weights += weight;
+  }
+  if (weights == 0 || length(sum) < kAgreeing * weights) return {};
+  const Point direction = direction_at(std::atan2(sum.y, sum.x) / 4);
+  return {direction, {-direction.y, direction.x}};
+}
+
+/// How far a piece's own direction may be off that of the edge it stands for. The fewer cells it has, the
+/// farther half a cell turns it.
+double snap_rad(std::size_t cells) { return 24 * kDegree + std::atan(0.5 / static_cast<double>(cells)); }
 
 /// Through the middle of the points.
 RoofLine supported_line(const std::vector<Point>& points, Point direction) {
@@ -63,11 +99,15 @@ RoofLine supported_line(const std::vector<Point>& points, Point direction) {
 
 class LineCollector {
  public:
-  LineCollector(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map)
+  LineCollector(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
+                const std::vector<ContourPiece>& pieces)
       : site_(site),
         segmentation_(segmentation),
         map_(map),
-        directions_(building_directions(site, segmentation)) {}
+        directions_(building_directions(site, segmentation)) {
+    // Level roofs have no fall line to tell how the building lies.
+    if (directions_.empty()) directions_ = outline_directions(pieces);
+  }
 
   void add_walls(const RoofEaves& eaves) {
     for (const Eave& e : eaves.edges) {
@@ -119,13 +159,14 @@ class LineCollector {
       const Point along = length(piece.b - piece.a) > 0 ? piece.b - piece.a : points.back() - points.front();
       const Point own = principal_direction(points, along * (1 / length(along)));
       Point direction = own;
-      double nearest = kSnap_rad;
+      const double farthest = snap_rad(points.size());
+      double nearest = farthest;
       for (Point d : directions_)
         if (const double angle = angle_between_rad(d, own); angle < nearest) {
           nearest = angle;
           direction = d;
         }
-      if (nearest == kSnap_rad && points.size() < 4) continue;
+      if (nearest == farthest && points.size() < 4) continue;
       if (dot(direction, along) < 0) direction = direction * -1;  // the segment stays to the left
       RoofLine line = supported_line(points, direction);
       if (piece.beyond < 0 || drop(piece) > 0.6) refine(line);
@@ -238,8 +279,8 @@ class LineCollector {
 
 std::vector<RoofLine> roof_lines(const RoofSite& site, const RoofSegmentation& segmentation,
                                  const RoofMap& map, const RoofEaves& eaves) {
-  LineCollector collector(site, segmentation, map);
   const std::vector<ContourPiece> pieces = contour_pieces(map.filled, kContourTolerance_m);
+  LineCollector collector(site, segmentation, map, pieces);
   if (site.from_footprints) collector.add_walls(eaves);
   collector.add_hips();
   collector.add_meetings(pieces);
