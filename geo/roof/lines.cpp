@@ -12,6 +12,7 @@ namespace geo {
 namespace {
 
 constexpr double kContourTolerance_m = 0.8;
+constexpr double kSnap_rad = 24 * kDegree;
 constexpr double kSame_rad = 12 * kDegree;
 constexpr double kSameLine_m = 0.55;
 
@@ -85,10 +86,6 @@ std::vector<Point> outline_directions(const std::vector<ContourPiece>& pieces) {
   return {direction, {-direction.y, direction.x}};
 }
 
-/// How far a piece's own direction may be off that of the edge it stands for. The fewer cells it has, the
-/// farther half a cell turns it.
-double snap_rad(std::size_t cells) { return 24 * kDegree + std::atan(0.5 / static_cast<double>(cells)); }
-
 /// Through the middle of the points.
 RoofLine supported_line(const std::vector<Point>& points, Point direction) {
   std::vector<double> offsets;
@@ -159,14 +156,13 @@ class LineCollector {
       const Point along = length(piece.b - piece.a) > 0 ? piece.b - piece.a : points.back() - points.front();
       const Point own = principal_direction(points, along * (1 / length(along)));
       Point direction = own;
-      const double farthest = snap_rad(points.size());
-      double nearest = farthest;
+      double nearest = kSnap_rad;
       for (Point d : directions_)
         if (const double angle = angle_between_rad(d, own); angle < nearest) {
           nearest = angle;
           direction = d;
         }
-      if (nearest == farthest && points.size() < 4) continue;
+      if (nearest == kSnap_rad && points.size() < 4) continue;
       if (dot(direction, along) < 0) direction = direction * -1;  // the segment stays to the left
       RoofLine line = supported_line(points, direction);
       if (piece.beyond < 0 || drop(piece) > 0.6) refine(line);
