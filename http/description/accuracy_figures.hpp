@@ -43,10 +43,10 @@ inline constexpr std::array<HonestyFigure, 2> kHonestyFigures{{
 }};
 
 inline constexpr std::array<RealAccuracyFigure, 6> kRealAccuracyFigures{{
-    {"Zwischen den Laserpunkten linear", "95.2 / 98.4", "88.1 / 97.0", "94.1 / 95.9", "86.1 / 96.5"},
+    {"Zwischen den Laserpunkten linear", "95.2 / 98.4", "88.1 / 97.0", "94.1 / 95.9", "86.2 / 96.7"},
     {"Mittel der Laserpunkte", "91.0 / 95.8", "82.4 / 92.8", "88.9 / 92.9", "77.4 / 91.6"},
-    {"Nächster Laserpunkt", "94.4 / 97.2", "89.0 / 96.7", "95.1 / 96.3", "85.4 / 93.6"},
-    {"Höchster Laserpunkt", "93.2 / 96.0", "89.4 / 91.8", "95.1 / 94.5", "89.5 / 88.2"},
+    {"Nächster Laserpunkt", "94.4 / 97.2", "89.0 / 96.7", "95.1 / 96.3", "85.5 / 93.4"},
+    {"Höchster Laserpunkt", "93.2 / 96.0", "89.4 / 91.8", "95.1 / 94.5", "89.5 / 88.6"},
     {"Höchster Laserpunkt, dem Dienst bekannt", "94.6 / 97.3", "90.6 / 93.7", "95.8 / 98.0", "88.5 / 90.7"},
     {"In ein anderes Gitter umgerechnet", "86.6 / 94.1", "74.7 / 91.8", "83.3 / 89.8", "65.8 / 90.1"},
 }};
