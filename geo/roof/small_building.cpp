@@ -91,8 +91,9 @@ std::vector<Seen> seen_cells(const RoofSite& site, const RoofSegmentation& roof,
               {}};
     bool known = true;
     for (int k = 0; k < kSamples * kSamples; ++k) {
-      const double col = (k % kSamples + 0.5) / kSamples - 0.5, row = (k / kSamples + 0.5) / kSamples - 0.5;
-      seen.samples[k] = p + Point{col, row} * site.height.cell_m;
+      const int col = k % kSamples, row = k / kSamples;
+      const Point off{(col + 0.5) / kSamples - 0.5, (row + 0.5) / kSamples - 0.5};
+      seen.samples[k] = p + off * site.height.cell_m;
       const NeighbourRoofs::Near near = neighbours.near(seen.samples[k]);
       const bool covers =
           near.distance_m <= 0 || (near.distance_m <= overhang_m && !(near.height_m <= higher_m));
