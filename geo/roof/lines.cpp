@@ -38,13 +38,13 @@ std::vector<Point> building_directions(const RoofSite& site, const RoofSegmentat
   return directions;
 }
 
-/// How points lie along a line (principal component): its angle, and the sum of their squared distances from
-/// the middle.
-struct Lie {
+/// The course of points that lie along a line (principal component): its angle, and the sum of their squared
+/// distances from the middle.
+struct Course {
   double angle_rad, spread_m2;
 };
 
-Lie lie_of(const std::vector<Point>& points) {
+Course course_of(const std::vector<Point>& points) {
   Point mean{};
   for (Point p : points) mean = mean + p * (1.0 / static_cast<double>(points.size()));
   double xx = 0, xy = 0, yy = 0;
@@ -60,8 +60,8 @@ Lie lie_of(const std::vector<Point>& points) {
 Point direction_at(double angle_rad) { return {std::cos(angle_rad), std::sin(angle_rad)}; }
 
 Point principal_direction(const std::vector<Point>& points, Point otherwise) {
-  const Lie lie = lie_of(points);
-  return lie.spread_m2 < 0.5 ? otherwise : direction_at(lie.angle_rad);
+  const Course course = course_of(points);
+  return course.spread_m2 < 0.5 ? otherwise : direction_at(course.angle_rad);
 }
 
 /// The two directions, square to each other, that the roof's outer edges follow: their mean over the quarter
@@ -76,9 +76,9 @@ std::vector<Point> outline_directions(const std::vector<ContourPiece>& pieces) {
     for (std::size_t i = 0; i < piece.midpoints.size(); ++i)
       if (piece.across[i] < 0) outer.push_back(piece.midpoints[i]);
     if (outer.empty()) continue;
-    const Lie lie = lie_of(outer);
-    const double weight = squared(lie.spread_m2);
-    sum = sum + direction_at(4 * lie.angle_rad) * weight;
+    const Course course = course_of(outer);
+    const double weight = squared(course.spread_m2);
+    sum = sum + direction_at(4 * course.angle_rad) * weight;
     weights += weight;
   }
   if (weights == 0 || length(sum) < kAgreeing * weights) return {};
