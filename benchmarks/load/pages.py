@@ -140,6 +140,7 @@ class Pages(Suite):
 
     @staticmethod
     def strangers(port, count):
+        """None of them has a connection yet."""
         return [None] * count
 
     @staticmethod

@@ -76,7 +76,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 json chromium_arguments(const std::string& folder) {
   json arguments{"--headless=new", "--remote-debugging-pipe", "--user-data-dir=" + folder + "/profile",
-                 // WebGL without a graphics card; the pages need none
+                 // WebGL without a graphics card; pages are put together without one, which costs less
                  "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing",
                  // nothing outside
                  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
