@@ -79,9 +79,10 @@ void Service::spawn_members(caf::actor_system& system, const ActorOptions& optio
                             const ServiceParts& parts) {
   MembersPeers peers{journal_, {}, {}, accounts_, projects_};
   const auto hasher = std::make_shared<const PasswordHasher>(parts.sign_in.cost);
+  const auto rest = parts.sign_in.hashers == 1 ? std::optional<Rest>(std::in_place) : std::nullopt;
   for (std::uint32_t i = 0; i < parts.sign_in.hashers; ++i)
     peers.passwords.push_back(kept_waiting(system.spawn<PasswordsActor, caf::detached>(
-        hasher, [] { step_behind_others(kDrawing); }, parts.meters)));
+        hasher, [] { step_behind_others(kDrawing); }, rest, parts.meters)));
   peers.mailer = kept_waiting(system.spawn<MailerActor, caf::detached>(
       *store_, parts.sign_in.sender, parts.deliver ? parts.deliver : delivery_of(parts.sign_in), parts.clock,
       journal_, parts.meters));

@@ -3,21 +3,22 @@
 namespace actors {
 
 PasswordsActor::PasswordsActor(caf::actor_config& config, std::shared_ptr<const PasswordHasher> hasher,
-                               std::function<void()> before_work, MetersPtr meters)
+                               std::function<void()> before_work, std::optional<Rest> rest, MetersPtr meters)
     : Measured(config, "passwords", std::move(meters)),
       hasher_(std::move(hasher)),
-      before_work_(std::move(before_work)) {}
+      before_work_(std::move(before_work)),
+      rest_(std::move(rest)) {}
 
 PasswordsActor::behavior_type PasswordsActor::make_behavior() {
   if (before_work_) before_work_();
   return {[this](HashPassword& order) {
-            PasswordVerdict verdict = hash(order.password);
+            PasswordVerdict verdict = after_rest([&] { return hash(order.password); });
             wipe(order.password);
             give_back_memory_if_last();
             return verdict;
           },
           [this](CheckPassword& order) {
-            PasswordVerdict verdict = check(order);
+            PasswordVerdict verdict = after_rest([&] { return check(order); });
             wipe(order.password);
             give_back_memory_if_last();
             return verdict;

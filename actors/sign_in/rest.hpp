@@ -1,0 +1,41 @@
+// Rests of a thread whose work is long and in no hurry. Its low priority is not enough: the caches and the
+// memory's bandwidth, which a password's hash fills, know no priority, and two processors are often one core.
+#pragma once
+#include <chrono>
+#include <functional>
+
+namespace actors {
+
+/// What has passed by the clock, and how long this thread and the whole program have computed.
+struct ComputedTimes {
+  std::chrono::nanoseconds clock{}, thread{}, program{};
+};
+ComputedTimes computed_times();
+void sleep_for(std::chrono::nanoseconds duration);
+
+/// While the program's other threads are at work, its owner works a quarter of the time.
+class Rest {
+ public:
+  /// `now`: of the thread that works.
+  explicit Rest(std::function<ComputedTimes()> now = computed_times,
+                std::function<void(std::chrono::nanoseconds)> sleep = sleep_for);
+
+  /// Waits until the rest after the last work is over, then does this one.
+  template <class Work>
+  auto then(Work work) {
+    const ComputedTimes began = wait();
+    auto done = work();
+    decide(began);
+    return done;
+  }
+
+ private:
+  ComputedTimes wait();
+  void decide(const ComputedTimes& began);
+
+  std::function<ComputedTimes()> now_;
+  std::function<void(std::chrono::nanoseconds)> sleep_;
+  std::chrono::nanoseconds until_{};  ///< by the clock
+};
+
+}  // namespace actors
