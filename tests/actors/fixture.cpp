@@ -92,7 +92,7 @@ void ActorsTest::start() {
   for (std::size_t shard = 0; shard < options.account_shards; ++shard)
     accounts_.push_back(system_->spawn<AccountsActor>(*store, options, clock, disk_, projects_, meters));
   const auto passwords = system_->spawn<PasswordsActor>(
-      std::make_shared<const PasswordHasher>(PasswordCost{8'192, 1}), [] {}, meters);
+      std::make_shared<const PasswordHasher>(PasswordCost{8'192, 1}), [] {}, std::nullopt, meters);
   const auto mailer = system_->spawn<MailerActor>(
       *store, sign_in.sender, [this](const Mail& mail) { return script.post(mail); }, clock, disk_, meters);
   members_ =

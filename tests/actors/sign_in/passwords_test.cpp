@@ -1,4 +1,5 @@
-// The actor that checks passwords keeps the memory of a hash while more of them wait, and no longer.
+// The actor that checks passwords keeps the memory of a hash while more of them wait, and no longer. It rests
+// between them.
 #include "actors/sign_in/passwords.hpp"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,8 @@
 #include <caf/scheduler/test_coordinator.hpp>
 #include <caf/send.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <string>
 
@@ -23,7 +26,8 @@ class PasswordMemory : public ::testing::Test {
   PasswordMemory() {
     const auto hasher = std::make_shared<const actors::PasswordHasher>(
         actors::PasswordCost{.memory_bytes = kMemory_bytes, .passes = 1});
-    passwords_ = system_.spawn<PasswordsActor>(hasher, [] {});
+    passwords_ = system_.spawn<PasswordsActor>(
+        hasher, [] {}, busy_program());
     scheduler().run();
     before_bytes_ = size_bytes();
   }
@@ -37,10 +41,19 @@ class PasswordMemory : public ::testing::Test {
   void send_passwords(int count) {
     for (int i = 0; i < count; ++i) caf::anon_send(passwords_, actors::HashPassword{"drei Ziegel im Wind"});
   }
+  int rests_ = 0;
   /// Whether the process is larger by a hash's memory than before the first password.
   bool keeps_memory() const { return size_bytes() > before_bytes_ + kMemory_bytes / 2; }
 
  private:
+  /// Other threads compute all the time, and each rest is counted instead of slept.
+  actors::Rest busy_program() {
+    const auto now = [this] {
+      now_.clock += std::chrono::seconds(1), now_.program += std::chrono::seconds(1);
+      return now_;
+    };
+    return actors::Rest(now, [this](std::chrono::nanoseconds) { ++rests_; });
+  }
   static std::size_t size_bytes() {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
@@ -50,6 +63,7 @@ class PasswordMemory : public ::testing::Test {
   test::TestingConfig config_;
   caf::actor_system system_{config_};
   Passwords passwords_;
+  actors::ComputedTimes now_;
   std::size_t before_bytes_ = 0;
 };
 
@@ -61,6 +75,15 @@ TEST_F(PasswordMemory, IsKeptWhilePasswordsWait) {
   }
   scheduler().run();
   EXPECT_FALSE(keeps_memory());
+}
+
+TEST_F(PasswordMemory, IsKeptThroughTheRestsBetweenPasswords) {
+  send_passwords(3);
+  for (int done = 0; done < 3; ++done) {
+    EXPECT_EQ(rests_, std::max(0, done - 1));
+    scheduler().run_once();
+  }
+  EXPECT_EQ(rests_, 2);
 }
 
 TEST_F(PasswordMemory, IsGivenBackAfterTheLastPassword) {
