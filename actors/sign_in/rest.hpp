@@ -1,5 +1,5 @@
-// Rests of a thread whose work is long and in no hurry. Its low priority is not enough: the caches and the
-// memory's bandwidth, which a password's hash fills, know no priority, and two processors are often one core.
+// Rests of a thread whose work is long and in no hurry. On a machine of few cores a low priority does not keep
+// such work from holding up the others (`./roof bench pages`).
 #pragma once
 #include <chrono>
 #include <functional>
