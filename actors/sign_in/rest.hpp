@@ -1,5 +1,5 @@
-// Rests of a thread whose work is long and in no hurry. On a machine of few cores a low priority does not keep
-// such work from holding up the others (`./roof bench pages`).
+// Rests of a thread whose work is long and in no hurry. On a machine of few cores a low priority does not
+// keep such work from holding up the others (`./roof bench pages`).
 #pragma once
 #include <chrono>
 #include <functional>

@@ -67,11 +67,12 @@ TEST_F(RestingThread, HasRestedWhileNobodyAsked) {
 
 TEST(ComputedTimes, AreTheThreadsOwnAndTheWholePrograms) {
   const ComputedTimes before = actors::computed_times();
-  while (actors::computed_times().thread - before.thread < 5ms) {
+  while (actors::computed_times().thread - before.thread < 20ms) {
   }
   const ComputedTimes after = actors::computed_times();
-  EXPECT_GE(after.program - before.program, 5ms);
-  EXPECT_GE(after.clock - before.clock, 5ms);
+  constexpr auto kReadOneAfterTheOther = 5ms;  // the kernel adds up a program's threads a little later
+  EXPECT_GE(after.program - before.program, 20ms - kReadOneAfterTheOther);
+  EXPECT_GE(after.clock - before.clock, 20ms - kReadOneAfterTheOther);
 }
 
 }  // namespace
