@@ -7,8 +7,8 @@
 namespace actors {
 namespace {
 
-constexpr int kRestsPerWork = 3;
-constexpr int kOthersAtWork = 20;  // one part of so many: the others computed for so much of the time
+constexpr int kShareWhileOthersWork = 4;  // one part of so many
+constexpr int kLeastWorkOfOthers = 20;    // less than a twentieth of the time is no load
 
 std::chrono::nanoseconds time_of(clockid_t clock) {
   timespec time{};
@@ -22,7 +22,9 @@ ComputedTimes computed_times() {
   return {time_of(CLOCK_MONOTONIC), time_of(CLOCK_THREAD_CPUTIME_ID), time_of(CLOCK_PROCESS_CPUTIME_ID)};
 }
 
-void sleep_for(std::chrono::nanoseconds duration) { std::this_thread::sleep_for(duration); }
+Rest::Rest()
+    : Rest(computed_times, [](std::chrono::nanoseconds duration) { std::this_thread::sleep_for(duration); }) {
+}
 
 Rest::Rest(std::function<ComputedTimes()> now, std::function<void(std::chrono::nanoseconds)> sleep)
     : now_(std::move(now)), sleep_(std::move(sleep)) {}
@@ -36,9 +38,11 @@ ComputedTimes Rest::wait() {
 
 void Rest::decide(const ComputedTimes& began) {
   const ComputedTimes ended = now_();
-  const auto took = ended.clock - began.clock;
-  const auto others = (ended.program - began.program) - (ended.thread - began.thread);
-  until_ = others * kOthersAtWork > took ? ended.clock + kRestsPerWork * took : ended.clock;
+  const auto own = ended.thread - began.thread;
+  const auto others = (ended.program - began.program) - own;
+  const bool are_others_at_work = others * kLeastWorkOfOthers > ended.clock - began.clock;
+  // What it waited for a processor counts as rest: it may have been held up longer than it should rest.
+  until_ = are_others_at_work ? began.clock + kShareWhileOthersWork * own : ended.clock;
 }
 
 }  // namespace actors

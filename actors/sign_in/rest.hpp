@@ -11,14 +11,13 @@ struct ComputedTimes {
   std::chrono::nanoseconds clock{}, thread{}, program{};
 };
 ComputedTimes computed_times();
-void sleep_for(std::chrono::nanoseconds duration);
 
 /// While the program's other threads are at work, its owner works a quarter of the time.
 class Rest {
  public:
-  /// `now`: of the thread that works.
-  explicit Rest(std::function<ComputedTimes()> now = computed_times,
-                std::function<void(std::chrono::nanoseconds)> sleep = sleep_for);
+  Rest();
+  /// With another clock, for tests. `now` is asked in the thread that works.
+  Rest(std::function<ComputedTimes()> now, std::function<void(std::chrono::nanoseconds)> sleep);
 
   /// Waits until the rest after the last work is over, then does this one.
   template <class Work>

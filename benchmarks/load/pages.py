@@ -163,11 +163,10 @@ class Pages(Suite):
         return figures_of(load)["p99_ms"]
 
     def sign_ins(self):
-        """200 at once, each of another person and calling address, in the middle of a round of status queries, which scatters
-        more than others and has more rounds: over the
+        """200 at once, each of another person and calling address, in the middle of a round of status queries: over the
         connections on which these people loaded the page, and over new ones, as if a proxy kept none. Beside it, what the
         machine alone makes of them: 200 calls of the page, and for as long a busy loop in place of the thread that checks
-        passwords, as nice."""
+        passwords, as nice. A single round says little, so there are more of them than elsewhere."""
         data, targets, service = self.web("sign_ins")
         people = 0  # each sign-in is somebody else's
         with service:
@@ -211,7 +210,7 @@ class Pages(Suite):
 
     def sign_in_row(self, name, alone, beside, loop, answered):
         ratios = [b / a for a, b in zip(alone, beside)]
-        ratio, (lower, _, upper) = statistics.median(ratios), statistics.quantiles(ratios, n=4) if len(ratios) > 1 else 3 * ratios
+        lower, ratio, upper = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else 3 * ratios
         of_loop = statistics.median(b / a for a, b in zip(alone, loop))
         codes = {code: answered.count(code) for code in sorted(set(answered))}
         self.figures.setdefault("sign_ins", {})[name] = {

@@ -49,7 +49,8 @@ class PasswordMemory : public ::testing::Test {
   /// Other threads compute all the time, and each rest is counted instead of slept.
   actors::Rest busy_program() {
     const auto now = [this] {
-      now_.clock += std::chrono::seconds(1), now_.program += std::chrono::seconds(1);
+      const std::chrono::seconds one(1);
+      now_.clock += one, now_.thread += one, now_.program += 2 * one;
       return now_;
     };
     return actors::Rest(now, [this](std::chrono::nanoseconds) { ++rests_; });
@@ -82,6 +83,7 @@ TEST_F(PasswordMemory, IsKeptThroughTheRestsBetweenPasswords) {
   for (int done = 0; done < 3; ++done) {
     EXPECT_EQ(rests_, std::max(0, done - 1));
     scheduler().run_once();
+    EXPECT_EQ(keeps_memory(), done < 2) << done;
   }
   EXPECT_EQ(rests_, 2);
 }

@@ -15,10 +15,11 @@ using std::chrono::nanoseconds;
 /// A machine on which only what the test says takes time.
 class RestingThread : public ::testing::Test {
  protected:
-  /// Work of 80 ms, while the program's other threads compute for `others`.
-  void work(nanoseconds others) {
+  /// Work of 80 ms, while the program's other threads compute for `others` and this one has no processor for
+  /// `held_up`.
+  void work(nanoseconds others, nanoseconds held_up = 0ms) {
     rest_.then([&] {
-      now_.clock += 80ms, now_.thread += 80ms, now_.program += 80ms + others;
+      now_.clock += 80ms + held_up, now_.thread += 80ms, now_.program += 80ms + others;
       return true;
     });
   }
@@ -65,14 +66,21 @@ TEST_F(RestingThread, HasRestedWhileNobodyAsked) {
   EXPECT_EQ(slept_.size(), 1U);
 }
 
+TEST_F(RestingThread, RestsLessWhenItWasHeldUp) {
+  work(400ms, 100ms);
+  work(400ms, 500ms);
+  work(40ms);
+  EXPECT_EQ(slept_, (std::vector<nanoseconds>{140ms}));
+}
+
 TEST(ComputedTimes, AreTheThreadsOwnAndTheWholePrograms) {
   const ComputedTimes before = actors::computed_times();
   while (actors::computed_times().thread - before.thread < 20ms) {
   }
   const ComputedTimes after = actors::computed_times();
-  constexpr auto kReadOneAfterTheOther = 5ms;  // the kernel adds up a program's threads a little later
-  EXPECT_GE(after.program - before.program, 20ms - kReadOneAfterTheOther);
-  EXPECT_GE(after.clock - before.clock, 20ms - kReadOneAfterTheOther);
+  constexpr auto kLag = 5ms;  // the kernel adds up a program's threads a little later
+  EXPECT_GE(after.program - before.program, 20ms - kLag);
+  EXPECT_GE(after.clock - before.clock, 20ms - kLag);
 }
 
 }  // namespace
