@@ -1,5 +1,7 @@
 #include "http/web/visit.hpp"
 
+#include <algorithm>
+
 #include "actors/sign_in/secret.hpp"
 #include "http/web/pages/notices.hpp"
 #include "http/web/pages/page_routes.hpp"
@@ -8,6 +10,7 @@ namespace http {
 namespace {
 
 constexpr std::size_t kMadePages_bytes = 8U << 20U;
+constexpr std::uint32_t kSoon_s = 10;
 
 /// A path with a query.
 class PathWithQuery {
@@ -141,10 +144,28 @@ std::string PageVisit::browser() const {
   return name;
 }
 
+Refused refusal_of(const actors::MemberReply& reply) {
+  constexpr int kUnfit = 422, kTooMany = 429, kNotNow = 503;
+  switch (reply.fault) {
+    case actors::MemberFault::too_many:
+      return {kTooMany, reply.retry_after_s};
+    case actors::MemberFault::busy:
+    case actors::MemberFault::disk:
+    case actors::MemberFault::unknown_yet:
+      return {kNotNow, std::max(kSoon_s, reply.retry_after_s)};
+    default:
+      return {kUnfit};
+  }
+}
+
 Response PageVisit::respond(Page page) const {
   page.good = notice_of(*this);
   page.bad = bad;
-  return site->respond(page, viewer());
+  if (!refused) return site->respond(page, viewer());
+  page.status = refused->status;
+  Response response = site->respond(page, viewer());
+  if (refused->retry_after_s > 0) response.with("Retry-After", std::to_string(refused->retry_after_s));
+  return response;
 }
 
 Response PageVisit::respond_json(std::string json) const {
@@ -188,7 +209,7 @@ Response PageVisit::unavailable() const {
                 .title = "Gerade ist viel los",
                 .what = "Der Dienst kann Ihre Anfrage im Moment nicht beantworten.",
                 .remedy = "Versuchen Sie es in einer Minute noch einmal."})
-      .with("Retry-After", "10");
+      .with("Retry-After", std::to_string(kSoon_s));
 }
 
 Response PageVisit::not_found() const {

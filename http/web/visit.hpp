@@ -26,6 +26,13 @@ struct PageRoute;
 struct PageVisit;
 using PageVisitPtr = std::shared_ptr<PageVisit>;
 
+/// How an order is answered that was not carried out.
+struct Refused {
+  int status;
+  std::uint32_t retry_after_s = 0;  ///< 0: nobody knows when it would be
+};
+Refused refusal_of(const actors::MemberReply& reply);
+
 }  // namespace http
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(http::PageVisitPtr)
 
@@ -100,7 +107,8 @@ struct PageVisit {
   actors::SessionState session = {};
   FormFields form = {};  ///< of a POST
   VisitsActor* actor = nullptr;
-  std::string bad = {};  ///< told on the page that is answered
+  std::string bad = {};                 ///< told on the page that is answered
+  std::optional<Refused> refused = {};  ///< how that page is answered if not as it says itself
 
   template <class Answer, class To, class Message>
   Asked<Answer, To, Message> asked(const To& to, Message message) {

@@ -91,7 +91,11 @@ class Crowd {
                              {"Content-Type", "application/x-www-form-urlencoded"},
                              {"Origin", "http://localhost:" + std::to_string(service.port())},
                              {"X-Forwarded-For", "10." + number}});
-      if (reply.body.find("in ein paar Sekunden") != std::string::npos) turned_away_ = true;
+      if (reply.body.find("in ein paar Sekunden") != std::string::npos) {
+        EXPECT_EQ(reply.status, 503);
+        EXPECT_TRUE(reply.headers.count("retry-after"));
+        turned_away_ = true;
+      }
       std::this_thread::sleep_for(kBetweenTries);
     } catch (const std::exception& e) {
       gone_ = true;
@@ -124,7 +128,7 @@ TEST(WebBusyPages, OfPasswordsThatTooManyWaitForAreGoodPages) {
       browser.click(button);
       return browser.text().find("in ein paar Sekunden") != std::string::npos;
     });
-    expect_good_error_page(browser);
+    expect_good_error_page(browser, "503");
   };
   until_turned_away(link, "main form button");
   until_turned_away(anna.site + "/anmelden", "[value=anmelden]");

@@ -104,6 +104,7 @@ PageTask after_deed(PageVisitPtr visit, std::optional<actors::MemberReply> reply
                     std::string password_field, std::string other_field) {
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none) co_return visit->redirect(success_path);
+  visit->refused = refusal_of(*reply);
   FieldFaults faults;
   if (reply->fault == MemberFault::wrong)
     faults[password_field] = "Das Passwort stimmt nicht.";

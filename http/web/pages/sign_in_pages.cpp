@@ -11,7 +11,6 @@ namespace {
 using actors::MemberFault;
 
 constexpr auto kHome = "/projekte";
-constexpr int kUnprocessable = 422;
 constexpr std::size_t kLongestEmail = 254;
 constexpr std::chrono::hours kLinkHolds{24};  // of a sign-up's mail
 constexpr auto kPasskeyRefused =
@@ -75,7 +74,7 @@ PageTask sign_up(PageVisitPtr visit) {
       sent.with("Set-Cookie", *way);
     co_return sent;
   }
-  page.status = kUnprocessable;
+  visit->refused = refusal_of(*reply);
   if (reply->fault == MemberFault::unfit_password)
     page.data.set("fehler_passwort", sentence_of(reply->password));
   else if (reply->fault == MemberFault::no_email)
@@ -114,7 +113,7 @@ PageTask mail_link_form(PageVisitPtr visit, std::optional<actors::MemberReply> r
   if (!link || !link->readable) co_return visit->unavailable();
   link->valid = (link->sign_up || link->new_email) && !(refused && refused->fault == MemberFault::dead_link);
   Page page = link_page(*link);
-  if (refused) page.status = kUnprocessable;
+  if (refused) visit->refused = refusal_of(*refused);
   if (refused && refused->fault == MemberFault::wrong)
     page.data.set("fehler_passwort", std::string(kNotThatPassword));
   else if (refused && refused->fault != MemberFault::dead_link)
@@ -227,7 +226,7 @@ PageTask sign_in(PageVisitPtr visit) {
     co_return with_session(visit->redirect(way_on(visit->field("weiter"))), *reply, *visit);
   }
   Page page = sign_in_page(*visit);
-  page.status = kUnprocessable;
+  visit->refused = refusal_of(*reply);
   const bool refused_passkey = visit->field("tat") == "passkey" && reply->fault == MemberFault::wrong;
   page.data.set("fehler_anmelden", refused_passkey ? std::string(kPasskeyRefused) : sentence_of(*reply));
   co_return visit->respond(std::move(page));
@@ -259,7 +258,7 @@ PageTask forgotten(PageVisitPtr visit) {
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none) co_return visit->respond(forgotten_page(*visit, true));
   Page page = forgotten_page(*visit, false);
-  page.status = kUnprocessable;
+  visit->refused = refusal_of(*reply);
   page.data.set("fehler_email", sentence_of(*reply));
   co_return visit->respond(std::move(page));
 }
@@ -279,7 +278,6 @@ PageTask new_password_form(PageVisitPtr visit, std::string fault) {
   if (!link || !link->readable) co_return visit->unavailable();
   Page page = new_password_page(*link);
   page.data.set("fehler_passwort", text_or_none(fault));
-  if (!fault.empty()) page.status = kUnprocessable;
   co_return visit->respond(std::move(page));
 }
 
@@ -292,6 +290,7 @@ PageTask set_new_password(PageVisitPtr visit) {
   if (!reply) co_return visit->unavailable();
   if (reply->fault == MemberFault::none)
     co_return with_session(visit->redirect(std::string(kHome) + "?meldung=passwort"), *reply, *visit);
+  visit->refused = refusal_of(*reply);
   std::string fault = reply->fault == MemberFault::unfit_password ? sentence_of(reply->password)
                       : reply->fault == MemberFault::dead_link    ? std::string()
                                                                   : sentence_of(*reply);

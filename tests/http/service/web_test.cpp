@@ -338,6 +338,21 @@ TEST_F(Web, AWrongPasswordAndAnUnknownAddressGetTheSamePage) {
   EXPECT_EQ(sent(kAnna), sent("niemand@example.org"));
 }
 
+TEST_F(Web, WhoGuessesTooOftenIsToldWhenToComeBack) {
+  anna.join(kAnna, kPassword);
+  const auto turned_away = [](WebVisitor& visitor, const std::string& path, const test::Form& guess) {
+    Reply reply = visitor.post(path, guess);
+    for (int i = 0; i < 100 && reply.status == 422; ++i) reply = visitor.post(path, guess);
+    EXPECT_EQ(reply.status, 429);
+    EXPECT_TRUE(says(reply, "Zu viele Versuche"));
+    EXPECT_GT(std::stoi(reply.headers["retry-after"]), 0);
+  };
+  WebVisitor stranger(service);
+  turned_away(stranger, "/anmelden", {{"email", kAnna}, {"passwort", "geraten"}});
+  turned_away(anna, "/konto",
+              {{"tat", "passwort_aendern"}, {"passwort", "geraten"}, {"passwort_neu", "ein neues Passwort"}});
+}
+
 TEST_F(Web, ASessionIsNewAtEverySignInAndEndsEverywhere) {
   anna.join(kAnna, kPassword);
   const std::string stolen = anna.cookie();
