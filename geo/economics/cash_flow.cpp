@@ -11,7 +11,8 @@ YearOfMoney year_of_money(const Investment& in, int year) {
   YearOfMoney y;
   y.generation_kwh = in.generation_kwh * std::pow(1 - in.degradation, year);
   y.saved = y.generation_kwh * in.self_consumption * in.price_per_kwh * std::pow(1 + in.price_rise, year);
-  y.fed_in = y.generation_kwh * (1 - in.self_consumption - in.storage_loss) * in.feed_in_per_kwh;
+  if (year < in.feed_in_years)
+    y.fed_in = y.generation_kwh * (1 - in.self_consumption - in.storage_loss) * in.feed_in_per_kwh;
   y.spent = in.operation_per_year;
   const bool is_worn_out = in.replaced_after > 0 && (year + 1) % in.replaced_after == 0;
   if (is_worn_out && year + 1 < in.years) y.spent += in.replacement_cost;

@@ -1,6 +1,7 @@
 // What a plant costs and earns over its years. Money comes and goes at the end of each year; the first year
 // has the full generation. Taxes and loans are left out.
 #pragma once
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -15,9 +16,10 @@ struct Investment {
   double storage_loss = 0;        ///< share of the generation that neither is used nor fed in
   double price_per_kwh = 0;       ///< of bought electricity in the first year
   double feed_in_per_kwh = 0;
-  double price_rise = 0;     ///< a year
-  double degradation = 0;    ///< of the generation, a year
-  double discount_rate = 0;  ///< a year
+  int feed_in_years = std::numeric_limits<int>::max();  ///< afterwards nothing is paid
+  double price_rise = 0;                                ///< a year
+  double degradation = 0;                               ///< of the generation, a year
+  double discount_rate = 0;                             ///< a year
   int years = 20;
   double replacement_cost = 0;  ///< of the storage
   int replaced_after = 15;      ///< years, again and again; not at the end of the last one

@@ -12,12 +12,13 @@ struct FeedInClass {
 };
 
 struct FeedInTariff {
-  std::vector<FeedInClass> classes;  ///< smallest first; each pays for its own part of the power
+  std::vector<FeedInClass> classes;  ///< smallest first
+  bool marginal = true;  ///< each class pays for its own part of the power; false: the plant's for all of it
   /// The rate is at most this divided by the plant's power in kWp.
   double most_rate_times_kwp = std::numeric_limits<double>::infinity();
 };
 
-/// Mean of the classes by power; none for a plant beyond the last one.
+/// What the whole plant is paid; none for a plant beyond the last one.
 std::optional<double> feed_in_per_kwh(const FeedInTariff& tariff, double kwp);
 
 }  // namespace geo

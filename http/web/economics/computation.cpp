@@ -80,15 +80,17 @@ geo::EnergyBalance shifted(const geo::EnergyBalance& from, double generation, do
 }  // namespace
 
 Outcome outcome(const geo::EnergyBalance& energy, const Assumptions& a, double plant_cost, double feed_in) {
+  const int years = static_cast<int>(a.years);
   geo::Investment money{.cost = plant_cost + a.storage_cost(),
                         .operation_per_year = a.operation_per_year,
                         .generation_kwh = energy.generation,
                         .price_per_kwh = a.price / 100,
                         .feed_in_per_kwh = feed_in,
+                        .feed_in_years = a.tariff ? a.tariff->paid_years.value_or(years) : years,
                         .price_rise = a.price_rise_pct / 100,
                         .degradation = a.degradation_pct / 100,
                         .discount_rate = a.discount_pct / 100,
-                        .years = static_cast<int>(a.years),
+                        .years = years,
                         .replacement_cost = a.storage_cost(),
                         .replaced_after = static_cast<int>(a.storage_years)};
   if (energy.generation > 0) {
@@ -103,7 +105,7 @@ geo::Result<Economics> compute_economics(const EconomicsInput& input, const Assu
   if (!climate) return tl::make_unexpected(climate.error());
   const auto generation =
       geo::typical_generation(*climate, plant_parts(input.analysis, a.by_surface), {}, geo::RunControl{});
-  const auto days = geo::days_of_year(input.year, input.country);
+  const auto days = geo::days_of_year(static_cast<int>(input.today.year()), input.country);
   const auto profile = geo::load_profile(input.load_profile).value_or(geo::LoadProfile::H0);
   const auto load = geo::load_of_year(profile, input.consumption_kwh, days);
   const bool all_sold = a.tariff && a.tariff->full_feed_in;

@@ -67,6 +67,7 @@ void write_assumptions(Csv& csv, const EconomicsInput& input, const EconomicsFor
   line("Anstieg des Preises", a.price_rise_pct, "%/a");
   csv.text("Vergütung").text(a.tariff ? a.tariff->name + ", " + a.tariff->period : "Eigene Angabe").end();
   if (a.tariff) csv.text("Quelle der Vergütung").text(a.tariff->source).end();
+  if (a.tariff && a.tariff->paid_years) line("Vergütung wird bezahlt", *a.tariff->paid_years, "a");
   line("Kosten der Anlage", a.plant_cost(input.analysis), money);
   line("Kosten des Speichers", a.storage_cost(), money);
   line("Betrieb", a.operation_per_year, money + "/a");

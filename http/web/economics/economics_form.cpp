@@ -161,8 +161,9 @@ class Reader {
     const auto sent = typed("verguetung");
     const bool own = sent ? *sent == kOwnTariff : typed("verguetung_ct").has_value();
     if (!own && !presets.empty()) {
-      const auto named = std::find_if(presets.begin(), presets.end(),
-                                      [&](const TariffPreset& p) { return sent && p.id == *sent; });
+      const auto named = std::find_if(presets.begin(), presets.end(), [&](const TariffPreset& p) {
+        return sent ? p.id == *sent : holds_on(p, input_.today);
+      });
       if (sent && named == presets.end())
         form_.faults["verguetung"] = "Diese Vergütung gibt es hier nicht. Gerechnet wird mit der ersten.";
       form_.assumptions.tariff = named == presets.end() ? presets.front() : *named;

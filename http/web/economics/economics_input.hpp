@@ -1,5 +1,6 @@
 // What a project brings to its economics: a stored analysis and what the request that made it said.
 #pragma once
+#include <chrono>
 #include <string>
 
 #include "geo/roof_analysis.hpp"
@@ -13,8 +14,8 @@ struct EconomicsInput {
   std::string country;          ///< "AT", "DE", "CH"
   geo::LonLat place;
   double consumption_kwh = 0;
-  std::string load_profile;  ///< the contract's code
-  int year = 2026;           ///< whose calendar of workdays and holidays counts
+  std::string load_profile;             ///< the contract's code
+  std::chrono::year_month_day today{};  ///< its year's workdays and holidays count
   geo::RoofAnalysis analysis;
 };
 

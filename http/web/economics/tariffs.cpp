@@ -1,58 +1,105 @@
 #include "http/web/economics/tariffs.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
 
 namespace http {
 namespace {
 
+using namespace std::chrono_literals;
+using Values = std::array<double, 3>;  // up to 10, 40 and 100 kWp
+
 constexpr double kAnySize_kwp = 1e9;
+// EEG 2023, section 48 (1) 2 and (2a), cents for each kWh.
+constexpr Values kPartlyFedIn{8.6, 7.5, 6.2}, kFullyFedIn{13.4, 11.3, 11.3};
+constexpr int kGermanYears = 20;  // section 25 (1)
 constexpr const char* kGermanSource =
-    "Sätze nach EEG § 48 und § 53, veröffentlicht von der Bremischen Volksbank (Stand 1.8.2025)";
-constexpr const char* kGermanDerived =
-    "fortgeschrieben aus den Sätzen vom 1.8.2025 mit −1 % je Halbjahr (EEG § 49), nicht veröffentlicht; "
-    "für 2027 ist ein neues Gesetz angekündigt";
+    "EEG 2023 §§ 48, 49 und 53: −1 % je Halbjahr seit dem 1.2.2024, abzüglich 0,4 ct; bis Februar 2026 wie "
+    "veröffentlicht";
 constexpr const char* kSwissSource = "Veröffentlichungen von EW Wartau und Enercom für 2026";
+constexpr const char* kAustrianSource = "OeMAG, Marktpreis, monatlich neu";
 
-/// Hundredths of the currency for each kWh.
-geo::FeedInTariff german(double to_10, double to_40, double to_100, double share = 1) {
-  return {.classes = {{10, share * to_10 / 100}, {40, share * to_40 / 100}, {100, share * to_100 / 100}}};
+std::string german_day(std::chrono::year_month_day day) {
+  return std::to_string(static_cast<unsigned>(day.day())) + "." +
+         std::to_string(static_cast<unsigned>(day.month())) + "." +
+         std::to_string(static_cast<int>(day.year()));
 }
 
-geo::FeedInTariff one_rate(double hundredths, double up_to_kwp = kAnySize_kwp) {
-  return {.classes = {{up_to_kwp, hundredths / 100}}};
+/// What is paid for a plant that begins in the half-year from the 1st of August or February on. `half_years`
+/// since the first reduction, on 1 February 2024, counted as 1. Values are rounded to hundredths of a cent,
+/// the next ones are made of those before rounding (section 49); 0.4 cents are taken off them (section 53).
+geo::FeedInTariff german(const Values& values, int half_years) {
+  const auto paid = [&](double value) {
+    return (std::round(100 * value * std::pow(0.99, half_years)) / 100 - 0.4) / 100;
+  };
+  return {.classes = {{10, paid(values[0])}, {40, paid(values[1])}, {100, paid(values[2])}}};
 }
 
-/// At least 6 Rp. below 30 kW, from there 180 Rp. divided by the power in kW.
-geo::FeedInTariff swiss_minimum() {
-  geo::FeedInTariff tariff = one_rate(6.0, 150);
-  tariff.most_rate_times_kwp = 1.8;
-  return tariff;
+/// Partly and fully fed in, of the half-year with this number (german()).
+std::array<TariffPreset, 2> of_half_year(int half_years) {
+  const std::chrono::year year{2024 + (half_years - 1) / 2};
+  const bool august = half_years % 2 == 0;
+  const auto first = august ? year / 8 / 1 : year / 2 / 1;
+  const auto last = august ? (year + std::chrono::years(1)) / 1 / 31 : year / 7 / 31;
+  const std::string number = std::to_string(static_cast<int>(year)) + (august ? "_08" : "_02");
+  const auto preset = [&](std::string id, std::string name, bool full, const Values& values) {
+    return TariffPreset{.id = std::move(id) + number,
+                        .country = "DE",
+                        .name = std::move(name),
+                        .period = "Inbetriebnahme " + german_day(first) + " bis " + german_day(last),
+                        .source = kGermanSource,
+                        .full_feed_in = full,
+                        .tariff = german(values, half_years),
+                        .first_day = first,
+                        .last_day = last,
+                        .paid_years = kGermanYears};
+  };
+  return {preset("de_teil_", "Teileinspeisung", false, kPartlyFedIn),
+          preset("de_voll_", "Volleinspeisung", true, kFullyFedIn)};
+}
+
+TariffPreset austrian(std::string id, std::string period, double cents, std::chrono::year_month_day first) {
+  return {.id = std::move(id),
+          .country = "AT",
+          .name = "OeMAG-Marktpreis",
+          .period = std::move(period),
+          .source = kAustrianSource,
+          .tariff = {.classes = {{kAnySize_kwp, cents / 100}}},
+          .first_day = first,
+          .last_day = first.year() / first.month() / std::chrono::last};
+}
+
+/// Energieverordnung, article 12 (1bis): 6 Rp. below 30 kW. From there to below 150 kW 180 Rp. divided by the
+/// power in kW, or 6.2 Rp. where nothing is used in the house.
+TariffPreset swiss(std::string id, std::string name, bool full_feed_in) {
+  const auto below = [](double kw) { return std::nextafter(kw, 0); };
+  geo::FeedInTariff tariff{.classes = {{below(30), 0.06}, {below(150), full_feed_in ? 0.062 : 0.06}},
+                           .marginal = false};
+  if (!full_feed_in) tariff.most_rate_times_kwp = 1.8;
+  return {.id = std::move(id),
+          .country = "CH",
+          .name = std::move(name),
+          .period = "ab 2026",
+          .source = std::string(kSwissSource) + "; darüber gilt der Referenzmarktpreis des Quartals",
+          .full_feed_in = full_feed_in,
+          .tariff = std::move(tariff),
+          .first_day = 2026y / 1 / 1};
 }
 
 const std::vector<TariffPreset>& all_presets() {
-  constexpr double kTwoHalfYears = 0.99 * 0.99;
-  static const std::vector<TariffPreset> presets{
-      {"de_teil_2026_08", "DE", "Teileinspeisung", "Inbetriebnahme 1.8.2026 bis 31.1.2027", kGermanDerived,
-       false, german(7.87, 6.81, 6.56, kTwoHalfYears)},
-      {"de_voll_2026_08", "DE", "Volleinspeisung", "Inbetriebnahme 1.8.2026 bis 31.1.2027", kGermanDerived,
-       true, german(12.47, 10.45, 10.45, kTwoHalfYears)},
-      {"de_teil_2025_08", "DE", "Teileinspeisung", "Inbetriebnahme 1.8.2025 bis 31.1.2026", kGermanSource,
-       false, german(7.87, 6.81, 6.56)},
-      {"de_voll_2025_08", "DE", "Volleinspeisung", "Inbetriebnahme 1.8.2025 bis 31.1.2026", kGermanSource,
-       true, german(12.47, 10.45, 10.45)},
-      {"at_oemag_2025", "AT", "OeMAG-Marktpreis", "Mitte 2025", "OeMAG, Marktpreis, monatlich neu", false,
-       one_rate(5.97)},
-      {"at_oemag_2024_04", "AT", "OeMAG-Marktpreis", "April 2024", "OeMAG, Marktpreis, monatlich neu", false,
-       one_rate(4.66)},
-      {"at_oemag_2024_01", "AT", "OeMAG-Marktpreis", "Jänner 2024", "OeMAG, Marktpreis, monatlich neu", false,
-       one_rate(8.14)},
-      {"ch_minimum_2026", "CH", "Mindestvergütung mit Eigenverbrauch", "ab 2026",
-       std::string(kSwissSource) + "; darüber gilt der Referenzmarktpreis des Quartals", false,
-       swiss_minimum()},
-      {"ch_voll_2026", "CH", "Mindestvergütung ohne Eigenverbrauch", "ab 2026",
-       std::string(kSwissSource) + "; darüber gilt der Referenzmarktpreis des Quartals", true,
-       one_rate(6.2, 150)}};
+  static const std::vector<TariffPreset> presets = [] {
+    std::vector<TariffPreset> all;
+    for (const int half_years : {6, 5, 4})
+      for (TariffPreset& preset : of_half_year(half_years)) all.push_back(std::move(preset));
+    all.push_back(austrian("at_oemag_2025", "Mitte 2025", 5.97, 2025y / 6 / 1));
+    all.push_back(austrian("at_oemag_2024_04", "April 2024", 4.66, 2024y / 4 / 1));
+    all.push_back(austrian("at_oemag_2024_01", "Jänner 2024", 8.14, 2024y / 1 / 1));
+    all.push_back(swiss("ch_minimum_2026", "Mindestvergütung mit Eigenverbrauch", false));
+    all.push_back(swiss("ch_voll_2026", "Mindestvergütung ohne Eigenverbrauch", true));
+    return all;
+  }();
   return presets;
 }
 
@@ -63,6 +110,10 @@ std::vector<TariffPreset> tariff_presets(std::string_view country) {
   std::copy_if(all_presets().begin(), all_presets().end(), std::back_inserter(own),
                [&](const TariffPreset& preset) { return preset.country == country; });
   return own;
+}
+
+bool holds_on(const TariffPreset& preset, std::chrono::year_month_day day) {
+  return preset.first_day <= day && (!preset.last_day || day <= *preset.last_day);
 }
 
 Currency currency_of(std::string_view country) {

@@ -1,6 +1,8 @@
 // Feed-in tariffs that the form offers: figures of a date, with their source. They change and must be
 // checked; a visitor may always type an own figure.
 #pragma once
+#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +17,16 @@ struct TariffPreset {
   std::string name, period, source;  ///< German
   bool full_feed_in = false;         ///< nothing is used in the house
   geo::FeedInTariff tariff;          ///< EUR or CHF for each kWh
+  std::chrono::year_month_day first_day{};
+  std::optional<std::chrono::year_month_day> last_day{};  ///< none: until something else is decided
+  std::optional<int> paid_years{};                        ///< none: as long as the plant feeds in
 };
 
-/// Of "AT", "DE" or "CH", the one to begin with first; none for any other country.
+/// Of "AT", "DE" or "CH", the newest first; none for any other country.
 std::vector<TariffPreset> tariff_presets(std::string_view country);
+
+/// Whether a plant that begins on that day is paid so.
+bool holds_on(const TariffPreset& preset, std::chrono::year_month_day day);
 
 /// How a country's money is written.
 struct Currency {

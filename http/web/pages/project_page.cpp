@@ -230,10 +230,8 @@ PageTask project_deed(PageVisitPtr visit) {
 
 constexpr auto kEconomicsPath = "/wirtschaftlichkeit";
 
-int current_year() {
-  const std::chrono::year_month_day today{
-      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
-  return static_cast<int>(today.year());
+std::chrono::sys_days today() {
+  return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
 }
 
 EconomicsInput economics_input(const ProjectRecord& record, geo::RoofAnalysis analysis) {
@@ -245,7 +243,7 @@ EconomicsInput economics_input(const ProjectRecord& record, geo::RoofAnalysis an
           .place = {record.lon_deg, record.lat_deg},
           .consumption_kwh = record.consumption_kwh,
           .load_profile = record.load_profile,
-          .year = current_year(),
+          .today = today(),
           .analysis = std::move(analysis)};
 }
 
@@ -256,7 +254,7 @@ PageTask project_economics(PageVisitPtr visit) {
   const ProjectRecord& record = *project.record;
   actors::Command read = actors::ReadAnalysis{record.project};
   const auto answer = co_await visit->ask(std::move(read));
-  const std::string inputs = inputs_of(record, result_in(answer), current_year());
+  const std::string inputs = inputs_of(record, result_in(answer), today().time_since_epoch().count());
   if (auto made = visit->made_before(inputs)) co_return std::move(*made);
   FoundAnalysis found;
   take_analysis(answer, found);

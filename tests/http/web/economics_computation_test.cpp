@@ -171,4 +171,15 @@ TEST(EconomicsComputation, OfARequestTakesMilliseconds) {
   EXPECT_LT(ms, 400);
 }
 
+TEST(EconomicsComputation, EndsTheGermanFeedInTariffAfterTwentyYears) {
+  const Economics e = test::computed(test::example_economics(), {{"jahre", "30"}});
+  const auto& years = e.main().money.years;
+  EXPECT_GT(years.at(19).fed_in, 0);
+  EXPECT_EQ(years.at(20).fed_in, 0);
+  EXPECT_GT(years.at(20).saved, 0);
+  const Economics own = test::computed(test::example_economics(),
+                                       {{"jahre", "30"}, {"verguetung", "eigene"}, {"verguetung_ct", "7"}});
+  EXPECT_GT(own.main().money.years.at(29).fed_in, 0);
+}
+
 }  // namespace

@@ -33,7 +33,7 @@ inline http::EconomicsInput example_economics(const std::string& country = "DE")
   input.place = {13.067, 52.383};
   input.consumption_kwh = 4000;
   input.load_profile = "H0";
-  input.year = 2017;
+  input.today = std::chrono::year{2017} / 7 / 1;
   input.analysis.module_power_w = 400;
   input.analysis.surfaces = {example_surface(1, 0, 1024, 10, 10), example_surface(2, 180, 700, 12, 0)};
   return input;

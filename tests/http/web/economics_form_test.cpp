@@ -101,16 +101,59 @@ TEST(Tariffs, HaveADateASourceAndAnIdOfTheirOwn) {
   EXPECT_TRUE(tariff_presets("XX").empty());
 }
 
+TEST(Tariffs, OfGermanyAreThePublishedOnes) {
+  const auto rates = [](const std::string& id) {
+    std::vector<double> cents;
+    for (const TariffPreset& preset : tariff_presets("DE"))
+      if (preset.id == id)
+        for (const geo::FeedInClass& one : preset.tariff.classes) cents.push_back(100 * one.per_kwh);
+    return cents;
+  };
+  const auto are = [](double to_10, double to_40, double to_100) {
+    return testing::Pointwise(testing::DoubleNear(1e-9), {to_10, to_40, to_100});
+  };
+  // Published by the Bundesnetzagentur for plants from August 2025 and February 2026 on.
+  EXPECT_THAT(rates("de_teil_2025_08"), are(7.86, 6.80, 5.56));
+  EXPECT_THAT(rates("de_voll_2025_08"), are(12.47, 10.45, 10.45));
+  EXPECT_THAT(rates("de_teil_2026_02"), are(7.78, 6.73, 5.50));
+  EXPECT_THAT(rates("de_voll_2026_02"), are(12.34, 10.35, 10.35));
+}
+
 TEST(Tariffs, OfGermanyAreMarginalAndEndAtAHundredKilowatts) {
   auto input = test::example_economics();
   input.analysis.module_power_w = 2000;  // 20 kWp
   const auto at = [&](const char* tariff) { return test::computed(input, {{"verguetung", tariff}}).feed_in; };
-  EXPECT_NEAR(at("de_teil_2025_08"), (0.0787 + 0.0681) / 2, 1e-12);
+  EXPECT_NEAR(at("de_teil_2025_08"), (0.0786 + 0.0680) / 2, 1e-12);
   EXPECT_NEAR(at("de_voll_2025_08"), (0.1247 + 0.1045) / 2, 1e-12);
   input.analysis.module_power_w = 20000;
   const EconomicsForm form = read_economics_form(input, {{"verguetung", "de_teil_2025_08"}});
   EXPECT_FALSE(form.assumptions.tariff);
   EXPECT_THAT(form.faults.at("verguetung"), HasSubstr("große Anlage"));
+}
+
+TEST(Tariffs, OfSwitzerlandPayTheWholePlantByItsPower) {
+  const auto presets = tariff_presets("CH");
+  const auto rappen = [&](std::size_t preset, double kwp) {
+    return 100 * geo::feed_in_per_kwh(presets.at(preset).tariff, kwp).value_or(0);
+  };
+  for (const std::size_t preset : {0U, 1U}) {
+    EXPECT_NEAR(rappen(preset, 29.9), 6, 1e-9);
+    EXPECT_EQ(rappen(preset, 150), 0) << "only below 150 kW";
+  }
+  EXPECT_NEAR(rappen(0, 60), 3, 1e-9);
+  EXPECT_NEAR(rappen(1, 30), 6.2, 1e-9);
+  EXPECT_NEAR(rappen(1, 149), 6.2, 1e-9);
+}
+
+TEST(Tariffs, BeginWithTheOneOfTheDay) {
+  auto input = test::example_economics();
+  const auto id_on = [&](std::chrono::year_month_day day) {
+    input.today = day;
+    return read_economics_form(input, {}).shown.at("verguetung");
+  };
+  EXPECT_EQ(id_on(std::chrono::year{2026} / 7 / 31), "de_teil_2026_02");
+  EXPECT_EQ(id_on(std::chrono::year{2026} / 8 / 1), "de_teil_2026_08");
+  EXPECT_EQ(id_on(std::chrono::year{2031} / 1 / 1), "de_teil_2026_08") << "no later one is known";
 }
 
 }  // namespace

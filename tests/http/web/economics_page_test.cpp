@@ -69,6 +69,22 @@ TEST(EconomicsPage, OfTheWorkedExampleShowsItsMoney) {
   EXPECT_THAT(html, HasSubstr("kosten_gesamt=6000"));
 }
 
+TEST(EconomicsPage, TellsHowLongATariffIsPaidAndWhenItIsOutOfDate) {
+  EconomicsInput input = example_economics();
+  const auto has = [&](const NameValues& query, const char* text) {
+    return page(input, query).find(text) != std::string::npos;
+  };
+  EXPECT_FALSE(has({}, "Bezahlt wird 20 Jahre"));
+  EXPECT_TRUE(has({{"jahre", "30"}}, "Bezahlt wird 20 Jahre"));
+  EXPECT_FALSE(has({{"jahre", "30"}, {"verguetung", "eigene"}}, "Bezahlt wird 20 Jahre"));
+  EXPECT_FALSE(has({}, "nicht mehr der Satz von heute"));
+  input.today = std::chrono::year{2027} / 2 / 1;
+  EXPECT_TRUE(has({}, "nicht mehr der Satz von heute"));
+  EXPECT_FALSE(has({{"verguetung", "eigene"}}, "nicht mehr der Satz von heute"));
+  input.country = "CH";
+  EXPECT_FALSE(has({}, "nicht mehr der Satz von heute"));
+}
+
 TEST(EconomicsPage, ItsAddressGivesTheSamePageAgain) {
   const EconomicsInput input = example_economics();
   const TemplateData first =
