@@ -82,7 +82,9 @@ void ProjectsActor::close(const RunRef& ref, ProjectChange change) {
                .run_ended(over.run.state == RunState::finished ? "fertig" : over.run.failure_code)
                .Increment();
            results_.forget(ref.project);
+           const bool has_result = over.run.state == RunState::finished;
            put_run(std::move(over));
+           if (has_result) save_anew(ref);
            if (const auto computed_ms = ends_.stored(ref.run)) give_back_slot(ref, *computed_ms);
          });
 }

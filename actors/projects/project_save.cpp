@@ -1,5 +1,7 @@
 // A project is saved by its owner: its 3D model and its orthophoto are made from the stored result, and
-// stored. They stay when the result expires, until the project is saved again.
+// stored. They stay when the result expires. From then on they follow the results: each new one is saved,
+// too.
+#include "actors/projects/failure_lines.hpp"
 #include "actors/projects/projects.hpp"
 #include "persistence/keys.hpp"
 
@@ -125,6 +127,18 @@ void ProjectsActor::store(const SavePtr& saving) {
         saving->answer(
             not_saved(late_disk("ob das Projekt gespeichert ist", saving->order.project), kNotKnownYet));
       });
+}
+
+/// What was saved shows the result before this one. Where it cannot be made anew it stays, and the log says
+/// why.
+void ProjectsActor::save_anew(const RunRef& ref) {
+  const auto saved = store_.get(Table::media, persistence::project_key(ref.account, ref.project));
+  if (!saved || !*saved) return;
+  save(SaveProject{ref.account, ref.project}, [this, ref](const SaveEnd& end) {
+    if (end.refusal)
+      tell_failed_request(meters().log(), "saving anew failed",
+                          {.account = ref.account, .project = ref.project}, end.refusal->code, end.text);
+  });
 }
 
 }  // namespace actors

@@ -130,6 +130,7 @@ class ProjectsActor : public Measured<Projects::base> {
   void save(const SaveProject& order, std::function<void(SaveEnd)> answer);
   void make(const SavePtr& saving, MediaKind kind, std::function<void(const SharedText*)> then);
   void store(const SavePtr& saving);
+  void save_anew(const RunRef& ref);
 
   // Restart (project_restart.cpp); each step calls the next.
   caf::result<Answer> restart(const Ticket& ticket, const RestartAnalysis& order);

@@ -154,6 +154,7 @@ class MembersActor : public Measured<Members::base> {
   // Accounts (members_account.cpp).
   caf::result<AdminReply> add(const AddAccount& order);
   caf::result<AdminReply> grant(const GrantAccount& order);
+  tl::expected<std::uint64_t, std::string> named_in(const GrantAccount& order) const;
   void carry(CloseAccount& order, const Answerer& answer);
   void close(persistence::Account account, persistence::Writes writes, const Answerer& answer);
   void erase(std::uint64_t account);

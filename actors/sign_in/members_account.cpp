@@ -61,11 +61,25 @@ caf::result<AdminReply> MembersActor::add(const AddAccount& order) {
                    });
 }
 
+/// The error is a sentence.
+tl::expected<std::uint64_t, std::string> MembersActor::named_in(const GrantAccount& order) const {
+  if (order.account != 0) return order.account;
+  const auto email = normal_email(order.email);
+  if (!email) return tl::make_unexpected("--email is not an e-mail address");
+  const auto known = register_.account_of(*email);
+  if (!known) return tl::make_unexpected(kDiskRefusesMember);
+  if (!*known) return tl::make_unexpected("no account has that e-mail address");
+  return **known;
+}
+
 caf::result<AdminReply> MembersActor::grant(const GrantAccount& order) {
-  const std::string name = "account " + std::to_string(order.account);
-  Hold changing = changing_.take(std::to_string(order.account));
+  const auto named = named_in(order);
+  if (!named) return no(named.error());
+  const std::uint64_t id = *named;
+  const std::string name = "account " + std::to_string(id);
+  Hold changing = changing_.take(std::to_string(id));
   if (!changing) return no(name + " is being changed just now");
-  auto account = register_.account(order.account);
+  auto account = register_.account(id);
   if (!account) return no(kDiskRefusesMember);
   if (!*account || (*account)->closed_ms != 0) return no("there is no " + name);
   (*account)->plan = "regular";
@@ -73,7 +87,7 @@ caf::result<AdminReply> MembersActor::grant(const GrantAccount& order) {
   auto promise = make_response_promise<AdminReply>();
   at_journal_.follow<bool>(
       *this, peers_.journal,
-      [this, promise, name, changing, id = order.account](bool stored) mutable {
+      [this, promise, name, changing, id](bool stored) mutable {
         tell_shard(id, [promise, name, stored]() mutable {
           if (promise.pending())
             promise.deliver(stored ? AdminReply{true, name + " is a regular account now"}
@@ -81,7 +95,7 @@ caf::result<AdminReply> MembersActor::grant(const GrantAccount& order) {
         });
       },
       [promise]() mutable { promise.deliver(no("the disk has not answered in time; look again later")); },
-      persistence::Writes{{Table::accounts, number_key(order.account), encode(**account)}});
+      persistence::Writes{{Table::accounts, number_key(id), encode(**account)}});
   return promise;
 }
 

@@ -46,6 +46,6 @@ ACTORS_INSPECT(KeyList, x.readable, x.keys)
 ACTORS_INSPECT(ReplaceKey, x.account, x.key_id, x.overlap_s)
 ACTORS_INSPECT(ReadUsage, x.account)
 ACTORS_INSPECT(Usage, x.readable, x.limits, x.requests)
-ACTORS_INSPECT(GrantAccount, x.account)
+ACTORS_INSPECT(GrantAccount, x.account, x.email)
 
 }  // namespace actors

@@ -232,7 +232,8 @@ struct Usage {
 
 /// An operator's order: from now on a regular account without an end. The reply's text is a sentence.
 struct GrantAccount {
-  std::uint64_t account = 0;
+  std::uint64_t account = 0;  ///< 0: the one with the e-mail address
+  std::string email = {};
 };
 
 }  // namespace actors

@@ -22,4 +22,12 @@ EnergyBalance household_balance(const EnergyBalance& of_many, double share) {
   return b;
 }
 
+YearBalance household_year(YearBalance of_many, double share) {
+  of_many.year = household_balance(of_many.year, share);
+  for (EnergyBalance& month : of_many.months) month = household_balance(month, share);
+  for (SeasonDay& day : of_many.seasons)
+    for (double& kwh : day.direct) kwh *= share;
+  return of_many;
+}
+
 }  // namespace geo

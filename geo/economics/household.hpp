@@ -13,5 +13,6 @@ double household_share(double storage_kwh, double consumption_kwh);
 
 /// Multiplies direct use and storage of `of_many` by `share`; the grid takes and gives the rest.
 EnergyBalance household_balance(const EnergyBalance& of_many, double share);
+YearBalance household_year(YearBalance of_many, double share);
 
 }  // namespace geo

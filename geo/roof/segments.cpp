@@ -112,7 +112,7 @@ class Segmenter {
       const std::vector<int> before = out_.segment_of;
       share();
       refit();
-      const bool fewer = merge() | prune();
+      const bool fewer = merge() | remove_smallest();
       if (!fewer && before == out_.segment_of) break;
     }
   }
@@ -274,16 +274,9 @@ class Segmenter {
     }
   }
 
-  /// Removes a segment that few cells carry or whose cells cost no more without it.
-  bool prune() {
-    return remove_segments_if(out_, [this](int s) {
-      control_.checkpoint();
-      const RoofSegment& segment = out_.segments[s];
-      double left = 0;
-      for (int i : segment.cells) left += unexplained(i);
-      const bool worth_it = left - cost_of(segment.cells, segment.fit.plane) > per_plane(segment);
-      return segment.cells.size() < kFewestSegmentCells || !worth_it;
-    });
+  bool remove_smallest() {
+    return remove_segments_if(out_,
+                              [this](int s) { return out_.segments[s].cells.size() < kFewestSegmentCells; });
   }
 
   /// Measures the noise; the usual one (noise.hpp) stays where there are few windows.

@@ -3,33 +3,37 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "geo/shapes/angle.hpp"
+#include "geo/solar/alps.hpp"
 #include "geo/solar/clear_sky.hpp"
 #include "geo/solar/climate_table.hpp"
+#include "geo/solar/interpolation.hpp"
 
 namespace geo {
 namespace {
 
 namespace table = climate_table;
 
-constexpr double kAlpineFrom_m = 600;
-constexpr double kAlpineSouthOf_deg = 47.9;
 constexpr double kBeyondGrid_deg = 3;
 
 /// Measured / grid by month: mean of Potsdam and Bern.
 constexpr MonthlyValues kLowlandFactors{0.925, 0.98,  0.98, 0.98,  1,     1,
                                         0.995, 0.983, 0.97, 0.945, 0.876, 0.87};
 
-struct AlpineBand {
-  double from_m;
+/// The same in the Alps, by altitude: each band's factors hold at its middle, the last one's from there
+/// upwards.
+struct AlpineFactors {
+  double altitude_m;
   MonthlyValues factors;
 };
-constexpr std::array<AlpineBand, 4> kAlpineBands{{
-    {600, {1.059, 1.003, 1.033, 1.008, 1.013, 0.923, 0.953, 0.93, 0.878, 0.869, 0.925, 1.016}},
-    {900, {1.144, 1.124, 1.101, 1.024, 1.022, 0.929, 0.943, 0.952, 0.9, 0.92, 1.018, 1.107}},
-    {1200, {1.288, 1.189, 1.179, 1.111, 1.076, 0.98, 1.004, 0.988, 0.969, 0.991, 1.107, 1.193}},
-    {1500, {1.458, 1.403, 1.328, 1.257, 1.233, 1.095, 1.09, 1.086, 1.038, 1.096, 1.291, 1.402}},
+constexpr std::array<AlpineFactors, 5> kAlpineFactors{{
+    {300, {0.972, 1.005, 1.019, 0.976, 1.01, 0.944, 0.972, 0.966, 0.925, 0.906, 0.924, 0.93}},
+    {750, {1.059, 1.003, 1.033, 1.008, 1.013, 0.923, 0.953, 0.93, 0.878, 0.869, 0.925, 1.016}},
+    {1050, {1.144, 1.124, 1.101, 1.024, 1.022, 0.929, 0.943, 0.952, 0.9, 0.92, 1.018, 1.107}},
+    {1350, {1.288, 1.189, 1.179, 1.111, 1.076, 0.98, 1.004, 0.988, 0.969, 0.991, 1.107, 1.193}},
+    {1600, {1.458, 1.403, 1.328, 1.257, 1.233, 1.095, 1.09, 1.086, 1.038, 1.096, 1.291, 1.402}},
 }};
 
 /// Air temperature: at 49 N 11 E and sea level, change per degree north, per degree east and per 1000 m.
@@ -43,23 +47,35 @@ constexpr double kTemperature[12][4] = {
 constexpr MonthlyValues kLinkeRural{2.1, 2.2, 2.5, 2.9, 3.2, 3.4, 3.5, 3.3, 2.9, 2.6, 2.3, 2.2};
 constexpr MonthlyValues kLinkeMountains{1.5, 1.6, 1.8, 1.9, 2.0, 2.3, 2.3, 2.3, 2.1, 1.8, 1.6, 1.5};
 
-/// The four nodes around a place and their bilinear weights.
+/// A place in a grid, between four of its points.
 struct Surroundings {
   int row = 0, column = 0;
-  double north = 0, east = 0;  ///< shares of the way to the next node
+  double north = 0, east = 0;  ///< shares of the way to the next row and column
 };
 
-Surroundings surroundings(LonLat place) {
-  const double y =
-      std::clamp((place.lat_deg - table::kSouth_deg) / table::kStep_deg, 0.0, table::kRows - 1.0);
-  const double x =
-      std::clamp((place.lon_deg - table::kWest_deg) / table::kStep_deg, 0.0, table::kColumns - 1.0);
+/// Of a grid of that size whose first point lies at `south_deg`, `west_deg`. Beyond the grid its edge holds.
+Surroundings surroundings(LonLat place, double south_deg, double west_deg, int rows, int columns) {
+  const double y = std::clamp((place.lat_deg - south_deg) / table::kStep_deg, 0.0, rows - 1.0);
+  const double x = std::clamp((place.lon_deg - west_deg) / table::kStep_deg, 0.0, columns - 1.0);
   Surroundings s;
-  s.row = std::min(static_cast<int>(y), table::kRows - 2);
-  s.column = std::min(static_cast<int>(x), table::kColumns - 2);
+  s.row = std::min(static_cast<int>(y), rows - 2);
+  s.column = std::min(static_cast<int>(x), columns - 2);
   s.north = y - s.row;
   s.east = x - s.column;
   return s;
+}
+
+MonthlyValues mixed(const MonthlyValues& a, const MonthlyValues& b, double share_of_b) {
+  MonthlyValues out{};
+  for (int month = 0; month < 12; ++month) out[month] = (1 - share_of_b) * a[month] + share_of_b * b[month];
+  return out;
+}
+
+/// Bilinear. `at` gives the values at a row and a column.
+template <class At>
+MonthlyValues between(const Surroundings& s, At at) {
+  return mixed(mixed(at(s.row, s.column), at(s.row, s.column + 1), s.east),
+               mixed(at(s.row + 1, s.column), at(s.row + 1, s.column + 1), s.east), s.north);
 }
 
 MonthlyValues node(int row, int column) {
@@ -68,38 +84,38 @@ MonthlyValues node(int row, int column) {
   return values;
 }
 
-double year(const MonthlyValues& values) {
-  double sum = 0;
-  for (double value : values) sum += value;
-  return sum;
+/// Of the four nodes around a cell the one with the most in a year: there the satellite least mistook snow
+/// for cloud.
+MonthlyValues sunniest_node(int row, int column) {
+  std::array<MonthlyValues, 4> nodes{node(row, column), node(row, column + 1), node(row + 1, column),
+                                     node(row + 1, column + 1)};
+  const auto year = [](const MonthlyValues& v) { return std::accumulate(v.begin(), v.end(), 0.0); };
+  return *std::max_element(nodes.begin(), nodes.end(),
+                           [&](const auto& a, const auto& b) { return year(a) < year(b); });
+}
+
+MonthlyValues times(MonthlyValues values, const MonthlyValues& factors) {
+  for (int month = 0; month < 12; ++month) values[month] *= factors[month];
+  return values;
 }
 
 MonthlyValues lowland_ghi(LonLat place) {
-  const Surroundings s = surroundings(place);
-  MonthlyValues ghi{};
-  for (int up = 0; up < 2; ++up) {
-    for (int right = 0; right < 2; ++right) {
-      const double weight = (up ? s.north : 1 - s.north) * (right ? s.east : 1 - s.east);
-      const MonthlyValues values = node(s.row + up, s.column + right);
-      for (int month = 0; month < 12; ++month) ghi[month] += weight * kLowlandFactors[month] * values[month];
-    }
-  }
-  return ghi;
+  const auto at = surroundings(place, table::kSouth_deg, table::kWest_deg, table::kRows, table::kColumns);
+  return times(between(at, node), kLowlandFactors);
 }
 
-/// The node with the highest yearly irradiation: there the satellite least mistook snow for cloud.
+MonthlyValues alpine_factors(double altitude_m) {
+  const BetweenPlaces at =
+      between_places(kAlpineFactors, altitude_m, [](const AlpineFactors& one) { return one.altitude_m; });
+  return mixed(kAlpineFactors[at.first].factors, kAlpineFactors[at.first + 1].factors, at.share);
+}
+
+/// Each cell's sunniest node holds in the middle of the cell.
 MonthlyValues alpine_ghi(LonLat place, double altitude_m) {
-  const Surroundings s = surroundings(place);
-  MonthlyValues ghi = node(s.row, s.column);
-  for (const auto& [up, right] : {std::pair{0, 1}, std::pair{1, 0}, std::pair{1, 1}}) {
-    const MonthlyValues other = node(s.row + up, s.column + right);
-    if (year(other) > year(ghi)) ghi = other;
-  }
-  const AlpineBand* band = &kAlpineBands.front();
-  for (const AlpineBand& candidate : kAlpineBands)
-    if (altitude_m >= candidate.from_m) band = &candidate;
-  for (int month = 0; month < 12; ++month) ghi[month] *= band->factors[month];
-  return ghi;
+  const double half = table::kStep_deg / 2;
+  const auto at = surroundings(place, table::kSouth_deg + half, table::kWest_deg + half, table::kRows - 1,
+                               table::kColumns - 1);
+  return times(between(at, sunniest_node), alpine_factors(altitude_m));
 }
 
 double air_temperature_c(LonLat place, double altitude_m, int month) {
@@ -110,13 +126,6 @@ double air_temperature_c(LonLat place, double altitude_m, int month) {
 double linke_turbidity(double altitude_m, int month) {
   const double mountain = std::clamp((altitude_m - 600) / 900, 0.0, 1.0);
   return kLinkeRural[month] + mountain * (kLinkeMountains[month] - kLinkeRural[month]);
-}
-
-/// The Black Forest lies south of 47.9 N, too, but it is not the Alps: there the alpine factors would give a
-/// tenth too much (Feldberg, 1486 m).
-bool within_alps(LonLat place) {
-  const bool black_forest = place.lat_deg > 47.5 && place.lon_deg < 9;
-  return place.lat_deg < kAlpineSouthOf_deg && !black_forest;
 }
 
 bool far_beyond_the_grid(LonLat place) {
@@ -163,11 +172,9 @@ Result<MonthlyClimate> climate_at(LonLat place, double altitude_m,
   climate.place = place;
   climate.altitude_m = altitude_m;
   climate.built_in_irradiation = !ghi_kwh_m2;
-  climate.region =
-      altitude_m >= kAlpineFrom_m && within_alps(place) ? ClimateRegion::alpine : ClimateRegion::lowland;
-  climate.ghi_kwh_m2 = ghi_kwh_m2                                ? *ghi_kwh_m2
-                       : climate.region == ClimateRegion::alpine ? alpine_ghi(place, altitude_m)
-                                                                 : lowland_ghi(place);
+  climate.ghi_kwh_m2 =
+      ghi_kwh_m2 ? *ghi_kwh_m2
+                 : mixed(lowland_ghi(place), alpine_ghi(place, altitude_m), alpine_share(place, altitude_m));
   for (int month = 0; month < 12; ++month) {
     const double ghi = climate.ghi_kwh_m2[month];
     if (!(ghi >= 0 && ghi < 400))

@@ -3,11 +3,12 @@
 // replace the irradiation. kWh/m2, degrees Celsius.
 //
 // Irradiation: satellite grid (climate_table.hpp) times monthly factors, mean of measured / grid at Potsdam
-// and Bern (lowland) and by altitude band in the Alps. There the grid mistakes snow for cloud, so of the four
-// nodes around the place the one with the highest year serves. Diffuse fraction: monthly regression on the
-// clearness index, rmse 0.035. Air temperature: least squares on latitude, longitude and altitude over 156
-// places of the three countries (weather stations and test reference years, monthly means), rmse 0.5 K,
-// largest error 2.5 K. Linke turbidity: rural up to 600 m, mountains from 1500 m, between them by altitude.
+// and Bern (lowland) and by altitude in the Alps. There the grid mistakes snow for cloud, so of the four
+// nodes of a cell the one with the highest year serves. All is interpolated: no figure jumps from a place to
+// the next. Diffuse fraction: monthly regression on the clearness index, rmse 0.035. Air temperature: least
+// squares on latitude, longitude and altitude over 156 places of the three countries (weather stations and
+// test reference years, monthly means), rmse 0.5 K, largest error 2.5 K. Linke turbidity: rural up to 600 m,
+// mountains from 1500 m, between them by altitude.
 #pragma once
 #include <array>
 #include <optional>
@@ -22,9 +23,6 @@ using MonthlyValues = std::array<double, 12>;
 
 inline constexpr std::array<int, 12> kDaysOfMonth{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
-/// Which correction factors hold at a place.
-enum class ClimateRegion { lowland, alpine };
-
 struct MonthlyClimate {
   MonthlyValues ghi_kwh_m2{};
   MonthlyValues diffuse_fraction{};
@@ -32,7 +30,6 @@ struct MonthlyClimate {
   MonthlyValues linke_turbidity{};
   LonLat place;
   double altitude_m = 0;
-  ClimateRegion region = ClimateRegion::lowland;
   bool built_in_irradiation = true;  ///< false: the irradiation was given; kBuiltInSource need not be named
 };
 
@@ -52,9 +49,9 @@ inline constexpr ClimateSource kBuiltInSource{
     .last_year = 2025,
     .grid_m = 20000};
 
-/// From 600 m upwards and south of 47.9 N (but for the Black Forest) the alpine bands hold, elsewhere the
-/// lowland factors. Beyond the grid (45.6-55.2 N, 5.8-16.0 E) the nearest node holds; more than 3 degrees
-/// beyond it: invalid_input. `ghi_kwh_m2` replaces the built-in irradiation (an irradiance data set).
+/// Within the Alps the alpine factors hold, elsewhere the lowland's (alps.hpp). Beyond the grid (45.6-55.2
+/// N, 5.8-16.0 E) the nearest node holds; more than 3 degrees beyond it: invalid_input. `ghi_kwh_m2` replaces
+/// the built-in irradiation (an irradiance data set).
 Result<MonthlyClimate> climate_at(LonLat place, double altitude_m,
                                   const std::optional<MonthlyValues>& ghi_kwh_m2 = std::nullopt);
 

@@ -1,8 +1,11 @@
 #include "geo/solar/snow.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
+
+#include "geo/solar/interpolation.hpp"
 
 namespace geo {
 namespace {
@@ -10,18 +13,19 @@ namespace {
 constexpr std::size_t kTilts = 6;
 constexpr std::array<double, kTilts> kTilt_deg{0, 10, 20, 30, 45, 60};
 
-struct SnowBand {
-  double from_m;
+/// A band's loss holds at its middle.
+struct SnowLosses {
+  double altitude_m;
   std::array<double, kTilts> loss_pct;
 };
-constexpr std::array<SnowBand, 7> kSnowBands{{
-    {200, {2.2, 1.4, 0.9, 0.8, 0.7, 0.6}},
-    {450, {3.6, 2.0, 1.5, 1.2, 1.1, 1.0}},
-    {600, {5.5, 2.6, 1.8, 1.4, 1.2, 1.2}},
-    {800, {6.9, 4.4, 3.1, 2.5, 2.0, 1.9}},
-    {1000, {13.3, 6.2, 4.3, 3.5, 2.8, 2.6}},
-    {1200, {20.9, 8.1, 5.7, 4.7, 3.9, 3.7}},
-    {1500, {17.5, 7.4, 4.9, 4.0, 3.5, 3.3}},
+constexpr std::array<SnowLosses, 7> kSnowLosses{{
+    {325, {2.2, 1.4, 0.9, 0.8, 0.7, 0.6}},
+    {525, {3.6, 2.0, 1.5, 1.2, 1.1, 1.0}},
+    {700, {5.5, 2.6, 1.8, 1.4, 1.2, 1.2}},
+    {900, {6.9, 4.4, 3.1, 2.5, 2.0, 1.9}},
+    {1100, {13.3, 6.2, 4.3, 3.5, 2.8, 2.6}},
+    {1350, {20.9, 8.1, 5.7, 4.7, 3.9, 3.7}},
+    {1650, {17.5, 7.4, 4.9, 4.0, 3.5, 3.3}},
 }};
 
 constexpr double kSnowBelow_c = 4;
@@ -30,14 +34,14 @@ constexpr double kMostOfAMonth = 0.9;
 }  // namespace
 
 double snow_loss_pct(double altitude_m, double tilt_deg) {
-  const SnowBand* band = &kSnowBands.front();
-  for (const SnowBand& candidate : kSnowBands)
-    if (altitude_m >= candidate.from_m) band = &candidate;
-  const double tilt = std::clamp(tilt_deg, kTilt_deg.front(), kTilt_deg.back());
-  std::size_t i = 0;
-  while (i + 2 < kTilts && kTilt_deg[i + 1] <= tilt) ++i;
-  const double share = (tilt - kTilt_deg[i]) / (kTilt_deg[i + 1] - kTilt_deg[i]);
-  return band->loss_pct[i] + share * (band->loss_pct[i + 1] - band->loss_pct[i]);
+  const BetweenPlaces high =
+      between_places(kSnowLosses, altitude_m, [](const SnowLosses& one) { return one.altitude_m; });
+  const BetweenPlaces tilted = between_places(kTilt_deg, tilt_deg, [](double tilt) { return tilt; });
+  const auto at = [&](std::size_t row) {
+    const auto& loss = kSnowLosses[row].loss_pct;
+    return std::lerp(loss[tilted.first], loss[tilted.first + 1], tilted.share);
+  };
+  return std::lerp(at(high.first), at(high.first + 1), high.share);
 }
 
 MonthlyValues snow_shares_by_month(double yearly_pct, const MonthlyValues& air_temperature_c,

@@ -6,8 +6,8 @@
 
 namespace geo {
 
-/// In per cent of the year. Linear between the tilts of the table (0, 10, 20, 30, 45, 60 degrees), by
-/// altitude band; beyond the table the nearest band and tilt.
+/// In per cent of the year. Linear between the tilts (0, 10, 20, 30, 45, 60 degrees) and the middles of the
+/// altitude bands (325 to 1650 m) of the table; beyond it its end.
 double snow_loss_pct(double altitude_m, double tilt_deg);
 
 /// The same loss by month: shares of each month's yield that together lose `yearly_pct` of the year. They

@@ -22,9 +22,9 @@ class AccountConfig : public AdminConfig {
  public:
   AccountConfig() {
     opt_group{custom_options_, "global"}
-        .add(email, "email", "add: the account's e-mail address")
+        .add(email, "email", "the account's e-mail address")
         .add(plan, "plan", "add: regular, or test: one address, thirty days")
-        .add(account, "account", "grant: the test account that becomes a regular one");
+        .add(account, "account", "grant: the test account that becomes a regular one, instead of --email");
   }
   std::string account;
   std::string email;
@@ -66,8 +66,11 @@ int account_command(const Arguments& arguments) {
   AccountConfig config;
   if (const auto code = parse(config, "account", {"add", "grant"}, arguments)) return *code;
   if (arguments[0] == "grant") {
-    if (config.account.empty()) return refuse("--account is missing", 2);
-    return print(administer(config.data_dir, {{"command", "account grant"}, {"account", config.account}}));
+    if (config.account.empty() == config.email.empty())
+      return refuse("either --email or --account is needed", 2);
+    return print(
+        administer(config.data_dir,
+                   {{"command", "account grant"}, {"account", config.account}, {"email", config.email}}));
   }
   if (!actors::normal_email(config.email)) return refuse("--email is not an e-mail address", 2);
   if (config.plan != "regular" && config.plan != "test") return refuse("--plan is regular or test", 2);

@@ -92,9 +92,10 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
     return ask(system, service.members(),
                actors::AddAccount{argument(request, "email"), argument(request, "plan")});
   if (command == "account grant") {
-    const std::uint64_t account = id_of(argument(request, "account"));
-    if (account == 0) return {false, "--account is not an account id"};
-    return ask(system, service.members(), actors::GrantAccount{account});
+    const std::string text = argument(request, "account");
+    const std::uint64_t account = id_of(text);
+    if (account == 0 && !text.empty()) return {false, "--account is not an account id"};
+    return ask(system, service.members(), actors::GrantAccount{account, argument(request, "email")});
   }
   if (command == "key add" || command == "key list" || command == "key revoke")
     return administer_keys(system, service, store, request);

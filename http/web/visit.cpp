@@ -4,6 +4,7 @@
 
 #include "actors/sign_in/secret.hpp"
 #include "http/web/pages/notices.hpp"
+#include "http/web/pages/page_data.hpp"
 #include "http/web/pages/page_routes.hpp"
 
 namespace http {
@@ -89,7 +90,7 @@ Task<std::optional<Response>> turned_away(PageVisitPtr visit) {
       ->error({.status = 429,
                .title = "Zu viele Anfragen",
                .what = "Von Ihrer Internetadresse kamen in kurzer Zeit sehr viele Anfragen.",
-               .remedy = "Warten Sie einige Minuten."})
+               .remedy = "Versuchen Sie es " + german_wait(refusal->retry_after_s) + " wieder."})
       .with("Retry-After", std::to_string(refusal->retry_after_s));
 }
 

@@ -1,5 +1,7 @@
 #include "http/web/web_front.hpp"
 
+#include <boost/algorithm/string/join.hpp>
+
 #include "http/web/embedded_files.hpp"
 #include "http/web/origin_check.hpp"
 #include "http/web/pages/page_routes.hpp"
@@ -85,8 +87,9 @@ Response WebFront::refused(int status, const std::string& what, const Responder&
 void WebFront::handle(Request&& request, Responder responder) {
   PageRouted routed = find_page(request.method, request.path);
   if (!routed.route)
-    return responder.send(routed.known_path
+    return responder.send(!routed.allowed.empty()
                               ? refused(405, "Diese Seite kann so nicht aufgerufen werden.", responder)
+                                    .with("Allow", boost::algorithm::join(routed.allowed, ", "))
                               : site_->error({.status = 404,
                                               .title = "Diese Seite gibt es nicht",
                                               .what = "Vielleicht ist die Adresse nicht ganz richtig.",

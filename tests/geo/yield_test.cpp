@@ -172,12 +172,12 @@ TEST(Yield, StopsWhenTheRunIsCancelled) {
   EXPECT_THROW(geo::solar_year(year.climate, cancelled), geo::Cancelled);
 }
 
-TEST(Snow, CostsWhatTheTableSays) {
+TEST(Snow, CostsWhatTheTableSaysInTheMiddleOfItsBands) {
   const auto rows = test::shared_table("climate/snow_loss.csv");
   if (rows.empty()) GTEST_SKIP() << "the reference climate tables are not beside the project";
   for (const test::Row& row : rows)
     for (int tilt : {0, 10, 20, 30, 45, 60})
-      EXPECT_DOUBLE_EQ(geo::snow_loss_pct(row.number("from_m"), tilt),
+      EXPECT_DOUBLE_EQ(geo::snow_loss_pct((row.number("from_m") + row.number("to_m")) / 2, tilt),
                        row.number("tilt_" + std::to_string(tilt)));
 }
 
@@ -185,6 +185,13 @@ TEST(Snow, FollowsTheTiltBetweenTheTablesColumnsAndHoldsItsEdges) {
   EXPECT_NEAR(geo::snow_loss_pct(900, 5), (6.9 + 4.4) / 2, 1e-9);
   EXPECT_EQ(geo::snow_loss_pct(50, 30), 0.8);
   EXPECT_EQ(geo::snow_loss_pct(2500, 90), 3.3);
+}
+
+TEST(Snow, JumpsAtNoAltitude) {
+  for (const double tilt_deg : {0.0, 5.0, 30.0, 60.0})
+    for (double altitude_m = 100; altitude_m < 2000; ++altitude_m)
+      ASSERT_NEAR(geo::snow_loss_pct(altitude_m, tilt_deg), geo::snow_loss_pct(altitude_m + 1, tilt_deg),
+                  0.04);
 }
 
 TEST(Snow, LiesInTheColdMonthsAndTakesItsShareOfTheYear) {

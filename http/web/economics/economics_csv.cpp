@@ -75,6 +75,7 @@ void write_assumptions(Csv& csv, const EconomicsInput& input, const EconomicsFor
   line("Kalkulationszins", a.discount_pct, "%");
   line("Jahre", a.years, "a");
   line("Speicher ersetzt alle", a.storage_years, "a");
+  for (const auto& [field, fault] : form.faults) csv.text("Nicht übernommen: " + field).text(fault).end();
 }
 
 void write_outcomes(Csv& csv, const Economics& e, const Currency& currency) {

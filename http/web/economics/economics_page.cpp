@@ -48,7 +48,7 @@ TemplateData comparison(const Economics& e, const Words& words) {
       [](const Outcome& o) { return percent(o.energy.self_consumption()); });
   row("Autarkie (Anteil des Verbrauchs)",
       [](const Outcome& o) { return percent(o.energy.self_sufficiency()); });
-  row("Ersparnis und Erlös im 1. Jahr",
+  row("Ersparnis und Erlös im 1. Jahr, nach Betrieb",
       [&](const Outcome& o) { return o.money.years.empty() ? "–" : words.sum(o.money.years[0].net); });
   row("Bezahlt nach", [&](const Outcome& o) { return words.payback(o.money); });
   row("Kapitalwert", [&](const Outcome& o) { return words.sum(o.money.net_present_value); });

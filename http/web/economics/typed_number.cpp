@@ -10,14 +10,31 @@
 
 namespace http {
 
+namespace {
+
+/// ASCII: one minus, one blank for every mark that parts thousands (no-break spaces; the Swiss apostrophes),
+/// and none around it.
+std::string plainly_written(std::string number) {
+  boost::replace_all(number, "\u2212", "-");
+  for (const char* mark : {"\u00a0", "\u202f", "\u2009", "\u2019", "'"})
+    boost::replace_all(number, mark, " ");
+  boost::trim(number);
+  return number;
+}
+
+}  // namespace
+
 std::optional<double> typed_number(std::string_view text, bool grouped) {
   constexpr std::size_t kLongest = 24;
   if (text.size() > kLongest) return {};
   static const std::regex in_groups(R"([-]?\d{1,3}(\.\d{3})+(,\d+)?)"), plain(R"([-]?\d+([.,]\d+)?)");
-  std::string number = boost::replace_all_copy(std::string(text), "−", "-");
+  static const std::regex spaced(R"([-]?\d{1,3}( \d{3})+([.,]\d+)?)");
+  std::string number = plainly_written(std::string(text));
   const bool has_groups = std::regex_match(number, in_groups);
   if (has_groups && (grouped || number.find(',') != std::string::npos))
     std::erase(number, '.');
+  else if (std::regex_match(number, spaced))
+    std::erase(number, ' ');
   else if (!std::regex_match(number, plain))
     return {};
   std::replace(number.begin(), number.end(), ',', '.');

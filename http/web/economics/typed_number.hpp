@@ -1,5 +1,5 @@
-// Numbers as people type them: "6000", "6.000,50", "7,86", "7.86", "−1". Nothing else is a number here: no
-// exponent, no hexadecimal, no word.
+// Numbers as people type them: "6000", "6.000,50", "6 000", "6'000", "7,86", "7.86", "−1", with blanks around
+// them. Nothing else is a number here: no exponent, no hexadecimal, no word.
 #pragma once
 #include <optional>
 #include <string>

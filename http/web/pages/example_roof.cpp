@@ -39,7 +39,7 @@ void add_example_roof(TemplateData& data) {
   data.set("beispiel_dauer", std::string("0,1 s"));
   data.set("beispiel_kwp", std::string("4,40"));
   data.set("beispiel_module", std::string("10"));
-  data.set("beispiel_kwh", std::string("4.510"));
+  data.set("beispiel_kwh", std::string("4.509"));
   data.set("beispiel_spez", std::string("1.025"));
   data.set("beispiel_neigung", std::string("35,0°"));
   data.set("beispiel_neigung_fehler", std::string("± 0,2°"));

@@ -41,8 +41,10 @@ PageRouted find_page(std::string_view method, std::string_view path) {
   const std::string_view looked_up = method == "HEAD" ? "GET" : method;
   for (const PageAddress& address : kAddresses) {
     if (!fits(address.pattern, given)) continue;
-    routed.known_path = true;
-    if (address.route->named.method != looked_up) continue;
+    const std::string_view own = address.route->named.method;
+    routed.allowed.emplace(own);
+    if (own == "GET") routed.allowed.emplace("HEAD");
+    if (own != looked_up) continue;
     routed.route = address.route;
     for (std::size_t i = 0; i < given.size(); ++i)
       if (is_placeholder(address.pattern[i])) routed.parameters.emplace_back(given[i]);

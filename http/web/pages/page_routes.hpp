@@ -27,7 +27,7 @@ const std::vector<PageRoute>& page_table();
 struct PageRouted {
   const PageRoute* route = nullptr;
   std::vector<std::string> parameters;
-  bool known_path = false;  ///< but with another method
+  std::set<std::string> allowed;  ///< the methods of a path that is known, but not with this one
 };
 PageRouted find_page(std::string_view method, std::string_view path);
 

@@ -135,7 +135,7 @@ std::optional<actors::CreateProject> read_new_project(const PageVisit& visit, Pa
   const std::string candidate = visit.field("kandidat");
   const std::string address = trimmed(candidate.empty() ? visit.field("adresse") : candidate);
   const std::string name = trimmed(visit.field("name"));
-  const auto kwh = checked_consumption(typed_number(visit.field("jahresverbrauch_kwh"), true).value_or(0));
+  const auto kwh = typed_consumption(visit);
   const auto profile = checked_profile(visit.field("lastprofil"));
   const bool good_address = checked_address(address).has_value();
   const bool good_name = name.empty() || checked_name(name).has_value();
@@ -143,8 +143,7 @@ std::optional<actors::CreateProject> read_new_project(const PageVisit& visit, Pa
   if (!good_address)
     page.data.set("fehler_adresse", std::string("Geben Sie eine Adresse mit höchstens 200 Zeichen ein."));
   if (!good_name) page.data.set("fehler_name", std::string("Der Name ist länger als 150 Zeichen."));
-  if (!kwh)
-    page.data.set("fehler_verbrauch", std::string("Geben Sie den Verbrauch in kWh ein, zum Beispiel 4500."));
+  if (!kwh) page.data.set("fehler_verbrauch", unfit_consumption());
   if (!profile) page.data.set("fehler_lastprofil", std::string("Wählen Sie ein Lastprofil."));
   if (!good_address || !good_name || !kwh || !profile) return {};
   return actors::CreateProject{name.empty() ? address : name, address, *kwh, *profile, visit.request.id};

@@ -78,6 +78,7 @@ Page project_frame(const PageVisit& visit, const ProjectRecord& record, const Pr
   page.data.set("name_wert", visit.form.value("name") ? visit.field("name") : record.name);
   page.data.set("fehler_name", text_or_none(faults.name));
   page.data.set("fehler_loeschen", text_or_none(faults.deletion));
+  page.data.set("testkonto", flag(visit.session.person.plan == "test"));
   add_consumption_fields(visit.form.value("jahresverbrauch_kwh") ? visit.field("jahresverbrauch_kwh")
                                                                  : typable(record.consumption_kwh),
                          visit.form.value("lastprofil") ? visit.field("lastprofil") : record.load_profile,
@@ -101,7 +102,7 @@ PageTask running_page(PageVisitPtr visit, Page page, actors::Running run) {
 PageTask finished_page(PageVisitPtr visit, ProjectRecord record, ProjectFaults faults) {
   actors::Command read = actors::ReadAnalysis{record.project};
   const auto answer = co_await visit->ask(std::move(read));
-  const std::string inputs = inputs_of(record, result_in(answer));
+  const std::string inputs = inputs_of(record, result_in(answer), visit->session.person.plan);
   if (auto made = visit->made_before(inputs)) co_return std::move(*made);
   Page page = project_frame(*visit, record, faults);
   FoundAnalysis found;
@@ -201,10 +202,10 @@ PageTask delete_project(PageVisitPtr visit) {
 PageTask compute_again(PageVisitPtr visit, bool as_before) {
   actors::RestartAnalysis order{.project = project_of_path(*visit), .request_id = visit->request.id};
   if (!as_before) {
-    const auto kwh = checked_consumption(typed_number(visit->field("jahresverbrauch_kwh"), true).value_or(0));
+    const auto kwh = typed_consumption(*visit);
     const auto profile = checked_profile(visit->field("lastprofil"));
     ProjectFaults faults;
-    if (!kwh) faults.consumption = "Geben Sie den Verbrauch in kWh ein, zum Beispiel 4500.";
+    if (!kwh) faults.consumption = unfit_consumption();
     if (!profile) faults.profile = "Wählen Sie ein Lastprofil.";
     if (faults.any()) co_return co_await project_view(visit, std::move(faults));
     order.consumption_kwh = *kwh;

@@ -57,7 +57,7 @@ TemplateData surface_row(const geo::RoofSurface& surface, const geo::RoofAnalysi
   row.set("neigung_fehler", plus_minus(surface.fit.tilt_error_deg, "°"));
   row.set("azimut", flat ? std::string("flach")
                          : geo::direction_name(surface.tilt_deg, surface.azimuth_deg) + ", " +
-                               german_number(surface.azimuth_deg, 1) + "°");
+                               german_number(surface.azimuth_deg, 1) + "° von Süd");
   row.set("azimut_fehler", flat ? std::string() : plus_minus(surface.fit.azimuth_error_deg, "°"));
   row.set("flaeche_m2", german_number(surface.roof_area_m2, 1) + " m²");
   row.set("flaeche_fehler", plus_minus(surface.fit.area_error_m2, " m²"));

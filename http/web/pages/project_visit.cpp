@@ -2,7 +2,11 @@
 
 #include <charconv>
 
+#include "geo/drawing/german_text.hpp"
+#include "http/api/field_checks.hpp"
+#include "http/api/forms.hpp"
 #include "http/api/load_profiles.hpp"
+#include "http/web/economics/typed_number.hpp"
 #include "http/web/pages/page_data.hpp"
 #include "persistence/result_codec.hpp"
 
@@ -58,6 +62,17 @@ std::string address_of(const actors::ProjectRecord& record) {
   std::string street = record.street;
   if (!record.house_number.empty()) street += " " + record.house_number;
   return street + ", " + record.postcode + " " + record.town;
+}
+
+std::optional<double> typed_consumption(const PageVisit& visit) {
+  const auto typed = typed_number(visit.field("jahresverbrauch_kwh"), true);
+  const auto kwh = checked_consumption(typed.value_or(0));
+  return kwh ? std::optional(*kwh) : std::nullopt;
+}
+
+std::string unfit_consumption() {
+  return "Geben Sie den Verbrauch in kWh ein, zum Beispiel 4500: mehr als 0, höchstens " +
+         geo::german_number(kConsumptionMax_kwh, 0) + ".";
 }
 
 std::string project_path(std::uint64_t project) { return "/projekte/" + std::to_string(project); }

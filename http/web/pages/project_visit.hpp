@@ -36,6 +36,10 @@ std::string address_of(const actors::ProjectRecord& record);
 
 std::string project_path(std::uint64_t project);
 
+/// From a form's field; nothing for what no project may have. And the sentence beside the field then.
+std::optional<double> typed_consumption(const PageVisit& visit);
+std::string unfit_consumption();
+
 /// Consumption and profile as the forms of templates/verbrauch_feld.html and lastprofil_feld.html have them.
 void add_consumption_fields(const std::string& typed_kwh, const std::string& profile, TemplateData& data);
 

@@ -263,18 +263,36 @@ TEST_F(Saving, OutlivesARestartAndTheResult) {
 TEST_F(Saving, AgainReplacesWhatWasSaved) {
   finish_with(test::sample_analysis());
   save(1, project);
-  const std::string before = body(MediaKind::model);
-  post(key, project);
-  geo::RoofAnalysis other = test::sample_analysis();
-  other.surfaces.pop_back();
-  finish_with(other);
-  EXPECT_EQ(body(MediaKind::model), before) << "it was not saved since";
+  EXPECT_EQ(rows(persistence::Table::files), 2U);
   advance(1);
   script.no_aerial_image = true;
   ASSERT_TRUE(save(1, project)->ok);
-  EXPECT_EQ(body(MediaKind::model), "medium 4 of 1 surfaces, 0 as SVG 0");
   EXPECT_EQ(body(MediaKind::orthophoto), "orthofoto_fehlt") << "no aerial image any more";
   EXPECT_EQ(rows(persistence::Table::files), 1U);
+}
+
+TEST_F(Saving, FollowsTheResults) {
+  finish_with(test::sample_analysis());
+  save(1, project);
+  const std::string before = body(MediaKind::model);
+  geo::RoofAnalysis other = test::sample_analysis();
+  other.surfaces.pop_back();
+  advance(1);
+  post(key, project);
+  script.drawing_throws = true;
+  finish_with(other);
+  EXPECT_EQ(body(MediaKind::model), before) << "better than none";
+  script.drawing_throws = false;
+  post(key, project);
+  finish_with(other);
+  EXPECT_EQ(body(MediaKind::model), "medium 4 of 1 surfaces, 0 as SVG 0");
+}
+
+TEST_F(Saving, IsNotBegunByAResult) {
+  finish_with(test::sample_analysis());
+  post(key, project);
+  finish_with(test::sample_analysis());
+  EXPECT_EQ(rows(persistence::Table::media), 0U);
 }
 
 TEST_F(Saving, SaysWhyItCannotBe) {

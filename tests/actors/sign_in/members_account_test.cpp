@@ -58,6 +58,9 @@ TEST_F(MembersTest, ATestAccountIsErasedSomeTimeAfterItsEndAndAGrantedOneStays) 
   const auto id = id_of(join());
   join("bert@example.org");
   EXPECT_TRUE(asked<AdminReply>(members(), GrantAccount{id}).value().ok);
+  EXPECT_TRUE(asked<AdminReply>(members(), GrantAccount{0, kAnna}).value().ok);
+  EXPECT_FALSE(asked<AdminReply>(members(), GrantAccount{0, "niemand@example.org"}).value().ok);
+  EXPECT_FALSE(asked<AdminReply>(members(), GrantAccount{0, ""}).value().ok);
   advance((30 + 59) * kDay_ms);
   EXPECT_EQ(rows(Table::accounts), 2U);
   advance(2 * kDay_ms);

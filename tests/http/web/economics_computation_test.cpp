@@ -102,6 +102,13 @@ TEST(EconomicsComputation, WithFullFeedInSellsEverything) {
   EXPECT_EQ(e.main().energy.self_consumption(), 0);
   EXPECT_NEAR(e.main().money.years.at(0).fed_in, 4096 * 0.1247, 1e-6);
   EXPECT_EQ(e.main().money.years.at(0).saved, 0);
+  for (const geo::EnergyBalance& month : e.profile_year.months) {
+    EXPECT_EQ(month.direct + month.charged + month.discharged, 0);
+    EXPECT_EQ(month.fed_in, month.generation);
+    EXPECT_EQ(month.drawn, month.consumption);
+  }
+  for (const geo::SeasonDay& day : e.profile_year.seasons)
+    EXPECT_EQ(*std::max_element(day.direct.begin(), day.direct.end()), 0);
 }
 
 TEST(EconomicsComputation, PaysNothingForWhatTheStorageLoses) {

@@ -22,8 +22,12 @@ TEST(TypedNumbers, AreReadAsPeopleTypeThem) {
   EXPECT_EQ(typed_number("1.234.567,5", false), 1234567.5);
   EXPECT_EQ(typed_number("-1", false), -1);
   EXPECT_EQ(typed_number("−1,5", false), -1.5);
-  for (const char* text : {"", " ", "nan", "inf", "-inf", "1e3", "0x10", "1e308", "--1", "1,2,3", "1 000",
-                           ",5", "5,", "+5", "<script>", "٣", "1234567890123456789012345"})
+  for (const char* text :
+       {"4500 ", " 4500", "4 500", "4'500", "4’500", "4\u00a0500", "4\u202f500,0", "4.500"})
+    EXPECT_EQ(typed_number(text, true), 4500) << text;
+  for (const char* text :
+       {"", " ", "nan", "inf", "-inf", "1e3", "0x10", "1e308", "--1", "1,2,3", "1 00", "12 3456",
+        "1 000.000,5", ",5", "5,", "+5", "<script>", "٣", "1234567890123456789012345"})
     EXPECT_FALSE(typed_number(text, true)) << text;
 }
 

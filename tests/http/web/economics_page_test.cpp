@@ -135,6 +135,8 @@ TEST(EconomicsCsv, BeginsWithItsMarkHasAllAssumptionsAndTheYears) {
   EXPECT_THAT(csv, HasSubstr("\r\n0;0;0;0;6000;-6000;-6000\r\n1;4096;"));
   EXPECT_THAT(csv, HasSubstr("\r\n7;"));
   EXPECT_THAT(csv, Not(HasSubstr("\r\n8;")));
+  EXPECT_THAT(csv, Not(HasSubstr("Nicht übernommen")));
+  EXPECT_THAT(economics_csv(input, {{"preis_ct", "viel"}}), HasSubstr("\r\nNicht übernommen: preis_ct;"));
 }
 
 }  // namespace
