@@ -57,7 +57,7 @@ TemplateData surface_row(const geo::RoofSurface& surface, const geo::RoofAnalysi
   row.set("neigung_fehler", plus_minus(surface.fit.tilt_error_deg, "°"));
   row.set("azimut", flat ? std::string("flach")
                          : geo::direction_name(surface.tilt_deg, surface.azimuth_deg) + ", " +
-                               german_number(surface.azimuth_deg, 1) + "° von Süd");
+                               german_number(surface.azimuth_deg, 1) + "°");
   row.set("azimut_fehler", flat ? std::string() : plus_minus(surface.fit.azimuth_error_deg, "°"));
   row.set("flaeche_m2", german_number(surface.roof_area_m2, 1) + " m²");
   row.set("flaeche_fehler", plus_minus(surface.fit.area_error_m2, " m²"));
@@ -125,7 +125,7 @@ void add_result(const geo::RoofAnalysis& analysis, TemplateData& data) {
   data.set("flaechen", rows);
   data.set("fehler_hinweis",
            std::string("± ist der Standardfehler aus den Höhendaten: In zwei von drei Fällen liegt der wahre "
-                       "Wert in dieser Spanne."));
+                       "Wert in dieser Spanne. Ausrichtung: Grad von Süd, nach Westen positiv."));
   add_sources(analysis, data);
 }
 
