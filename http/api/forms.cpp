@@ -65,7 +65,8 @@ class Body {
     // The consumption is the only number in our bodies.
     if (fault == simdjson::NUMBER_ERROR && only_a_number_is_too_large(request.body))
       return refused(Code::verbrauch_fehlt);
-    if (fault != simdjson::SUCCESS) return invalid("Der Inhalt ist kein gültiges JSON in UTF-8 (ohne Byte Order Mark).");
+    if (fault != simdjson::SUCCESS)
+      return invalid("Der Inhalt ist kein gültiges JSON in UTF-8 (ohne Byte Order Mark).");
     Body body;
     if (root.get(body.object_) != simdjson::SUCCESS) return invalid("Der Inhalt ist kein JSON-Objekt.");
     std::vector<std::string_view> names;
