@@ -48,6 +48,7 @@ TemplateData surface_row(const geo::RoofSurface& surface, const geo::RoofAnalysi
   TemplateData row = object();
   row.set("flaeche_id", std::to_string(surface.id));
   row.set("flaeche_name", surface.name);
+  row.set("im_bild", flag(surface.modules_possible() > 0));  // the overview draws no others
   row.set("ist_empfohlen", flag(surface.modules_recommended > 0));
   row.set("module_empfohlen", std::to_string(surface.modules_recommended));
   row.set("module_moeglich", std::to_string(surface.modules_possible()));
