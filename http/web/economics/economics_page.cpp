@@ -26,7 +26,7 @@ struct Words {
   std::string sum(double value) const { return german_number(value, 0) + " " + money; }
   std::string rate(double value) const { return german_number(100 * value, 2) + " " + hundredth; }
   std::string payback(const geo::CashFlow& flow) const {
-    return flow.payback_years ? german_number(*flow.payback_years, 1) + " Jahre" : "nicht in dieser Zeit";
+    return flow.payback_years ? german_number(*flow.payback_years, 1) + " Jahren" : "nicht in dieser Zeit";
   }
 };
 

@@ -132,11 +132,16 @@ void add_result(const geo::RoofAnalysis& analysis, TemplateData& data) {
 
 std::string surfaces_geojson(const geo::RoofAnalysis& analysis) {
   Json json;
-  json.begin_object().field("type", "FeatureCollection").key("features").begin_array();
+  json.begin_object().field("type", "FeatureCollection");
+  json.field("quellen", geo::attribution_line(analysis.sources)).key("features").begin_array();
   for (const geo::RoofSurface& surface : analysis.surfaces) {
     json.begin_object().field("type", "Feature").key("properties").begin_object();
     json.field("id", surface.id).field("name", surface.name).field("neigung_grad", surface.tilt_deg, 1);
-    json.field("azimut_grad", surface.azimuth_deg, 1).field("dachflaeche_m2", surface.roof_area_m2, 2);
+    json.field("neigung_fehler_grad", surface.fit.tilt_error_deg, 1);
+    json.field("azimut_grad", surface.azimuth_deg, 1);
+    json.field("azimut_fehler_grad", surface.fit.azimuth_error_deg, 1);
+    json.field("dachflaeche_m2", surface.roof_area_m2, 2);
+    json.field("dachflaeche_fehler_m2", surface.fit.area_error_m2, 2);
     json.field("module_moeglich", surface.modules_possible());
     json.field("module_empfohlen", surface.modules_recommended);
     json.field("ertrag_kwh_pro_kwp", surface.yield_kwh_per_kwp, 0).end_object();

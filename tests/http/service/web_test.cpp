@@ -232,6 +232,18 @@ TEST_F(Web, TwoAccountsNeverSeeEachOther) {
   EXPECT_EQ(service.get("/projekte", key).status, 200);
 }
 
+TEST_F(Web, TheGeoJsonNamesItsSourcesAndEachSurfacesErrors) {
+  anna.join(kAnna, kPassword);
+  const auto json = anna.get(anna.project(0) + "/datei/flaechen.geojson").json();
+  EXPECT_FALSE(json.at("quellen").get<std::string>().empty());
+  ASSERT_FALSE(json.at("features").empty());
+  for (const auto& feature : json.at("features")) {
+    for (const char* error : {"neigung_fehler_grad", "azimut_fehler_grad", "dachflaeche_fehler_m2"})
+      EXPECT_GT(feature.at("properties").at(error).get<double>(), 0) << error;
+    for (const auto& ring : feature.at("geometry").at("coordinates")) EXPECT_EQ(ring.front(), ring.back());
+  }
+}
+
 TEST_F(Web, WhatSomebodyTakesAlongIsAllThatWasTyped) {
   anna.join(kAnna, kPassword);
   anna.project(0, "Omas Haus");
