@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -57,14 +58,20 @@ Result<Property> property_of(const Site& site, const Grid<float>& terrain, const
   return property;
 }
 
+/// Of the highest point. A ridge is level and the ground below it often is not: then the end farther above
+/// the ground counts, so that both sides of a ridge have the same height.
 std::optional<double> height_above(const Grid<float>& terrain, const Plane& plane, const Polygon& outline) {
-  const auto top = std::max_element(
-      outline.outer.begin(), outline.outer.end(),
-      [&](const Point& a, const Point& b) { return plane.height_at(a) < plane.height_at(b); });
-  const int col = terrain.col_of(top->x);
-  const int row = terrain.row_of(top->y);
-  if (!terrain.contains(col, row) || std::isnan(terrain.at(col, row))) return {};
-  return plane.height_at(*top) - terrain.at(col, row);
+  constexpr double kLevel_m = 0.15;
+  double top_m = -std::numeric_limits<double>::infinity();
+  for (Point corner : outline.outer) top_m = std::max(top_m, plane.height_at(corner));
+  std::optional<double> most;
+  for (Point corner : outline.outer) {
+    const int col = terrain.col_of(corner.x), row = terrain.row_of(corner.y);
+    if (plane.height_at(corner) < top_m - kLevel_m || !terrain.contains(col, row)) continue;
+    const double above_m = plane.height_at(corner) - terrain.at(col, row);
+    if (!std::isnan(above_m) && (!most || above_m > *most)) most = above_m;
+  }
+  return most;
 }
 
 RoofSurface surface_of(const RoofPlane& plane, int id, const Site& site, const Grid<float>& terrain) {

@@ -148,4 +148,33 @@ TEST(PropertyAnalysis, EndsWhenItIsCancelledBeforeTheScene) {
   EXPECT_EQ(whole.error().kind, geo::FailureKind::cancelled);
 }
 
+TEST(PropertyAnalysis, GivesBothSidesOfARidgeTheSameHeight) {
+  const auto geodata = geo::Geodata::load(sample_test::region("EPSG:3035") / "geodata.json");
+  int ridges = 0;
+  for (const auto& house : geodata->addresses.near({13, 48}, 90)) {
+    const auto found = geo::analyse_property(
+        *geodata, {house, 4500}, [](const geo::AnalysisStep&) {}, geo::RunControl{});
+    if (!found) continue;
+    const auto& surfaces = found->analysis.surfaces;
+    for (std::size_t a = 0; a < surfaces.size(); ++a)
+      for (std::size_t b = a + 1; b < surfaces.size(); ++b) {
+        const auto top = [](const geo::RoofSurface& s) {
+          double most = -1e300;
+          for (geo::Point p : s.outline.outer) most = std::max(most, s.plane.height_at(p));
+          return most;
+        };
+        int shared_tops = 0;
+        for (geo::Point p : surfaces[a].outline.outer)
+          for (geo::Point q : surfaces[b].outline.outer)
+            shared_tops += p == q && surfaces[a].plane.height_at(p) > top(surfaces[a]) - 0.1 &&
+                           surfaces[b].plane.height_at(p) > top(surfaces[b]) - 0.1;
+        if (shared_tops < 2 || std::min(surfaces[a].tilt_deg, surfaces[b].tilt_deg) < 10) continue;
+        ++ridges;
+        EXPECT_NEAR(surfaces[a].ridge_height_m.value(), surfaces[b].ridge_height_m.value(), 0.1)
+            << surfaces[a].name;
+      }
+  }
+  EXPECT_GT(ridges, 5);
+}
+
 }  // namespace
