@@ -14,6 +14,7 @@
 #include <mutex>
 #include <random>
 
+#include "persistence/copy_list.hpp"
 #include "persistence/database.hpp"
 #include "persistence/keys.hpp"
 
@@ -167,6 +168,7 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
   const auto status = open_database(directory, impl->access, impl->database);
   if (!status.ok()) return tl::make_unexpected(sentence(directory, status));
   impl->history = history_of(*impl->database);
+  drop_copy_list(directory);
 
   std::unique_ptr<Store> store(new Store(std::move(impl)));
   const auto schema = store->get(Table::meta, kSchemaKey);
@@ -421,9 +423,9 @@ tl::expected<void, std::string> Store::copy_to(const std::string& directory) con
   if (error) return refused("cannot be made (" + error.message() + ")");
   if (!std::filesystem::is_empty(directory, error) || error) return refused("is not empty");
   const auto status = copy_database(*database, directory + "/store");
-  if (status.ok()) return {};
   std::filesystem::remove_all(directory + "/store.tmp", error);
-  return refused("the copy cannot be written (" + status.ToString() + ")");
+  if (!status.ok()) return refused("the copy cannot be written (" + status.ToString() + ")");
+  return write_copy_list(directory);
 }
 
 Stored<std::uint64_t> Store::next_id(const std::string& name) {

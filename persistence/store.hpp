@@ -168,7 +168,8 @@ class Store {
   std::string last_fault() const;
 
   /// Writes a consistent copy to `directory`, while reading and writing go on; `directory` must not exist or
-  /// must be empty. The error is one sentence. A copy is a data directory: open() opens it.
+  /// must be empty. The error is one sentence. A copy is a data directory: open()
+  /// opens it. Until then its list says whether it is whole (copy_list.hpp).
   tl::expected<void, std::string> copy_to(const std::string& directory) const;
 
  private:

@@ -10,6 +10,7 @@
 #include "http/commands/commands.hpp"
 #include "http/commands/configuration.hpp"
 #include "http/commands/startup.hpp"
+#include "persistence/copy_list.hpp"
 #include "persistence/store.hpp"
 
 namespace http {
@@ -57,6 +58,10 @@ AdminResult restore(const std::string& from, const std::string& data_dir) {
   if (!error && fresh) ::chmod(data_dir.c_str(), S_IRWXU);
   if (!error) fs::remove_all(half, error);
   if (!error) fs::copy(from + "/store", half, fs::copy_options::recursive, error);
+  if (const auto whole = persistence::check_copy_list(from, half); !error && !whole) {
+    fs::remove_all(fresh ? data_dir : half, error);
+    return {false, whole.error()};
+  }
   ::sync();  // the copy must be on disk before the rename
   if (!error) fs::rename(half, data_dir + "/store", error);
   if (error) return {false, data_dir + ": cannot be written (" + error.message() + ")"};

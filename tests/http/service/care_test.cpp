@@ -60,6 +60,41 @@ TEST(Backup, OfAStoppedServiceIsTheSame) {
   EXPECT_EQ(inspected(folder.path("copy"))["tables"]["keys"]["keys"], 1);
 }
 
+TEST(Backup, OfWhichAFileIsMissingOrShorterIsNotRestored) {
+  RunningService service;
+  const TemporaryFolder folder;
+  const std::string key = service.new_key();
+  const auto project = service.create(key, 0).json()["projekt_id"].get<std::uint64_t>();
+  ASSERT_EQ(service.await_result(key, project).status, 200);
+  ASSERT_EQ(
+      run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code, 0);
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path("copy/store"))) {
+    const auto expect_refused = [&](const std::string& when) {
+      const auto restored =
+          run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + folder.path("new")});
+      EXPECT_EQ(restored.exit_code, 1) << when;
+      EXPECT_THAT(restored.err,
+                  HasSubstr(entry.path().filename().string() + " is not as the backup wrote it"));
+      EXPECT_FALSE(std::filesystem::exists(folder.path("new"))) << "nothing half is left";
+    };
+    ++files;
+    const std::string kept = folder.path("kept");
+    std::filesystem::rename(entry.path(), kept);
+    expect_refused("missing");
+    if (std::filesystem::file_size(kept) > 0) {
+      std::filesystem::copy(kept, entry.path());
+      std::filesystem::resize_file(entry.path(), std::filesystem::file_size(kept) - 1);
+      expect_refused("a byte shorter");
+    }
+    std::filesystem::rename(kept, entry.path());
+  }
+  EXPECT_GT(files, 3);
+  EXPECT_EQ(
+      run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + folder.path("new")}).exit_code,
+      0);
+}
+
 TEST(Backup, DoesNotWriteIntoAFolderThatHoldsSomethingAndRestoreNotOverData) {
   RunningService service;
   const TemporaryFolder folder;
