@@ -82,6 +82,19 @@ std::optional<MailerActor::Waiting> MailerActor::first() const {
 }
 
 /// No mail is put off for longer than the longest pause. If one seems to be, the clock was set back.
+std::string without_addresses(std::string_view words) {
+  constexpr std::string_view kAround = " <>()[]{},;:'\"\t\r\n";
+  std::string out;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find_first_of(kAround), words.size());
+    const std::string_view word = words.substr(0, end);
+    out += word.find('@') == std::string_view::npos ? word : std::string_view("...");
+    out += words.substr(end, 1);
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return out;
+}
+
 void MailerActor::send_next() {
   auto waiting = first();
   if (!waiting) return;
@@ -108,7 +121,7 @@ void MailerActor::settle(Waiting waiting, const Delivery& delivery) {
     meters().log().write(over ? LogLevel::error : LogLevel::warning,
                          LogLine(over ? "mail given up" : "mail not sent yet")
                              .field("mail", persistence::number_at(waiting.key, 0))
-                             .field("reason", delivery.words));
+                             .field("reason", without_addresses(delivery.words)));
   mail.next_ms = now + pause_after(mail.attempts++);
   end_ = over ? persistence::erased(Table::outbox, waiting.key)
               : persistence::Write{Table::outbox, waiting.key, encode(mail)};

@@ -55,4 +55,7 @@ class MailerActor : public Measured<Mailer::base> {
   std::optional<caf::actor_clock::time_point> wakes_at_;
 };
 
+/// A mail server's words for the log: servers repeat whom they refuse.
+std::string without_addresses(std::string_view words);
+
 }  // namespace actors

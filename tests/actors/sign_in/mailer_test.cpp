@@ -1,4 +1,5 @@
 // Mails that wait, are sent again or given up.
+#include "actors/sign_in/mailer.hpp"
 #include "tests/actors/sign_in/member_fixture.hpp"
 
 namespace {
@@ -70,6 +71,15 @@ TEST_F(MailerTest, AClockThatIsSetBackLetsNoMailLie) {
     for (int i = 0; i < 60; ++i) advance(kMinute_ms);
     EXPECT_EQ(rows(Table::outbox), 0U) << back_ms;
   }
+}
+
+TEST(MailersLog, NamesNoAddress) {
+  EXPECT_EQ(without_addresses("550 5.1.1 <anna@example.org>: Recipient address rejected: unknown"),
+            "550 5.1.1 <...>: Recipient address rejected: unknown");
+  EXPECT_EQ(without_addresses("450 anna+roof@example.org"), "450 ...");
+  EXPECT_EQ(without_addresses("\"anna b\"@example.org, x@y"), "\"anna b\"..., ...");
+  EXPECT_EQ(without_addresses("421 try again"), "421 try again");
+  EXPECT_EQ(without_addresses(""), "");
 }
 
 }  // namespace
