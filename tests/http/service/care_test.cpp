@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "actors/accounts/key_text.hpp"
@@ -68,17 +69,19 @@ TEST(Backup, OfWhichAFileIsMissingOrShorterIsNotRestored) {
   ASSERT_EQ(service.await_result(key, project).status, 200);
   ASSERT_EQ(
       run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")}).exit_code, 0);
-  int files = 0;
+  std::set<std::string> kinds;  // one file of each: CURRENT, MANIFEST-..., ....sst, ....blob, ....log
   for (const auto& entry : std::filesystem::directory_iterator(folder.path("copy/store"))) {
+    const std::string name = entry.path().filename().string();
+    const std::string kind =
+        entry.path().extension().string() + name.substr(0, name.find_first_of("-0123456789"));
+    if (!kinds.insert(kind).second) continue;
     const auto expect_refused = [&](const std::string& when) {
       const auto restored =
           run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + folder.path("new")});
       EXPECT_EQ(restored.exit_code, 1) << when;
-      EXPECT_THAT(restored.err,
-                  HasSubstr(entry.path().filename().string() + " is not as the backup wrote it"));
+      EXPECT_THAT(restored.err, HasSubstr(name + " is not as the backup wrote it"));
       EXPECT_FALSE(std::filesystem::exists(folder.path("new"))) << "nothing half is left";
     };
-    ++files;
     const std::string kept = folder.path("kept");
     std::filesystem::rename(entry.path(), kept);
     expect_refused("missing");
@@ -89,7 +92,7 @@ TEST(Backup, OfWhichAFileIsMissingOrShorterIsNotRestored) {
     }
     std::filesystem::rename(kept, entry.path());
   }
-  EXPECT_GT(files, 3);
+  EXPECT_GT(kinds.size(), 3U);
   EXPECT_EQ(
       run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + folder.path("new")}).exit_code,
       0);
