@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "geo/fetch/sha256.hpp"
 
@@ -26,7 +27,7 @@ std::optional<std::string> sum_of(const fs::path& file) {
   return sum.size() == kDigits ? std::optional(std::move(sum)) : std::nullopt;
 }
 
-bool is_on_disk(const std::string& path) {
+bool put_on_disk(const std::string& path) {
   const int opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const bool synced = opened >= 0 && ::fsync(opened) == 0;
   if (opened >= 0) ::close(opened);
@@ -47,7 +48,7 @@ tl::expected<void, std::string> write_copy_list(const std::string& directory) {
   }
   for (const auto& [name, sum] : sums) out << sum << std::string(kBetween, ' ') << name << "\n";
   out.close();
-  if (!out || !is_on_disk(list)) return tl::make_unexpected(list + " cannot be written");
+  if (!out || !put_on_disk(list)) return tl::make_unexpected(list + " cannot be written");
   return {};
 }
 
@@ -55,6 +56,7 @@ tl::expected<void, std::string> check_copy_list(const std::string& directory, co
   std::ifstream in(directory + kList, std::ios::binary);
   if (!in) return {};
   const std::string folder = "store/";
+  std::set<std::string> listed;
   for (std::string line; std::getline(in, line);) {
     if (line.size() <= kDigits + kBetween + folder.size())
       return tl::make_unexpected(directory + kList + " is damaged");
@@ -62,7 +64,12 @@ tl::expected<void, std::string> check_copy_list(const std::string& directory, co
     const fs::path file = fs::path(store) / name.substr(folder.size());
     if (sum_of(file) != line.substr(0, kDigits))
       return tl::make_unexpected(directory + "/" + name + " is not as the backup wrote it");
+    listed.insert(file.filename().string());
   }
+  // A list may have lost its end on the way, too.
+  for (const auto& entry : fs::directory_iterator(store))
+    if (!listed.count(entry.path().filename().string()))
+      return tl::make_unexpected(directory + kList + " does not name " + entry.path().filename().string());
   return {};
 }
 

@@ -1,6 +1,6 @@
 // A project is saved by its owner: its 3D model and its orthophoto are made from the stored result, and
-// stored. They stay when the result expires. From then on they follow the results: each new one is saved,
-// too.
+// stored. They stay when the result expires. A project that was saved once is saved anew with each new
+// result.
 #include "actors/projects/failure_lines.hpp"
 #include "actors/projects/projects.hpp"
 #include "persistence/keys.hpp"

@@ -43,8 +43,7 @@ double alpine_share(LonLat place, double altitude_m) {
   const Point p{place.lon_deg * std::cos(kMiddle_deg * kDegree), place.lat_deg};
   const double to_edge_deg = distance_to_boundary(alps(), p);
   const double inside = ramp(contains(alps(), p) ? to_edge_deg : -to_edge_deg, kOutside_deg, kWellInside_deg);
-  // The Black Forest is no snow-covered rock: the alpine factors would give a tenth too much (Feldberg, 1486
-  // m).
+  // The Black Forest is not the Alps: their factors would give a tenth too much there (Feldberg, 1486 m).
   const double black_forest = ramp(place.lat_deg, 47.4, 47.6) * ramp(place.lon_deg, 9.1, 8.9);
   const double high = ramp(altitude_m, kLow_m, kHigh_m) * ramp(place.lat_deg, kNorth_deg, kSouth_deg);
   return std::max(inside, high * (1 - black_forest));

@@ -93,6 +93,12 @@ TEST(Backup, OfWhichAFileIsMissingOrShorterIsNotRestored) {
     std::filesystem::rename(kept, entry.path());
   }
   EXPECT_GT(kinds.size(), 3U);
+  std::filesystem::copy(folder.path("copy/files.sha256"), folder.path("list"));
+  std::ofstream(folder.path("copy/files.sha256"), std::ios::trunc);
+  const auto unlisted =
+      run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + folder.path("new")});
+  EXPECT_EQ(unlisted.exit_code, 1) << "the list has lost its lines";
+  std::filesystem::rename(folder.path("list"), folder.path("copy/files.sha256"));
   EXPECT_EQ(
       run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + folder.path("new")}).exit_code,
       0);
