@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "geo/data/gdal.hpp"
 #include "geo/data/kept_open.hpp"
@@ -15,6 +16,7 @@
 #include "geo/drawing/german_text.hpp"
 #include "geo/drawing/image_codec.hpp"
 #include "geo/grid/grid_window.hpp"
+#include "geo/shapes/ellipsoid.hpp"
 
 namespace geo {
 namespace {
@@ -24,6 +26,8 @@ constexpr double kReliefPixel_m = 0.2;
 constexpr int kMostPixels = 2400;  // along the longer side
 constexpr int kSceneQuality = 90;
 constexpr int kDarkestRelief = 85;
+constexpr std::uint8_t kPlainGrey = 190;  // where nothing is known
+constexpr std::uint8_t kCovered = 255;
 constexpr double kReliefSkirt_m = 20;  // around the area, so that it is lit to its edges
 
 DatasetHandle as_handle(GDALDatasetH data) { return DatasetHandle(GDALDataset::FromHandle(data)); }
@@ -52,8 +56,9 @@ bool lay_into_scene(GDALDataset& data, const LocalMap& map) {
   return data.SetSpatialRef(nullptr) == CE_None && data.SetGeoTransform(placed) == CE_None;
 }
 
-/// The three bands that a picture is made of, laid into the scene; a palette is looked up. A single band
-/// stays one: it is grey. `map`: of the source's system around the scene's centre.
+/// The three bands that a picture is made of and, if it has one, the band that says where it is transparent,
+/// laid into the scene. A palette is looked up, a single band is grey. `map`: of the source's system around
+/// the scene's centre.
 DatasetHandle as_colours(GDALDataset& source, const LocalMap& map) {
   CPLStringList arguments;
   arguments.AddString("-of");
@@ -63,9 +68,12 @@ DatasetHandle as_colours(GDALDataset& source, const LocalMap& map) {
     arguments.AddString("-expand");
     arguments.AddString("rgb");
   }
-  for (const int band : {1, 2, 3}) {
-    if (palette) break;
-    if (band > 1 && source.GetRasterCount() < 3) break;
+  const int count = source.GetRasterCount();
+  std::vector<int> bands = count >= 3 ? std::vector{1, 2, 3} : std::vector{1, 1, 1};
+  for (int band = 2; band <= count; ++band)
+    if (source.GetRasterBand(band)->GetColorInterpretation() == GCI_AlphaBand) bands.push_back(band);
+  if (palette) bands.clear();
+  for (const int band : bands) {
     arguments.AddString("-b");
     arguments.AddString(std::to_string(band).c_str());
   }
@@ -76,15 +84,47 @@ DatasetHandle as_colours(GDALDataset& source, const LocalMap& map) {
 /// What is drawn, from the bottom to the top.
 using Layers = std::vector<DatasetHandle>;
 
-/// Turns the layers to true north, grey where there is no data.
-Result<RgbImage> turned(const Layers& layers, const Box& area, int width, int height, bool shrinks) {
+/// The scene's area in pixels.
+struct Canvas {
+  Box area;
+  int width = 0, height = 0;
+  bool shrinks = false;  ///< a pixel is much larger than the source's cells
+};
+
+Canvas canvas_of(const Box& area, double cell_m, double pixel_m) {
+  const double longer_m = std::max(area.max_x - area.min_x, area.max_y - area.min_y);
+  pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
+  const auto pixels = [pixel_m](double m) { return std::max(1, static_cast<int>(std::lround(m / pixel_m))); };
+  return {area, pixels(area.max_x - area.min_x), pixels(area.max_y - area.min_y), pixel_m > 1.5 * cell_m};
+}
+
+struct Painted {
+  RgbImage image;
+  std::vector<std::uint8_t> cover;  ///< of each pixel: 0 where no layer has data, 255 where one has
+
+  bool whole() const {
+    return std::all_of(cover.begin(), cover.end(), [](std::uint8_t c) { return c == kCovered; });
+  }
+  /// Where this one has gaps the other is seen, which has the same size.
+  void lay_over(const RgbImage& beneath) {
+    for (std::size_t i = 0; i < image.rgb.size(); ++i) {
+      const int share = cover[i / 3];
+      image.rgb[i] =
+          static_cast<std::uint8_t>((image.rgb[i] * share + beneath.rgb[i] * (kCovered - share)) / kCovered);
+    }
+  }
+};
+
+/// Turns the layers to true north.
+Result<Painted> paint(const Layers& layers, const Canvas& canvas) {
+  const auto& [area, width, height, shrinks] = canvas;
   CPLStringList a;
   for (const std::string& word :
        {std::string("-of"), std::string("MEM"), std::string("-te"), plain_number(area.min_x, 4),
         plain_number(area.min_y, 4), plain_number(area.max_x, 4), plain_number(area.max_y, 4),
         std::string("-ts"), std::to_string(width), std::to_string(height), std::string("-r"),
-        std::string(shrinks ? "average" : "cubic"), std::string("-wo"), std::string("INIT_DEST=190"),
-        std::string("-et"), std::string("0.05")})
+        std::string(shrinks ? "average" : "cubic"), std::string("-dstalpha"), std::string("-et"),
+        std::string("0.05")})
     a.AddString(word.c_str());
   auto* options = GDALWarpAppOptionsNew(a.List(), nullptr);
   std::vector<GDALDatasetH> in;
@@ -94,13 +134,22 @@ Result<RgbImage> turned(const Layers& layers, const Box& area, int width, int he
       as_handle(GDALWarp("", nullptr, static_cast<int>(in.size()), in.data(), options, &error));
   GDALWarpAppOptionsFree(options);
   if (!out || error) return fail(FailureKind::data_unreachable, "the aerial image or relief cannot be read");
-  RgbImage image{width, height, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * height)};
+  const auto pixels = static_cast<std::size_t>(width) * height;
+  Painted painted{{width, height, std::vector<std::uint8_t>(3 * pixels)}, std::vector<std::uint8_t>(pixels)};
+  constexpr int kCoverBand = 4;
   std::array<int, 3> bands{1, 2, 3};
-  if (out->GetRasterCount() == 1) bands.fill(1);
-  if (out->RasterIO(GF_Read, 0, 0, width, height, image.rgb.data(), width, height, GDT_Byte, 3, bands.data(),
-                    3, 3 * static_cast<GSpacing>(width), 1, nullptr) != CE_None)
+  if (out->RasterIO(GF_Read, 0, 0, width, height, painted.image.rgb.data(), width, height, GDT_Byte, 3,
+                    bands.data(), 3, 3 * static_cast<GSpacing>(width), 1, nullptr) != CE_None ||
+      out->GetRasterBand(kCoverBand)
+              ->RasterIO(GF_Read, 0, 0, width, height, painted.cover.data(), width, height, GDT_Byte, 0, 0,
+                         nullptr) != CE_None)
     return fail(FailureKind::internal, "the warped image cannot be read");
-  return image;
+  return painted;
+}
+
+RgbImage plain(const Canvas& canvas) {
+  const auto pixels = static_cast<std::size_t>(canvas.width) * canvas.height;
+  return {canvas.width, canvas.height, std::vector<std::uint8_t>(3 * pixels, kPlainGrey)};
 }
 
 /// From kDarkestRelief to white: a relief's own black would swallow the lines and hatchings drawn over it.
@@ -109,18 +158,10 @@ void lighten(RgbImage& relief) {
     value = static_cast<std::uint8_t>(kDarkestRelief + value * (255 - kDarkestRelief) / 255);
 }
 
-Result<PictureBackground> background_of(BackgroundKind kind, const Layers& layers, double cell_m,
-                                        double pixel_m, const Box& area) {
-  const double longer_m = std::max(area.max_x - area.min_x, area.max_y - area.min_y);
-  pixel_m = std::max({pixel_m, kFinest_m, longer_m / kMostPixels});
-  const int width = std::max(1, static_cast<int>(std::lround((area.max_x - area.min_x) / pixel_m)));
-  const int height = std::max(1, static_cast<int>(std::lround((area.max_y - area.min_y) / pixel_m)));
-  auto image = turned(layers, area, width, height, pixel_m > 1.5 * cell_m);
-  if (!image) return tl::make_unexpected(image.error());
-  if (kind == BackgroundKind::relief) lighten(*image);
-  auto jpeg = encode_jpeg(*image, kSceneQuality);
+Result<PictureBackground> background_of(BackgroundKind kind, const RgbImage& image) {
+  auto jpeg = encode_jpeg(image, kSceneQuality);
   if (!jpeg) return tl::make_unexpected(jpeg.error());
-  return PictureBackground{kind, width, height, std::move(*jpeg)};
+  return PictureBackground{kind, image.width, image.height, std::move(*jpeg)};
 }
 
 Result<DatasetHandle> colours_of(const std::string& path, const DataSet& set, const LocalMap& map) {
@@ -158,8 +199,7 @@ Result<Shown> shown_by(const DataSet& set, const Box& window) {
 
 /// Whether a set leaves no place of a window to the sets beneath it, as far as its files say.
 bool hides_all(const DataSet& set, const Box& window, GDALDataset& colours) {
-  int has_gaps = 0;
-  colours.GetRasterBand(1)->GetNoDataValue(&has_gaps);
+  const bool has_gaps = (colours.GetRasterBand(1)->GetMaskFlags() & GMF_ALL_VALID) == 0;
   return !set.tiled && !has_gaps && set.bounds.contains({window.min_x, window.min_y}) &&
          set.bounds.contains({window.max_x, window.max_y});
 }
@@ -171,9 +211,24 @@ Box box_in(const LocalMap& map, const Box& area) {
   return box;
 }
 
-/// Aerial images of the sets that cover the place, the first by the catalogue's order on top.
-Result<PictureBackground> photo(const std::vector<const DataSet*>& sets, LonLat centre, const Box& area,
-                                std::vector<Source>& sources) {
+/// The sets that show the middle or a corner of the area, in the catalogue's order.
+std::vector<const DataSet*> sets_around(const Catalogue& catalogue, LonLat centre, const Box& area) {
+  const Eigen::Vector2d degree_m = metres_per_degree(centre.lat_deg);
+  std::set<const DataSet*> showing;
+  for (const double x : {0.0, area.min_x, area.max_x})
+    for (const double y : {0.0, area.min_y, area.max_y})
+      for (const DataSet* set : catalogue.covering(
+               DataKind::orthophoto, {centre.lon_deg + x / degree_m.x(), centre.lat_deg + y / degree_m.y()}))
+        showing.insert(set);
+  std::vector<const DataSet*> sets;
+  for (const DataSet& set : catalogue.of(DataKind::orthophoto))
+    if (showing.contains(&set)) sets.push_back(&set);
+  return sets;
+}
+
+/// Aerial images of the sets, the first on top.
+Result<Painted> photo(const std::vector<const DataSet*>& sets, LonLat centre, const Box& area,
+                      std::vector<Source>& sources) {
   Layers layers;
   double cell_m = 0;
   for (const DataSet* set : sets) {
@@ -197,7 +252,7 @@ Result<PictureBackground> photo(const std::vector<const DataSet*>& sets, LonLat 
     if (hides_all(*set, window, *layers.front())) break;
   }
   if (layers.empty()) return fail(FailureKind::data_unreachable, "no aerial image shows the place");
-  return background_of(BackgroundKind::orthophoto, layers, cell_m, cell_m, area);
+  return paint(layers, canvas_of(area, cell_m, cell_m));
 }
 
 DatasetHandle hillshade(GDALDataset& heights) {
@@ -230,29 +285,43 @@ DatasetHandle as_dataset(const Grid<float>& heights) {
   return written ? std::move(data) : nullptr;
 }
 
-Result<PictureBackground> relief(const Grid<float>& heights, const LocalMap& map, const Box& area) {
-  const DatasetHandle data = as_dataset(heights);
+/// Of a scene's surroundings.
+Result<RgbImage> relief(const Grid<float>& surface, const LocalMap& map, const Canvas& canvas) {
+  const DatasetHandle data = as_dataset(cells_in(surface, box_in(map, canvas.area.grown(kReliefSkirt_m))));
   const DatasetHandle shade = data ? hillshade(*data) : nullptr;
   Layers layers;
   layers.push_back(shade ? as_colours(*shade, map) : nullptr);
   if (!layers.front()) return fail(FailureKind::internal, "the surface model's relief cannot be drawn");
-  return background_of(BackgroundKind::relief, layers, heights.cell_m,
-                       std::min(kReliefPixel_m, heights.cell_m), area);
+  auto painted = paint(layers, canvas);
+  if (!painted) return tl::make_unexpected(painted.error());
+  lighten(painted->image);
+  painted->lay_over(plain(canvas));
+  return std::move(painted->image);
 }
 
 }  // namespace
 
 Result<PictureBackground> read_background(const Catalogue& catalogue, const std::string& crs,
                                           const Grid<float>& surface, PropertyScene& scene) {
+  const auto map = local_map(crs, scene.centre);
+  if (!map) return fail(FailureKind::internal, "the surface model's system has no place for the scene");
   if (const auto aerial = catalogue.covering(DataKind::orthophoto, scene.centre); !aerial.empty()) {
     std::vector<Source> sources;
     auto image = photo(aerial, scene.centre, scene.area, sources);
+    if (image && !image->whole())
+      image = photo(sets_around(catalogue, scene.centre, scene.area), scene.centre, scene.area, sources);
+    if (image && !image->whole()) {
+      const Canvas canvas{scene.area, image->image.width, image->image.height};
+      const auto beneath = relief(surface, *map, canvas);
+      image->lay_over(beneath ? *beneath : plain(canvas));
+    }
     if (image) add_sources(scene.sources, sources);
-    if (image) return image;
+    if (image) return background_of(BackgroundKind::orthophoto, image->image);
   }
-  const auto map = local_map(crs, scene.centre);
-  if (!map) return fail(FailureKind::internal, "the surface model's system has no place for the scene");
-  return relief(cells_in(surface, box_in(*map, scene.area.grown(kReliefSkirt_m))), *map, scene.area);
+  const Canvas canvas = canvas_of(scene.area, surface.cell_m, std::min(kReliefPixel_m, surface.cell_m));
+  const auto image = relief(surface, *map, canvas);
+  if (!image) return tl::make_unexpected(image.error());
+  return background_of(BackgroundKind::relief, *image);
 }
 
 }  // namespace geo

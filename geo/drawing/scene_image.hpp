@@ -1,5 +1,6 @@
-// The background of all pictures of a property: the aerial image, or where there is none a shaded relief of
-// the surface model (Horn 1981's slopes lit from several sides, GDAL's hillshade), turned to true north.
+// The background of all pictures of a property: the aerial image, and where there is none a shaded relief of
+// the surface model (Horn 1981's slopes lit from several sides, GDAL's hillshade), turned to true north. An
+// image that shows the property's middle but not all of it has the relief in its gaps.
 #pragma once
 #include <string>
 

@@ -223,6 +223,116 @@ TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
   EXPECT_FALSE(relief->buildings.empty()) << "from the surfaces themselves";
 }
 
+/// A part of the region's aerial image as a file of its own: `share` of the width around the scene's middle,
+/// on its western or eastern side. With `transparent` the other side is there too, and cannot be seen.
+struct HalfImage {
+  bool west = true;
+  bool transparent = false;
+};
+
+constexpr int kBeyondMiddle = 5;  // pixels, so that the western half shows the middle
+
+void write_half(const std::filesystem::path& file, const geo::PropertyScene& scene, HalfImage half) {
+  const auto source = sample_test::region("EPSG:3035") / "orthophoto.tif";
+  const geo::DatasetHandle in(GDALDataset::Open(source.c_str(), GDAL_OF_RASTER));
+  ASSERT_TRUE(in);
+  double pixels[6];
+  in->GetGeoTransform(pixels);
+  const auto frame = geo::PlaceFrame::create(in->GetProjectionRef(), scene.centre);
+  ASSERT_TRUE(frame);
+  const int middle = static_cast<int>((frame->origin().x - pixels[0]) / pixels[1]) + kBeyondMiddle;
+  const int width = in->GetRasterXSize(), height = in->GetRasterYSize();
+  const int from = half.west ? 0 : middle, to = half.west ? middle : width;
+  const int first = half.transparent ? 0 : from, last = half.transparent ? width : to;
+  const geo::DatasetHandle out(GetGDALDriverManager()->GetDriverByName("GTiff")->Create(
+      file.c_str(), last - first, height, half.transparent ? 4 : 3, GDT_Byte, nullptr));
+  pixels[0] += first * pixels[1];
+  out->SetGeoTransform(pixels);
+  out->SetSpatialRef(in->GetSpatialRef());
+  std::vector<std::uint8_t> band(static_cast<std::size_t>(last - first) * height);
+  for (int b = 1; b <= 3; ++b) {
+    ASSERT_EQ(in->GetRasterBand(b)->RasterIO(GF_Read, first, 0, last - first, height, band.data(),
+                                             last - first, height, GDT_Byte, 0, 0, nullptr),
+              CE_None);
+    ASSERT_EQ(out->GetRasterBand(b)->RasterIO(GF_Write, 0, 0, last - first, height, band.data(), last - first,
+                                              height, GDT_Byte, 0, 0, nullptr),
+              CE_None);
+  }
+  if (!half.transparent) return;
+  out->GetRasterBand(4)->SetColorInterpretation(GCI_AlphaBand);
+  for (std::size_t i = 0; i < band.size(); ++i) {
+    const int column = static_cast<int>(i % static_cast<std::size_t>(width));
+    band[i] = column >= from && column < to ? 255 : 0;
+  }
+  ASSERT_EQ(out->GetRasterBand(4)->RasterIO(GF_Write, 0, 0, width, height, band.data(), width, height,
+                                            GDT_Byte, 0, 0, nullptr),
+            CE_None);
+}
+
+class HalfImages : public SampleProperty {
+ protected:
+  /// The background with these files as the aerial images.
+  geo::RgbImage shown(const std::vector<HalfImage>& halves) {
+    const auto folder = sample_test::region("EPSG:3035");
+    nlohmann::json sets = {{{"kind", "dsm"}, {"path", "dsm.tif"}}};
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+      const std::string name = "half" + std::to_string(i) + ".tif";
+      write_half(folder / name, scene, halves[i]);
+      sets.push_back({{"kind", "orthophoto"}, {"path", name}, {"name", name}});
+    }
+    const auto file = folder / "halves.json";
+    std::ofstream(file) << nlohmann::json{{"datasets", sets}};
+    const auto geodata = geo::Geodata::load(file);
+    EXPECT_TRUE(geodata) << geodata.error().text;
+    const auto made = geo::read_scene(geodata->catalogue, analysis, SampleHouse::get()->run.ground, {});
+    EXPECT_TRUE(made) << made.error().text;
+    EXPECT_EQ(made->background.kind, geo::BackgroundKind::orthophoto);
+    photos = 0;
+    for (const geo::Source& source : made->sources) photos += source.kind == "orthophoto" ? 1 : 0;
+    return geo::decode_image(made->background.jpeg).value();
+  }
+  /// How far two images of one size differ on average in a side's pixels, and how colourful the first is
+  /// there.
+  struct Side {
+    double difference = 0, colour = 0;
+  };
+  static Side side(const geo::RgbImage& a, const geo::RgbImage& b, bool west) {
+    Side sum;
+    double pixels = 0;
+    constexpr int kSeam = 30;  // the file's edge lies askew in the picture
+    for (int row = 0; row < a.height; ++row)
+      for (int column = west ? 0 : a.width / 2 + kSeam; column < (west ? a.width / 2 - kSeam : a.width);
+           ++column, ++pixels) {
+        const std::size_t at = 3 * static_cast<std::size_t>(row * a.width + column);
+        for (int c = 0; c < 3; ++c) sum.difference += std::abs(a.rgb[at + c] - b.rgb[at + c]) / 3.0;
+        sum.colour += std::abs(a.rgb[at] - a.rgb[at + 2]);
+      }
+    return {sum.difference / pixels, sum.colour / pixels};
+  }
+  int photos = 0;
+};
+
+TEST_F(HalfImages, OfTwoFilesMakeOneWholeImage) {
+  const auto whole = geo::decode_image(scene.background.jpeg);
+  const auto made = shown({{.west = true}, {.west = false}});
+  ASSERT_EQ(made.width, whole->width);
+  for (const bool west : {true, false}) EXPECT_LT(side(made, *whole, west).difference, 3) << west;
+  EXPECT_EQ(photos, 2);
+}
+
+TEST_F(HalfImages, HaveTheReliefWhereTheyHaveAGap) {
+  const auto whole = geo::decode_image(scene.background.jpeg);
+  for (const bool transparent : {false, true}) {
+    const auto made = shown({{.west = true, .transparent = transparent}});
+    EXPECT_LT(side(made, *whole, true).difference, 3);
+    EXPECT_GT(side(made, *whole, true).colour, 10);
+    EXPECT_LT(side(made, *whole, false).colour, 6) << "grey, but for what JPEG adds";
+    const auto [darkest, lightest] = std::minmax_element(made.rgb.begin(), made.rgb.end());
+    EXPECT_GT(*lightest - *darkest, 60) << "and not one plain grey";
+    EXPECT_EQ(photos, 1);
+  }
+}
+
 TEST_F(SampleProperty, KnowsThePartsOfItsBuildingsThatCarryNoSurface) {
   // Once the largest surface is removed, its part of the house carries none.
   auto largest =
