@@ -39,6 +39,7 @@ Code code_of(const std::string& name);
 struct Refusal {
   Code code = Code::interner_fehler;
   std::string text;                ///< German; for codes whose sentence may be replaced (http/api/errors.cpp)
+  std::string advice;              ///< German: the next step, where it is another than the code's usual one
   std::vector<std::string> found;  ///< adresse_nicht_eindeutig: spellings that resolve
   std::vector<int> existing;       ///< flaeche_unbekannt: the surfaces' numbers
   std::uint64_t project = 0;  ///< the project, for projekt_besteht_bereits, analyse_fehlt and failed runs

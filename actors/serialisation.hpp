@@ -9,7 +9,7 @@
 
 namespace actors {
 
-ACTORS_INSPECT(Refusal, x.code, x.text, x.found, x.existing, x.project, x.retry_after_s)
+ACTORS_INSPECT(Refusal, x.code, x.text, x.advice, x.found, x.existing, x.project, x.retry_after_s)
 ACTORS_INSPECT(CreateProject, x.name, x.address, x.consumption_kwh, x.load_profile, x.request_id)
 ACTORS_INSPECT(SingleCall, x.project)
 ACTORS_INSPECT(QueryAnalysis, x.project)

@@ -15,6 +15,19 @@ namespace {
 
 constexpr std::size_t kSweptAtOnce = 16;
 
+/// A run that has no result, because it is not over or has failed.
+Refusal without_result(const persistence::Run& run) {
+  if (run.state == RunState::failed)
+    return {.code = Code::analyse_fehlt,
+            .text = "Die letzte Analyse hat kein Ergebnis.",
+            .advice = "Ein GET auf fehler.analyse_url sagt, warum.",
+            .project = run.project};
+  return {.code = Code::analyse_fehlt,
+          .text = "Die Analyse ist noch nicht fertig.",
+          .advice = "Fragen Sie fehler.analyse_url mit GET ab, bis sie es ist.",
+          .project = run.project};
+}
+
 }  // namespace
 
 ProjectResults::ProjectResults(const persistence::Store& store, const ActorOptions& options, Clock clock,
@@ -40,7 +53,7 @@ tl::expected<geo::RoofAnalysis, Refusal> ProjectResults::analysis(const ProjectE
   const auto missing = [&run](Code code) {
     return tl::make_unexpected(Refusal{.code = code, .project = run.project});
   };
-  if (run.state != RunState::finished) return missing(Code::analyse_fehlt);
+  if (run.state != RunState::finished) return tl::make_unexpected(without_result(run));
   const auto bytes = store_.get(Table::results, persistence::project_key(run.account, run.project));
   if (bytes && !*bytes) return missing(Code::analyse_fehlt);
   auto decoded = bytes ? persistence::decode_result(**bytes) : std::nullopt;

@@ -18,6 +18,7 @@ class CorsPolicy {
 
   /// The value of Access-Control-Allow-Origin for this request; empty: no such field.
   std::string allowed_origin(const Request& request) const;
+  const std::vector<std::string>& origins() const { return origins_; }
   bool on() const { return any_ || !origins_.empty(); }
   /// True: the answer depends on the request's origin, and caches must know that.
   bool varies() const { return !any_ && !origins_.empty(); }

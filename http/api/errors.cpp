@@ -30,7 +30,7 @@ constexpr std::array<ErrorRow, actors::kCodes> kTable{{
     {Code::analyse_fehlt, 404, "Analyse fehlt",
      "Es ist kein Ergebnis gespeichert, oder seine Aufbewahrungszeit ist abgelaufen.",
      "Starten Sie die Analyse mit POST auf fehler.analyse_url neu; legen Sie kein neues Projekt an.",
-     Extra::analysis},
+     Extra::analysis, Wording::replaceable},
     {Code::testkontingent_erschoepft, 403, "Testkontingent erschöpft",
      "Der Testzugang erlaubt eine Adresse, und sie ist schon angelegt.",
      "Verwenden Sie das bestehende Projekt."},
@@ -58,7 +58,7 @@ constexpr std::array<ErrorRow, actors::kCodes> kTable{{
      "Zu dieser Adresse besteht in diesem Konto schon ein Projekt.",
      "Verwenden Sie bestehendes_projekt.analyse_url und bestehendes_projekt.url.", Extra::existing_project},
     {Code::inhaltstyp_falsch, 415, "Inhaltstyp falsch", "Der Inhalt wurde nicht als JSON gesendet.",
-     "Setzen Sie den Header Content-Type: application/json."},
+     "Setzen Sie den Header Content-Type: application/json.", Extra::none, Wording::replaceable},
     {Code::ratengrenze, 429, "Ratengrenze erreicht", "Die Ratengrenze ist erreicht.",
      "Warten Sie {s} Sekunden."},
     {Code::dienst_ueberlastet, 503, "Dienst überlastet", "Ein benötigter Dienst ist überlastet.",
@@ -125,11 +125,6 @@ const char* path_of(Extra extra) {
 
 namespace {
 
-std::string with_seconds(std::string text, int seconds) {
-  if (const auto at = text.find("{s}"); at != std::string::npos) text.replace(at, 3, std::to_string(seconds));
-  return text;
-}
-
 void write_existing_project(Json& json, const actors::Refusal& refusal, const Links& links) {
   json.key("bestehendes_projekt").begin_object();
   json.field("analyse_url", links.analysis(refusal.project)).field("url", links.economics(refusal.project));
@@ -157,10 +152,21 @@ void write_extra(Json& json, const actors::Refusal& refusal, Extra extra, const 
 
 }  // namespace
 
+std::string meldung_of(const actors::Refusal& refusal) {
+  const ErrorRow& row = error_row(refusal.code);
+  return row.wording == Wording::replaceable && !refusal.text.empty() ? refusal.text : row.meldung;
+}
+
+std::string tu_of(const actors::Refusal& refusal) {
+  std::string text = refusal.advice.empty() ? error_row(refusal.code).tu : refusal.advice;
+  if (const auto at = text.find("{s}"); at != std::string::npos)
+    text.replace(at, 3, std::to_string(refusal.retry_after_s));
+  return text;
+}
+
 Response problem(const actors::Refusal& refusal, const Links& links, const std::string& request_id) {
   const ErrorRow& row = error_row(refusal.code);
-  const bool closer = row.wording == Wording::replaceable && !refusal.text.empty();
-  const std::string sentence = closer ? refusal.text : row.meldung;
+  const std::string sentence = meldung_of(refusal);
   Json json;
   json.begin_object();
   json.field("type", links.error(actors::name_of(refusal.code))).field("title", row.title);
@@ -168,7 +174,7 @@ Response problem(const actors::Refusal& refusal, const Links& links, const std::
   json.field("instance", "urn:anfrage:" + request_id).field("doku", links.documentation());
   json.key("fehler").begin_object();
   json.field("code", actors::name_of(refusal.code)).field("meldung", sentence);
-  json.field("tu", with_seconds(row.tu, refusal.retry_after_s));
+  json.field("tu", tu_of(refusal));
   write_extra(json, refusal, row.extra, links);
   json.end_object();
   if (row.extra == Extra::existing_project) write_existing_project(json, refusal, links);

@@ -32,8 +32,12 @@ inline const ErrorRow& error_row(actors::Code code) { return error_table()[stati
 /// The path at which a client finds it: "fehler.gefunden" and so on; empty for none.
 const char* path_of(Extra extra);
 
-/// The problem document of a refusal; `request_id` becomes its `instance`. The refusal's text replaces the
-/// meldung where the table allows it.
+/// What a refusal says to a person: its own text where the table allows it, else the row's.
+std::string meldung_of(const actors::Refusal& refusal);
+/// The next step, with the seconds to wait.
+std::string tu_of(const actors::Refusal& refusal);
+
+/// The problem document of a refusal; `request_id` becomes its `instance`.
 Response problem(const actors::Refusal& refusal, const Links& links, const std::string& request_id);
 
 }  // namespace http

@@ -1,6 +1,5 @@
 #include "http/api/forms.hpp"
 
-#include <rapidjson/reader.h>
 #include <simdjson.h>
 
 #include <algorithm>
@@ -37,15 +36,51 @@ std::uint64_t project_bound_in(std::string_view text) {
   return error == std::errc::result_out_of_range ? std::numeric_limits<std::uint64_t>::max() : value;
 }
 
-/// Whether a text that simdjson has refused is valid JSON except for a number that is too large. simdjson
-/// calls that a fault of the text, the contract a consumption out of bounds.
-bool only_a_number_is_too_large(const std::string& text) {
-  rapidjson::StringStream stream(text.c_str());
-  rapidjson::BaseReaderHandler<> nothing;
-  rapidjson::Reader reader;
-  constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
-  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, nothing);
-  return !result.IsError() || result.Code() == rapidjson::kParseErrorNumberTooBig;
+template <class T>
+bool out_of_range(std::string_view number) {
+  T value{};
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  return error == std::errc::result_out_of_range && end == number.data() + number.size();
+}
+
+/// Whether a text is a JSON number that no type holds, as 1e400 or 2^64. Other texts of its characters are no
+/// concern of ours: simdjson refuses them.
+bool is_huge(std::string_view number) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::string_view digits = number.substr(number.starts_with('-') ? 1 : 0);
+  const auto digit_at = [&](std::size_t i) {
+    return i < digits.size() && kDigits.find(digits[i]) != kDigits.npos;
+  };
+  const std::size_t point = digits.find('.');
+  const bool leading_zero = digits.starts_with('0') && digit_at(1);
+  const bool bare_point = point != digits.npos && !(digit_at(point - 1) && digit_at(point + 1));
+  if (!digit_at(0) || leading_zero || bare_point) return false;
+  if (digits.find_first_not_of(kDigits) != digits.npos) return out_of_range<double>(number);
+  return number == digits ? out_of_range<std::uint64_t>(number) : out_of_range<std::int64_t>(number);
+}
+
+/// The text with null for each number that no type holds. simdjson calls such a number a fault of the text.
+/// For the contract it is a wrong value of its field, and nothing in a field that nobody reads.
+std::string without_huge_numbers(std::string_view text) {
+  constexpr std::string_view kOfNumbers = "+-.0123456789eE";
+  std::string out;
+  bool in_string = false;
+  while (!text.empty()) {
+    std::size_t size = 1;
+    if (in_string) {
+      size =
+          text.front() == '\\' ? std::min<std::size_t>(2, text.size()) : 1;  // what is escaped ends no string
+      in_string = text.front() != '"';
+    } else if (text.front() == '"') {
+      in_string = true;
+    } else {
+      size = std::max<std::size_t>(1, std::min(text.find_first_not_of(kOfNumbers), text.size()));
+    }
+    const std::string_view word = text.substr(0, size);
+    out += !in_string && is_huge(word) ? std::string_view("null") : word;
+    text.remove_prefix(size);
+  }
+  return out;
 }
 
 /// A JSON object with unique keys. Its fields point into this thread's parser: they are valid until the
@@ -55,6 +90,11 @@ class Body {
   static Read<Body> parse(const Request& request) {
     const std::string type = media_type(request.header("content-type").value_or(""));
     if (type != "application/json") return refused(Code::inhaltstyp_falsch);
+    if (const auto coding = request.header("content-encoding"); coding && *coding != "identity")
+      return tl::make_unexpected(actors::Refusal{
+          .code = Code::inhaltstyp_falsch,
+          .text = "Der Inhalt wurde gepackt gesendet (Content-Encoding); das liest der Dienst nicht.",
+          .advice = "Senden Sie das JSON ohne Content-Encoding."});
     if (request.body.size() > kBodyMax) return refused(Code::anfrage_zu_gross);
     thread_local simdjson::dom::parser parser;
     simdjson::dom::element root;
@@ -62,9 +102,7 @@ class Body {
     if (parser.capacity() < request.body.size() || parser.max_depth() != kDepthMax)
       fault = parser.allocate(request.body.size(), kDepthMax);
     if (fault == simdjson::SUCCESS) fault = parser.parse(request.body).get(root);
-    // The consumption is the only number in our bodies.
-    if (fault == simdjson::NUMBER_ERROR && only_a_number_is_too_large(request.body))
-      return refused(Code::verbrauch_fehlt);
+    if (fault == simdjson::NUMBER_ERROR) fault = parser.parse(without_huge_numbers(request.body)).get(root);
     if (fault != simdjson::SUCCESS)
       return invalid("Der Inhalt ist kein gültiges JSON in UTF-8 (ohne Byte Order Mark).");
     Body body;

@@ -1,5 +1,7 @@
 #include "http/api/media_list.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
+
 #include "http/api/errors.hpp"
 #include "http/api/json.hpp"
 
@@ -36,11 +38,12 @@ const KindText& text_of(MediaKind kind) {
   }
 }
 
-/// The text that the medium's address answers with, and the next step for the client.
-std::string missing_text(const actors::Refusal& refusal) {
-  if (!refusal.text.empty()) return refusal.text;
-  const ErrorRow& row = error_row(refusal.code);
-  return std::string(row.meldung) + " " + row.tu;
+/// The text that the medium's address answers with, and the next step for the client. In this list there is
+/// no fehler.analyse_url to point at.
+std::string missing_text(const actors::Refusal& refusal, const Links& links) {
+  if (!refusal.text.empty() && refusal.advice.empty()) return refusal.text;
+  return boost::algorithm::replace_all_copy(meldung_of(refusal) + " " + tu_of(refusal),
+                                            path_of(Extra::analysis), links.analysis(refusal.project));
 }
 
 std::string url_of(std::uint64_t project, const actors::MediaItem& item, const Links& links) {
@@ -64,7 +67,7 @@ void write_item(Json& json, std::uint64_t project, const actors::MediaItem& item
   for (const std::string_view type : text.types) json.text(type);
   json.end_array()
       .field("vorhanden", item.available)
-      .field("hinweis", item.available ? text.there : missing_text(item.refusal));
+      .field("hinweis", item.available ? text.there : missing_text(item.refusal, links));
   json.key("groesse_bytes");
   item.size_bytes > 0 ? json.integer(static_cast<std::int64_t>(item.size_bytes)) : json.null();
   json.text_or_null("namensnennung", item.attribution).end_object();

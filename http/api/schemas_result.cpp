@@ -24,7 +24,9 @@ std::vector<Field> surface_fields() {
           .at_least(0),
       number("leistung_moeglich_kwp", "Leistung dieser Module, kWp", "9.68").at_least(0),
       integer("module_empfohlen",
-              "Module der Auslegung auf den Verbrauch; die ertragreichsten Flächen zuerst", "12")
+              "Module der Auslegung auf den Verbrauch; die ertragreichsten Flächen zuerst, keine für ein "
+              "einzelnes Modul",
+              "12")
           .at_least(0),
       number("leistung_empfohlen_kwp", "Leistung dieser Module, kWp", "5.28").at_least(0),
       number("ertrag_kwh_pro_kwp", "Jahresertrag je kWp, mit Horizont, Schnee und Systemverlusten", "1050")

@@ -93,6 +93,19 @@ TEST(Answers, ListMediaAndHowWellSurfacesAreKnown) {
   EXPECT_EQ(body["flaechen"][0]["residuum_m"], 0.061);
 }
 
+TEST(Answers, TellInAMediaListTheNextStepWithAnAddressThatIsThere) {
+  using actors::Code;
+  actors::MediaList list{.project = 7};
+  for (const char* advice : {"", "Fragen Sie fehler.analyse_url mit GET ab."})
+    list.media.push_back({.kind = actors::MediaKind::overview_image,
+                          .refusal = {.code = Code::analyse_fehlt, .advice = advice, .project = 7}});
+  for (const json& item : body_of(response_to(list))["medien"]) {
+    const auto hint = item["hinweis"].get<std::string>();
+    EXPECT_THAT(hint, testing::HasSubstr("https://dach.example/api/v1/projekte/7/dachanalyse")) << hint;
+    EXPECT_THAT(hint, testing::Not(testing::HasSubstr("fehler."))) << hint;
+  }
+}
+
 TEST(Answers, BringAMediumAsWhatItIsWithANameToSaveItUnder) {
   using actors::MediaKind;
   struct Row {

@@ -157,6 +157,44 @@ TEST(CreateProjectForm, TakesANumberBeyondEveryDoubleForAConsumptionThatIsTooHig
     EXPECT_EQ(created("jahresverbrauch_kwh", no_json), Code::anfrage_ungueltig) << no_json;
 }
 
+TEST(Forms, TakeANumberThatNoTypeHoldsForAWrongValueOfItsFieldAlone) {
+  for (const std::string huge : {"1e400", "-1e400", "18446744073709551616", "-9223372036854775809"}) {
+    for (const std::string& value : {huge, "[1," + huge + "]", "{\"y\":" + huge + "}"}) {
+      const std::string unread = "\"x\":" + value;
+      EXPECT_FALSE(refused(http::read_create_project(post("{" + unread + "," + body_with("", "").substr(1)))))
+          << value;
+      EXPECT_FALSE(refused(http::read_restart(post("{" + unread + "}"), "17"))) << value;
+    }
+    EXPECT_EQ(sentence(http::read_create_project(post(body_with("name", huge)))),
+              "Das Feld name ist kein Text.");
+    EXPECT_EQ(created("adresse", huge), Code::anfrage_ungueltig);
+    EXPECT_EQ(created("lastprofil", huge), Code::lastprofil_unbekannt);
+    EXPECT_EQ(refused(http::read_restart(post("{\"jahresverbrauch_kwh\":" + huge + "}"), "17")),
+              Code::verbrauch_fehlt);
+  }
+  for (const std::string whole : {"18446744073709551615", "-9223372036854775808", "1e308"})
+    EXPECT_FALSE(refused(http::read_restart(post("{\"x\":" + whole + "}"), "17"))) << whole;
+  // A text that looks like such a number, or that holds quotes, is a text all the same.
+  const auto command =
+      http::read_create_project(post("{\"x\":1e400," + body_with("name", R"("Haus \"1e400\\")").substr(1)));
+  EXPECT_EQ(caf::get<actors::CreateProject>(command).name, "Haus \"1e400\\");
+  for (const char* no_json : {"{\"x\":1e400,}", "{\"x\":01e400}", "{\"x\":1.e400}", "{\"x\":-.5e400}",
+                              "{\"x\":1e400 \"", "{\"x\":1e400,\"\\"})
+    EXPECT_EQ(refused(http::read_restart(post(no_json), "17")), Code::anfrage_ungueltig) << no_json;
+  const std::string long_one = "{\"x\":" + times(40'000, "9") + "}";
+  EXPECT_FALSE(refused(http::read_restart(post(long_one), "17")));
+}
+
+TEST(Forms, RefuseAPackedBodyByItsHeader) {
+  http::Request request = post("\x1f\x8b\x08");
+  request.headers.emplace_back("content-encoding", "gzip");
+  EXPECT_EQ(refused(http::read_create_project(request)), Code::inhaltstyp_falsch);
+  EXPECT_NE(sentence(http::read_create_project(request)).find("Content-Encoding"), std::string::npos);
+  http::Request plain = post(body_with("", ""));
+  plain.headers.emplace_back("content-encoding", "identity");
+  EXPECT_FALSE(refused(http::read_create_project(plain)));
+}
+
 TEST(CreateProjectForm, TakesTheElevenProfilesAndNoOther) {
   for (const char* code : {"H0", "L0", "L1", "L2", "G0", "G1", "G2", "G3", "G4", "G5", "G6"})
     EXPECT_FALSE(created("lastprofil", "\"" + std::string(code) + "\"")) << code;

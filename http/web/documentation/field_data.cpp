@@ -38,7 +38,7 @@ std::string bounds_text(const Field& field) {
   if (field.minimum) add("ab " + whole(*field.minimum));
   if (field.maximum) add("höchstens " + whole(*field.maximum));
   if (field.longest) add("höchstens " + std::to_string(*field.longest) + " Zeichen");
-  if (field.visible) add("nicht leer, ohne Steuerzeichen");
+  if (field.visible) add("nicht leer, ohne Steuerzeichen (Tabulator und Zeilenumbruch sind erlaubt)");
   return text;
 }
 

@@ -27,17 +27,9 @@ struct ProjectFaults {
   bool any() const { return !(name + consumption + profile + deletion).empty(); }
 };
 
-/// The seconds that a client has to wait, in the place of "{s}".
-std::string with_seconds(std::string text, int seconds) {
-  if (const auto at = text.find("{s}"); at != std::string::npos) text.replace(at, 3, std::to_string(seconds));
-  return text;
-}
-
 void add_failure(const actors::Refusal& refusal, TemplateData& data) {
-  const ErrorRow& row = error_row(refusal.code);
-  const bool own = row.wording == Wording::own || refusal.text.empty();
-  data.set("fehler_meldung", own ? std::string(row.meldung) : refusal.text);
-  data.set("fehler_tun", with_seconds(row.tu, refusal.retry_after_s));
+  data.set("fehler_meldung", meldung_of(refusal));
+  data.set("fehler_tun", tu_of(refusal));
 }
 
 void add_steps(const actors::Running& run, TemplateData& data) {
@@ -159,8 +151,7 @@ PageTask told_above(PageVisitPtr visit, std::optional<actors::Answer> answer) {
   const auto* refusal = answer ? caf::get_if<actors::Refusal>(&answer->outcome) : nullptr;
   if (!refusal) co_return visit->unavailable();
   if (refusal->code == actors::Code::projekt_unbekannt) co_return visit->not_found();
-  const ErrorRow& row = error_row(refusal->code);
-  visit->bad = std::string(row.meldung) + " " + with_seconds(row.tu, refusal->retry_after_s);
+  visit->bad = meldung_of(*refusal) + " " + tu_of(*refusal);
   co_return co_await project_view(visit, ProjectFaults());
 }
 

@@ -86,8 +86,14 @@ TEST_F(ProjectResultsTest, SaysWhyThereIsNone) {
   EXPECT_EQ(missing(entry), Code::analyse_unlesbar) << "which does not expire";
   EXPECT_TRUE(results->damaged(1, 17));
   EXPECT_FALSE(results->damaged(1, 18)) << "none is not damaged";
-  entry.run.state = persistence::RunState::failed;
-  EXPECT_EQ(missing(entry), Code::analyse_fehlt);
+  const auto step = [&](persistence::RunState state) {
+    entry.run.state = state;
+    EXPECT_EQ(missing(entry), Code::analyse_fehlt);
+    return results->analysis(entry).error().advice;
+  };
+  EXPECT_NE(step(persistence::RunState::failed).find("sagt, warum"), std::string::npos);
+  for (const auto state : {persistence::RunState::waiting, persistence::RunState::running})
+    EXPECT_EQ(step(state).find("POST"), std::string::npos) << "it would cost a start and begin none";
 }
 
 TEST_F(ProjectResultsTest, AnExpiredResultIsNotToldFromMemory) {
