@@ -83,6 +83,10 @@ Meters::Meters(LogPtr log)
                           .Name("roof_worker_joins_total")
                           .Help("Times that a worker was let in, by its name; more than one: it came back")
                           .Register(*registry_)),
+      mails_(prometheus::BuildCounter()
+                 .Name("roof_mails_total")
+                 .Help("Mails, by how an attempt to send them ended: sent, later or given up")
+                 .Register(*registry_)),
       slots(gauge(*registry_, "roof_slots", "Runs that may compute at once")),
       computing(gauge(*registry_, "roof_slots_taken", "Runs that compute")),
       stuck(gauge(*registry_, "roof_runs_stuck",
@@ -111,10 +115,12 @@ Meters::Meters(LogPtr log)
                      .Name("roof_runs_moved_total")
                      .Help("Runs that another worker had to take")
                      .Register(*registry_)
-                     .Add({})) {
+                     .Add({})),
+      mails_waiting(gauge(*registry_, "roof_mails_waiting", "Mails that no mail server has taken yet")) {
   run_ended("fertig");
   worker_run("home");
   worker_refused("tls");
+  for (const char* outcome : {"sent", "later", "given up"}) mail_tried(outcome);
 }
 
 ActorMeter Meters::actor(const std::string& kind) {

@@ -65,6 +65,8 @@ class Meters {
   }
   /// `outcome`: "fertig" or the code of the failure.
   prometheus::Counter& run_ended(const std::string& outcome) { return runs_.Add({{"outcome", outcome}}); }
+  /// `outcome`: "sent", "later" (an attempt that failed) or "given up".
+  prometheus::Counter& mail_tried(const std::string& outcome) { return mails_.Add({{"outcome", outcome}}); }
   /// `limit`: one of the account's classes, or "adresse".
   prometheus::Counter& limit_hit(const std::string& limit) { return limits_.Add({{"limit", limit}}); }
 
@@ -93,6 +95,7 @@ class Meters {
   prometheus::Family<prometheus::Counter>& worker_runs_;
   prometheus::Family<prometheus::Counter>& workers_refused_;
   prometheus::Family<prometheus::Counter>& workers_joined_;
+  prometheus::Family<prometheus::Counter>& mails_;
   static prometheus::Histogram::BucketBoundaries run_bounds();
 
  public:
@@ -109,6 +112,7 @@ class Meters {
   prometheus::Gauge& worker_threads;      ///< of them together
   prometheus::Counter& workers_lost;
   prometheus::Counter& runs_moved;  ///< that another worker had to take
+  prometheus::Gauge& mails_waiting;
 };
 using MetersPtr = std::shared_ptr<Meters>;
 

@@ -43,7 +43,7 @@ void print_usage(std::ostream& out) {
 int main(int argc, char** argv) {
   ::umask(S_IRWXG | S_IRWXO);  // files that the program writes are private to its user
   const http::Arguments arguments(argv + 1, argv + argc);
-  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
     print_usage(arguments.empty() ? std::cerr : std::cout);
     return arguments.empty() ? 2 : 0;
   }

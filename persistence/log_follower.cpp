@@ -155,7 +155,11 @@ void LogFollower::run() {
       const bool own = database_ && epoch == 0;
       hooks_.whole(database_ && !own && !namesake_, epoch, database_ != nullptr);
       if (own) {
-        say(directory_ + ": holds data of its own, which the primary's would replace; move them away");
+        say(directory_ +
+            ": holds data that were never a pair's. If these are to be served: roofd cluster promote --force "
+            "on "
+            "this member. A copy of the other member's would replace them; only if that is meant, move them "
+            "away");
       } else {
         const auto channel = Channel::connect(options_.host, options_.port, options_.tls, kConnects);
         if (channel) {

@@ -11,7 +11,8 @@ namespace persistence {
 /// Certificate, key and CA of this machine; TLS 1.3. Shared by all of its connections.
 class MutualTls {
  public:
-  /// PEM files. The error is a sentence that begins with "certificate=", "key=" or "ca=" and names the file.
+  /// PEM files; the certificate is one that the CA signed. The error is a sentence that begins with
+  /// "certificate=", "key=" or "ca=" and names the file.
   static tl::expected<std::shared_ptr<const MutualTls>, std::string> load(const std::string& certificate,
                                                                           const std::string& key,
                                                                           const std::string& ca);

@@ -201,7 +201,9 @@ std::optional<std::string> Store::opening_fault(const std::string& directory) {
   return {};
 }
 
-std::optional<std::string> Store::reading_fault(const std::string& directory) {
+bool Store::exists(const std::string& directory) { return has_store(directory); }
+
+Store::Trial Store::try_reading(const std::string& directory) {
   if (!has_store(directory)) return {};
   DatabasePtr tried;
   const auto status = open_database(directory, Access::reading, tried);
@@ -209,8 +211,15 @@ std::optional<std::string> Store::reading_fault(const std::string& directory) {
   // Tables that are missing because an older program wrote the data are no fault: opening for writing makes
   // them.
   if (!status.ok())
-    return status.IsInvalidArgument() && !newer ? std::nullopt : std::optional(sentence(directory, status));
-  return schema_of(*tried) > kSchema ? std::optional(newer_sentence(directory)) : std::nullopt;
+    return {.fault = status.IsInvalidArgument() && !newer ? std::nullopt
+                                                          : std::optional(sentence(directory, status))};
+  if (schema_of(*tried) > kSchema) return {.fault = newer_sentence(directory)};
+  return {.loss = lost_results_of(*tried, directory)};
+}
+
+std::optional<std::string> Store::lost_results() const {
+  const auto database = impl_->current();
+  return database ? lost_results_of(*database, impl_->directory) : std::nullopt;
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {

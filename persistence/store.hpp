@@ -62,7 +62,7 @@ using Stored = tl::expected<T, StoreFault>;
 struct StoreFigure {
   std::string name, help;
   std::string table;  ///< empty: of all tables together
-  std::uint64_t value = 0;
+  double value = 0;
   bool only_grows = false;
 };
 /// As the operator's commands spell it: "projects".
@@ -102,8 +102,17 @@ class Store {
   /// The sentence with which open() would fail, as far as that can be told without reading the data. Not for
   /// a store that this process has open: looking at its lock would release it.
   static std::optional<std::string> opening_fault(const std::string& directory);
-  /// The same for the data in it, which takes as long as opening; nothing when there are no data yet.
-  static std::optional<std::string> reading_fault(const std::string& directory);
+  /// Whether there are data.
+  static bool exists(const std::string& directory);
+  struct Trial {
+    std::optional<std::string> fault;  ///< with which open() would fail
+    std::optional<std::string> loss;   ///< as lost_results() tells it
+  };
+  /// Reads the data in the directory, which takes as long as opening; nothing is told when there are none
+  /// yet.
+  static Trial try_reading(const std::string& directory);
+  /// A sentence when files with results' bytes are gone or too short. The other records are not harmed.
+  std::optional<std::string> lost_results() const;
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;

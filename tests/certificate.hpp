@@ -14,15 +14,18 @@ struct PemFiles {
   std::string certificate, key;
 };
 
-/// A certificate for 127.0.0.1, signed by itself, valid for an hour: written to `stem`.crt and `stem`.key.
-inline PemFiles make_certificate(const std::string& stem) {
+constexpr long kHour_s = 3'600;
+
+/// A certificate for 127.0.0.1, signed by itself, valid for an hour unless said: written to `stem`.crt and
+/// `stem`.key.
+inline PemFiles make_certificate(const std::string& stem, long ends_in_s = kHour_s) {
   const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"), EVP_PKEY_free);
   const std::unique_ptr<X509, decltype(&X509_free)> certificate(X509_new(), X509_free);
   X509* const x = certificate.get();
   X509_set_version(x, 2);
   ASN1_INTEGER_set(X509_get_serialNumber(x), 1);
-  X509_gmtime_adj(X509_getm_notBefore(x), -60);
-  X509_gmtime_adj(X509_getm_notAfter(x), 3600);
+  X509_gmtime_adj(X509_getm_notBefore(x), -2 * kHour_s);
+  X509_gmtime_adj(X509_getm_notAfter(x), ends_in_s);
   X509_set_pubkey(x, key.get());
   const auto* text = reinterpret_cast<const unsigned char*>("127.0.0.1");
   X509_NAME_add_entry_by_txt(X509_get_subject_name(x), "CN", MBSTRING_ASC, text, -1, -1, 0);

@@ -69,19 +69,22 @@ MailerActor::behavior_type MailerActor::make_behavior() {
   }};
 }
 
-std::optional<MailerActor::Waiting> MailerActor::first() const {
+std::optional<MailerActor::Waiting> MailerActor::first() {
   std::optional<Waiting> first;
+  int waiting = 0;
   const auto scanned = store_.scan(Table::outbox, {}, persistence::Store::Order::ascending, {},
                                    [&](std::string_view key, std::string_view value) {
+                                     ++waiting;
                                      auto mail = persistence::decode_outgoing_mail(std::string(value));
                                      if (mail && (!first || mail->next_ms < first->mail.next_ms))
                                        first = Waiting{std::string(key), std::move(*mail)};
                                      return true;
                                    });
-  return scanned ? first : std::nullopt;
+  if (!scanned) return {};
+  meters().mails_waiting.Set(waiting);
+  return first;
 }
 
-/// No mail is put off for longer than the longest pause. If one seems to be, the clock was set back.
 std::string without_addresses(std::string_view words) {
   constexpr std::string_view kAround = " <>()[]{},;:'\"\t\r\n";
   std::string out;
@@ -95,6 +98,7 @@ std::string without_addresses(std::string_view words) {
   return out;
 }
 
+/// No mail is put off for longer than the longest pause. If one seems to be, the clock was set back.
 void MailerActor::send_next() {
   auto waiting = first();
   if (!waiting) return;
@@ -122,6 +126,11 @@ void MailerActor::settle(Waiting waiting, const Delivery& delivery) {
                          LogLine(over ? "mail given up" : "mail not sent yet")
                              .field("mail", persistence::number_at(waiting.key, 0))
                              .field("reason", without_addresses(delivery.words)));
+  meters()
+      .mail_tried(!over                                       ? "later"
+                  : delivery.kind == Delivery::Kind::accepted ? "sent"
+                                                              : "given up")
+      .Increment();
   mail.next_ms = now + pause_after(mail.attempts++);
   end_ = over ? persistence::erased(Table::outbox, waiting.key)
               : persistence::Write{Table::outbox, waiting.key, encode(mail)};

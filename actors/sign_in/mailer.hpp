@@ -38,7 +38,7 @@ class MailerActor : public Measured<Mailer::base> {
   void on_exit() override { journal_ = nullptr; }
   void send_next();
   /// The mail that is due first; nothing when the outbox is empty or cannot be read.
-  std::optional<Waiting> first() const;
+  std::optional<Waiting> first();
   void settle(Waiting waiting, const Delivery& delivery);
   void store_end();
   void look_again_in(std::int64_t ms);

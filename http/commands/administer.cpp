@@ -1,5 +1,9 @@
 #include "http/commands/administer.hpp"
 
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -10,10 +14,25 @@
 
 namespace http {
 
+std::optional<std::string> not_as_root(const std::string& data_dir) {
+  struct stat found {};
+  if (::geteuid() != 0) return {};
+  if (::stat((data_dir + "/store").c_str(), &found) != 0 && ::stat(data_dir.c_str(), &found) != 0) return {};
+  if (found.st_uid == 0) return {};
+  const passwd* owner = ::getpwuid(found.st_uid);
+  const std::string name = owner ? owner->pw_name : "#" + std::to_string(found.st_uid);
+  return data_dir + ": belongs to the user " + name +
+         ", whose service could not open what root writes: sudo -u " + name + " roofd ...";
+}
+
 AdminResult administer(const std::string& data_dir, const AdminRequest& request) {
   if (const auto answered = AdminSocket::ask(data_dir, request)) return *answered;
+  const bool begins = !persistence::Store::exists(data_dir);
+  if (begins && request.at("command") != "account add") return {false, data_dir + ": there are no data"};
+  if (const auto why = not_as_root(data_dir)) return {false, *why};
   auto store = persistence::Store::open(data_dir);
   if (!store) return {false, store.error()};
+  if (begins) std::cerr << "roofd: " << data_dir << ": a new data directory\n";
   // Without the server nothing is sent to the other member, which would lack what is written here.
   constexpr std::array kReads{"key list", "backup", "inspect", "result export"};
   if (!(*store)->history().empty() &&

@@ -41,8 +41,9 @@ class RestoreConfig : public CareConfig {
 class InspectConfig : public CareConfig {
  public:
   InspectConfig() {
-    opt_group{custom_options_, "global"}.add(
-        record, "record", "one record, as in accounts/1, keys/1, projects/1/17, runs/1/17, results/1/17");
+    opt_group{custom_options_, "global"}.add(record, "record",
+                                             "one record, as in accounts/1, emails/owner@example.org, "
+                                             "keys/1, projects/1/17, runs/1/17, results/1/17");
   }
   std::string record;
 };
@@ -52,6 +53,7 @@ AdminResult restore(const std::string& from, const std::string& data_dir) {
   std::error_code error;
   if (!fs::is_directory(from + "/store", error)) return {false, from + ": there is no backup"};
   if (fs::exists(data_dir + "/store", error)) return {false, data_dir + ": there are data already"};
+  if (const auto why = not_as_root(data_dir)) return {false, *why};
   const std::string half = data_dir + "/store.restoring";
   const bool fresh = !fs::exists(data_dir, error);
   fs::create_directories(data_dir, error);
@@ -77,7 +79,6 @@ int backup_command(const Arguments& arguments) {
   if (const auto code = config.parse_or_exit_code(arguments, "")) return *code;
   if (config.data_dir.empty()) return refuse("--data-dir is missing", 2);
   if (config.to.empty()) return refuse("--to is missing", 2);
-  if (!fs::exists(config.data_dir)) return refuse(config.data_dir + ": there are no data", 1);
   // The server that writes the copy may run in another directory.
   const std::string to = fs::absolute(config.to).string();
   return print(administer(config.data_dir, {{"command", "backup"}, {"to", to}}));
@@ -95,7 +96,6 @@ int inspect_command(const Arguments& arguments) {
   InspectConfig config;
   if (const auto code = config.parse_or_exit_code(arguments, "")) return *code;
   if (config.data_dir.empty()) return refuse("--data-dir is missing", 2);
-  if (!fs::exists(config.data_dir)) return refuse(config.data_dir + ": there are no data", 1);
   return print(administer(config.data_dir, {{"command", "inspect"}, {"record", config.record}}));
 }
 
@@ -106,9 +106,17 @@ int config_command(const Arguments& arguments) {
   ServeConfig config;
   const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
   if (const auto code = config.parse_or_exit_code(options, "roofd.conf")) return *code;
-  Startup startup = try_startup(config);
-  if (startup.faults.empty())
-    if (auto fault = persistence::Store::reading_fault(config.data_dir)) startup.faults.push_back(*fault);
+  // Any answer says that it runs.
+  const bool runs = AdminSocket::ask(config.data_dir, {{"command", "config check"}}).has_value();
+  Startup startup = try_startup(config, runs ? Beside::the_service : Beside::nobody);
+  if (startup.faults.empty() && !runs) {
+    const auto tried = persistence::Store::try_reading(config.data_dir);
+    if (tried.fault) startup.faults.push_back(*tried.fault);
+    if (tried.loss) startup.warnings.push_back(*tried.loss);
+  }
+  if (runs)
+    startup.notes.push_back(config.data_dir +
+                            ": a service runs on these data, so they and the ports were not tried");
   for (const auto* sentences : {&startup.faults, &startup.warnings})
     for (const std::string& sentence : *sentences) refuse(sentence, 2);
   if (!startup.faults.empty()) return 2;

@@ -30,7 +30,7 @@ int cluster_command(const Arguments& arguments) {
   AdminRequest request{{"command", "cluster " + what}};
   if (config.force) request["force"] = "yes";
   const auto answered = AdminSocket::ask(config.data_dir, request);
-  if (!answered) return refuse(config.data_dir + ": no roofd serves these data", 1);
+  if (!answered) return refuse(config.data_dir + ": no roofd runs on these data", 1);
   return print(*answered);
 }
 

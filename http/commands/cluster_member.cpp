@@ -9,6 +9,7 @@
 
 #include "http/api/errors.hpp"
 #include "http/api/reply_rules.hpp"
+#include "http/commands/certificates.hpp"
 #include "http/commands/commands.hpp"
 #include "http/operators/operator_pages.hpp"
 #include "http/wire/server.hpp"
@@ -131,8 +132,11 @@ std::optional<int> ClusterMember::stand_by(const sigset_t& signals) {
   int signal = 0;
   while (pair_.leads() == 0 && signal <= 0) {
     signal = ::sigtimedwait(&signals, nullptr, &look);
-    ::sd_notify(0, "WATCHDOG=1");      // there are no actors yet (watchdog.hpp)
-    if (signal == SIGHUP) signal = 0;  // the catalogue is read when it serves
+    ::sd_notify(0, "WATCHDOG=1");  // there are no actors yet (watchdog.hpp)
+    if (signal == SIGHUP) {        // the catalogue is read when it serves
+      signal = 0;
+      renew_certificate(**server, *log_);
+    }
   }
   {
     const std::lock_guard guard(mutex_);

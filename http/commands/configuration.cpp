@@ -5,10 +5,13 @@
 #include <filesystem>
 #include <iostream>
 #include <limits>
+#include <regex>
 #include <thread>
 
 #include "geo/data/kept_open.hpp"
+#include "http/api/cors.hpp"
 #include "http/commands/option_file.hpp"
+#include "http/commands/option_text.hpp"
 #include "http/commands/web_address.hpp"
 #include "http/operators/operator_log.hpp"
 #include "http/operators/request_log.hpp"
@@ -23,6 +26,24 @@ constexpr std::string_view kApiPath = "/api/v1";
 /// An address in figures as a URL has it: IPv6 in brackets (RFC 3986, 3.2.2).
 std::string url_host(const std::string& address) {
   return address.find(':') == std::string::npos ? address : "[" + address + "]";
+}
+
+bool asks_for_help(const std::string& argument) {
+  return argument == "--help" || argument == "-h" || argument == "--long-help";
+}
+
+/// `told`: CAF's words, which name the argument in a notation of its own.
+std::string sentence_of(std::string told, const caf::config_option_set& options) {
+  static const std::regex kArgument(R"(argument = (.*)\}\))");
+  std::erase_if(told, [](char c) { return c == '"' || c == '\\'; });
+  std::smatch found;
+  if (!std::regex_search(told, found, kArgument)) return "an option is not valid: " + told;
+  const std::string argument = found[1];
+  const std::string name = argument.substr(0, argument.find('='));
+  const auto* option = name.starts_with("--") ? options.cli_long_name_lookup(name.substr(2)) : nullptr;
+  if (!option) return name + " is not an option";
+  if (name == argument) return name + " needs a value: " + flag_of(*option);
+  return argument + " is not valid: it is " + values_of(*option);
 }
 
 }  // namespace
@@ -53,12 +74,13 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
     flags.push_back(argument);
     places_.erase(argument.substr(0, argument.find('=')));
   }
-  if (const auto error = parse(flags, "")) {
-    std::string what = render(error);
-    // CAF names the argument and its fault, but in quotes and escapes of its own notation.
-    std::erase_if(what, [](char c) { return c == '"' || c == '\\'; });
-    return refused("an option is not valid: " + what);
+  if (std::any_of(arguments.begin(), arguments.end(), asks_for_help)) {
+    if (*default_file != '\0')
+      std::cout << "  --config-file=FILE  options from a file [" << default_file << ", if there is one]\n";
+    std::cout << help_of(custom_options_, CommandConfig().options());
+    return 0;
   }
+  if (const auto error = parse(flags, "")) return refused(sentence_of(render(error), custom_options_));
   if (cli_helptext_printed) return 0;
   if (!remainder.empty()) return refused("\"" + remainder.front() + "\" is not an option");
   return {};
@@ -230,6 +252,11 @@ std::optional<std::string> ServeConfig::choice_fault() const {
     return "--http.tls-cert and --http.tls-key go together";
   if (const std::string part = AddressList(front.trusted_proxies).fault(); !part.empty())
     return "--http.trusted-proxies: " + part + " is neither an address nor a network";
+  const CorsPolicy cors(front.cors_origin);
+  for (const std::string& origin : cors.origins())
+    if (origin != "*" && origin_of(origin) != origin)
+      return "--http.cors-origin: " + origin +
+             " is not an origin as browsers send it, https://HOST or with :PORT";
   if (geocoder != "register" && !actors::dialect_of(geocoder))
     return "--geocoder=" + geocoder + " is none of register, nominatim, photon, geoadmin";
   if (!log_level_of(log_level)) return "--log.level is info, warning, error or off";
@@ -253,6 +280,10 @@ std::optional<std::string> ServeConfig::address_fault() const {
   if (!geocoding.url.empty() && !path_of_web_address(geocoding.url.substr(0, geocoding.url.find('?'))))
     return unusable("geocoding.url", geocoding.url, "");
   return {};
+}
+
+std::uint64_t ServeConfig::descriptors_wanted() const {
+  return descriptors_for(server.connections_max) + std::uint64_t{actors.slots} * geo::kMostKeptOpen;
 }
 
 ServerOptions ServeConfig::resolved_server(std::uint64_t descriptors) const {

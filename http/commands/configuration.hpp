@@ -71,6 +71,8 @@ class ServeConfig : public CommandConfig {
   /// {base_url}: as configured, else from address and port. The web application's address: as configured,
   /// else the API's.
   Links resolved_links() const;
+  /// The limit of descriptors with which all connections fit.
+  std::uint64_t descriptors_wanted() const;
   /// With as many connections as fit into `descriptors` beside the process's files.
   ServerOptions resolved_server(std::uint64_t descriptors) const;
 

@@ -9,6 +9,8 @@
 #include <regex>
 #include <sstream>
 
+#include "http/commands/option_text.hpp"
+
 namespace http {
 namespace {
 
@@ -43,17 +45,6 @@ std::string place_of_fault(const std::string& path, const std::string& told) {
   if (!std::regex_search(told, found, kPlace)) return path;
   const int line = std::stoi(found[2]);
   return path + ":" + std::to_string(found[1] == "1" && line > 1 ? line - 1 : line);
-}
-
-/// The value as it would be written after a flag's "=".
-std::string text_of(const caf::config_value& value) {
-  if (const auto* text = caf::get_if<std::string>(&value)) return *text;
-  if (const auto* atom = caf::get_if<caf::atom_value>(&value)) return caf::to_string(*atom);
-  if (const auto* number = caf::get_if<double>(&value)) {
-    std::array<char, 32> digits{};  // as many as identify the number
-    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr};
-  }
-  return caf::deep_to_string(value);
 }
 
 class OptionFile {
@@ -99,8 +90,7 @@ class OptionFile {
     if (!option || full == "config-file") return refuse(group, name, full + " is not an option");
     const std::string text = text_of(value);
     if (!option->parse(text)) {
-      const std::string type(option->type_name().data(), option->type_name().size());
-      return refuse(group, name, full + "=" + text + " is not valid (" + type + ")");
+      return refuse(group, name, full + "=" + text + " is not valid: it is " + values_of(*option));
     }
     // CAF has no notation for a switch that is off, nor for a flag with an empty value: both are left out.
     // parse() has already stored an empty text.
@@ -116,6 +106,16 @@ class OptionFile {
 };
 
 }  // namespace
+
+std::string text_of(const caf::config_value& value) {
+  if (const auto* text = caf::get_if<std::string>(&value)) return *text;
+  if (const auto* atom = caf::get_if<caf::atom_value>(&value)) return caf::to_string(*atom);
+  if (const auto* number = caf::get_if<double>(&value)) {
+    std::array<char, 32> digits{};  // as many as identify the number
+    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), *number).ptr};
+  }
+  return caf::deep_to_string(value);
+}
 
 tl::expected<std::vector<FileOption>, std::string> read_option_file(const std::string& path,
                                                                     const caf::config_option_set& options) {

@@ -2,6 +2,7 @@
 // the same way. An unknown option or an invalid value is refused with file and line.
 #pragma once
 #include <caf/config_option_set.hpp>
+#include <caf/config_value.hpp>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
@@ -17,5 +18,8 @@ struct FileOption {
 /// The file's options in CAF's syntax. The error is one sentence.
 tl::expected<std::vector<FileOption>, std::string> read_option_file(const std::string& path,
                                                                     const caf::config_option_set& options);
+
+/// The value as it would be written after a flag's "=".
+std::string text_of(const caf::config_value& value);
 
 }  // namespace http

@@ -13,6 +13,7 @@
 #include "actors/workers/secure_port.hpp"
 #include "http/api/front.hpp"
 #include "http/api/result.hpp"
+#include "http/commands/certificates.hpp"
 #include "http/commands/cluster_member.hpp"
 #include "http/commands/commands.hpp"
 #include "http/commands/computing.hpp"
@@ -44,8 +45,8 @@ sigset_t signals_that_end() {
   return signals;
 }
 
-/// Blocks the signals that end the program, and the one that makes it read its catalogue again, in every
-/// thread, so that one thread can wait for them.
+/// Blocks the signals that end the program, and the one that makes it read catalogue and certificate again,
+/// in every thread, so that one thread can wait for them.
 sigset_t hold_back_signals() {
   sigset_t signals = signals_that_end();
   sigaddset(&signals, SIGHUP);
@@ -55,11 +56,13 @@ sigset_t hold_back_signals() {
   return signals;
 }
 
-/// Waits for the program's end; meanwhile takes the catalogue anew as often as it is told to.
-void wait_for_end(const sigset_t& signals, DataReload& reload) {
+/// Waits for the program's end; meanwhile reads catalogue and certificate anew as often as it is told to.
+void wait_for_end(const sigset_t& signals, DataReload& reload, Server& server, actors::Log& log) {
   for (int signal = SIGHUP; signal == SIGHUP;) {
     sigwait(&signals, &signal);
-    if (signal == SIGHUP) reload.begin();
+    if (signal != SIGHUP) continue;
+    renew_certificate(server, log);
+    reload.begin();
   }
 }
 
@@ -178,6 +181,8 @@ int serve_command(const Arguments& arguments) {
     log->write(actors::LogLevel::info, actors::LogLine("start").field("note", note));
   for (const std::string& warning : startup.warnings)
     log->write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
+  if (const auto loss = (*store)->lost_results())
+    log->write(actors::LogLevel::error, actors::LogLine("start").field("reason", *loss));
   if (config.cluster.takes_workers()) actors::prepare_node(config);
   caf::actor_system system(config);
   const auto data = std::make_shared<geo::LiveGeodata>(std::move(*startup.geodata));
@@ -270,7 +275,7 @@ int serve_command(const Arguments& arguments) {
 
   // A standby may lead weeks after its start. Reading the catalogue first would keep clients waiting.
   if (member) reload.begin();
-  wait_for_end(signals, reload);
+  wait_for_end(signals, reload, **server, *log);
   draining = true;
   ::sd_notify(0, "STOPPING=1");
   wait_for_impatience(std::chrono::seconds(config.drain_wait_s));

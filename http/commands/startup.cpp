@@ -8,6 +8,8 @@
 
 #include "geo/data/data_identity.hpp"
 #include "geo/data/data_set_check.hpp"
+#include "http/commands/certificates.hpp"
+#include "http/commands/web_address.hpp"
 #include "http/web/origin_check.hpp"
 #include "http/web/site.hpp"
 #include "http/wire/descriptors.hpp"
@@ -82,12 +84,16 @@ void fit_connections(const ServeConfig& config, Startup& startup) {
   startup.server = config.resolved_server(descriptors);
   const std::uint32_t fitting = startup.server.connections_max;
   if (fitting == 0)
-    startup.faults.emplace_back("the limit of file descriptors (LimitNOFILE) leaves none for connections");
+    startup.faults.push_back(
+        "the limit of " + std::to_string(descriptors) +
+        " file descriptors (LimitNOFILE) leaves none for connections; for all of them it is " +
+        std::to_string(config.descriptors_wanted()));
   else if (fitting < config.server.connections_max)
     startup.warnings.push_back("--http.connections-max=" + std::to_string(config.server.connections_max) +
                                " does not fit into the limit of " + std::to_string(descriptors) +
                                " file descriptors (LimitNOFILE): " + std::to_string(fitting) +
-                               " connections are served at once");
+                               " connections are served at once; for all of them it is " +
+                               std::to_string(config.descriptors_wanted()));
 }
 
 std::optional<std::string> little_room(const std::string& data_dir) {
@@ -112,6 +118,14 @@ std::optional<std::string> pages_fault(const ServeConfig& config) {
     return error.what();
   }
   return {};
+}
+
+/// The pages' links begin at the root of their host.
+std::optional<std::string> pages_warning(const ServeConfig& config) {
+  const std::string web_url = config.resolved_links().web_url;
+  if (!config.web.enabled() || path_of_web_address(web_url).value_or("").size() <= 1) return {};
+  return "--http.web-url: the pages cannot lie below a path, as in " + web_url +
+         "; give them a host of their own, or switch them off with --web.pages=off";
 }
 
 std::optional<geo::Geodata> read_geodata(const ServeConfig& config, std::vector<std::string>& faults) {
@@ -157,7 +171,7 @@ std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<s
   }
 }
 
-Startup try_startup(const ServeConfig& config) {
+Startup try_startup(const ServeConfig& config, Beside beside) {
   Startup startup;
   if (const auto fault = config.fault()) {
     startup.faults.push_back(*fault);  // the other checks would use invalid values
@@ -170,10 +184,15 @@ Startup try_startup(const ServeConfig& config) {
       startup.faults.push_back(tls.error());
   if (const auto fault = config.cluster.file_fault()) startup.faults.push_back(*fault);
   if (const auto fault = pages_fault(config)) startup.faults.push_back(*fault);
-  if (const auto fault = persistence::Store::opening_fault(config.data_dir)) startup.faults.push_back(*fault);
-  try_ports(config, startup.faults);
+  if (beside == Beside::nobody) {
+    if (const auto fault = persistence::Store::opening_fault(config.data_dir))
+      startup.faults.push_back(*fault);
+    try_ports(config, startup.faults);
+  }
   fit_connections(config, startup);
   if (const auto warning = little_room(config.data_dir)) startup.warnings.push_back(*warning);
+  for (std::string& warning : certificate_warnings(config)) startup.warnings.push_back(std::move(warning));
+  if (auto warning = pages_warning(config)) startup.warnings.push_back(std::move(*warning));
   if (!startup.faults.empty()) startup.geodata.reset();
   return startup;
 }

@@ -24,8 +24,11 @@ struct Startup {
 /// program, and go on with the data in use.
 std::optional<geo::Geodata> try_geodata(const ServeConfig& config, std::vector<std::string>& faults);
 
+enum class Beside { nobody, the_service };
+
 /// Does not read stored data: opening a large store twice would double the time of a restart. Changes nothing
-/// on disk and leaves the ports unused. Raises the process's limit of open files.
-Startup try_startup(const ServeConfig& config);
+/// on disk and leaves the ports unused. Raises the process's limit of open files. Beside the running service,
+/// which holds its ports and data, these are not tried.
+Startup try_startup(const ServeConfig& config, Beside beside = Beside::nobody);
 
 }  // namespace http

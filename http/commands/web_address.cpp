@@ -3,6 +3,7 @@
 #include <curl/curl.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <string_view>
 
@@ -19,19 +20,34 @@ std::optional<std::string> part(const Url& url, CURLUPart which) {
   return std::string(text);
 }
 
+/// An absolute URL of one of the schemes, with a host and without user, query and fragment; null for any
+/// other text.
+Url plain_url(const std::string& text, std::initializer_list<const char*> schemes) {
+  const auto none = [] { return Url(nullptr, curl_url_cleanup); };
+  const bool odd =
+      std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) <= ' '; });
+  Url url(curl_url(), curl_url_cleanup);
+  if (odd || !url || curl_url_set(url.get(), CURLUPART_URL, text.c_str(), 0) != CURLUE_OK) return none();
+  const auto scheme = part(url, CURLUPART_SCHEME);
+  const auto host = part(url, CURLUPART_HOST);
+  if (!host || host->empty() || std::find(schemes.begin(), schemes.end(), scheme) == schemes.end())
+    return none();
+  for (const CURLUPart never : {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT})
+    if (part(url, never)) return none();
+  return url;
+}
+
 }  // namespace
 
 std::optional<std::string> path_of_web_address(const std::string& text) {
-  const bool odd =
-      std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) <= ' '; });
-  const Url url(curl_url(), curl_url_cleanup);
-  if (odd || !url || curl_url_set(url.get(), CURLUPART_URL, text.c_str(), 0) != CURLUE_OK) return {};
-  const auto scheme = part(url, CURLUPART_SCHEME);
-  const auto host = part(url, CURLUPART_HOST);
-  if ((scheme != "http" && scheme != "https") || !host || host->empty()) return {};
-  for (const CURLUPart never : {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT})
-    if (part(url, never)) return {};
+  const Url url = plain_url(text, {"http", "https"});
+  if (!url) return {};
   return part(url, CURLUPART_PATH).value_or("");
+}
+
+bool is_mail_server(const std::string& text) {
+  const Url url = plain_url(text, {"smtp", "smtps"});
+  return url && part(url, CURLUPART_PATH).value_or("/") == "/";
 }
 
 }  // namespace http

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "actors/mail/email_address.hpp"
+#include "http/commands/web_address.hpp"
 #include "http/web/origin_check.hpp"
 
 namespace http {
@@ -54,6 +55,10 @@ std::optional<std::string> WebConfig::fault() const {
     return "--mail.from=" + sign_in.sender.address + " is not an e-mail address";
   if (shown != "on" && shown != "off") return std::string("--web.pages is on or off");
   if (sign_up != "open" && sign_up != "closed") return std::string("--web.sign-up is open or closed");
+  if (!sign_in.smtp.url.empty() && !is_mail_server(sign_in.smtp.url))
+    return "--mail.smtp-url=" + sign_in.smtp.url + " is not smtp://HOST:PORT or smtps://HOST:PORT";
+  if (!sign_in.smtp.user.empty() && smtp_password_file.empty())
+    return std::string("--mail.user needs --mail.password-file");
   if (!starttls_of(smtp_tls)) return "--mail.tls is required, if-offered or none";
   if (sign_in.hashers == 0 || sign_in.hashers > kMostHashers)
     return "--web.password-threads is from 1 to " + std::to_string(kMostHashers);

@@ -49,7 +49,10 @@ AdminResult administer_keys(caf::actor_system& system, const actors::Service& se
   const std::string text = argument(request, "account");
   const std::uint64_t account = id_of(text);
   if (account == 0) return {false, "--account is not an account id"};
-  if (argument(request, "command") == "key list") return result_of(inspect_record(store, "keys/" + text));
+  if (argument(request, "command") == "key list") {
+    if (!inspect_record(store, "accounts/" + text)) return {false, "account " + text + " does not exist"};
+    return result_of(inspect_record(store, "keys/" + text));
+  }
   if (argument(request, "command") == "key revoke")
     return ask(system, service.accounts_for(account), actors::RevokeKey{account, argument(request, "key")});
   return ask(system, service.accounts_for(account), actors::AddKey{account, argument(request, "name")});
@@ -113,6 +116,7 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
     if (!project) return {false, project.error()};
     return result_of(export_aside(store, project->owner, project->id, argument(request, "to")));
   }
+  if (command.starts_with("cluster ")) return {false, "this service is alone, not one of a pair"};
   return {false, "\"" + command + "\" is not a command"};
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <vector>
 
+#include "actors/accounts/email.hpp"
 #include "actors/accounts/key_text.hpp"
 #include "http/api/json.hpp"
 #include "persistence/keys.hpp"
@@ -18,7 +19,7 @@ using Text = tl::expected<std::string, std::string>;
 
 constexpr auto kUnreadable = "the data directory cannot be read";
 constexpr auto kSpelling =
-    "a record is accounts/ACCOUNT, keys/ACCOUNT, limits/ACCOUNT, projects/ACCOUNT/PROJECT, "
+    "a record is accounts/ACCOUNT, emails/ADDRESS, keys/ACCOUNT, limits/ACCOUNT, projects/ACCOUNT/PROJECT, "
     "runs/ACCOUNT/PROJECT or results/ACCOUNT/PROJECT";
 
 /// The numbers after the name in "projects/1/17"; empty when one of them is no number.
@@ -127,6 +128,16 @@ Text account_limits(const Store& store, std::uint64_t account) {
   return json.end_array().str();
 }
 
+/// The account with an e-mail address.
+Text account_of(const Store& store, const std::string& address) {
+  const auto email = actors::normal_email(address);
+  if (!email) return tl::make_unexpected(address + " is not an e-mail address");
+  const auto bytes = store.get(Table::emails, *email);
+  if (!bytes) return tl::make_unexpected(std::string(kUnreadable));
+  if (!*bytes) return tl::make_unexpected("no account has " + *email);
+  return inspect_record(store, "accounts/" + std::to_string(persistence::number_at(**bytes, 0)));
+}
+
 /// A record as JSON, or the error that it is damaged.
 template <class Record>
 Text decoded(const std::optional<Record>& record, const std::string& name) {
@@ -161,6 +172,7 @@ Text inspect_tables(const Store& store) {
 Text inspect_record(const Store& store, const std::string& record) {
   const auto slash = record.find('/');
   const std::string table = record.substr(0, slash);
+  if (table == "emails" && slash != std::string::npos) return account_of(store, record.substr(slash + 1));
   const auto numbers = numbers_of(slash == std::string::npos ? "" : std::string_view(record).substr(slash));
   const bool of_account = table == "accounts" || table == "keys" || table == "limits";
   const bool of_project = table == "projects" || table == "runs" || table == "results";

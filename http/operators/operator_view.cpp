@@ -41,7 +41,7 @@ void add_store(Families& families, const persistence::Store& store) {
   for (const persistence::StoreFigure& figure : store.figures()) {
     auto& made =
         by_name.try_emplace(figure.name, family(figure.name, figure.help, figure.only_grows)).first->second;
-    add_value(made, static_cast<double>(figure.value), figure.table);
+    add_value(made, figure.value, figure.table);
   }
   for (auto& [name, made] : by_name) families.push_back(std::move(made));
   add_single(families, "roof_store_takes_writes", "0: the disk has refused a write and takes none yet",
@@ -89,6 +89,10 @@ std::string metrics_text(const OperatorView& view) {
              static_cast<double>(view.server.under_way()));
   add_single(families, "roof_http_untaken_bytes", "Bytes of answers that clients have not taken yet",
              static_cast<double>(view.server.untaken_bytes()));
+  if (const auto ends = view.server.certificate_ends())
+    add_single(families, "roof_http_certificate_not_after_timestamp_seconds",
+               "When the certificate in use ends, in Unix time",
+               static_cast<double>(std::chrono::system_clock::to_time_t(*ends)));
   add_single(families, "roof_log_lines_dropped_total", "Log lines that nobody took in time",
              static_cast<double>(view.log.dropped()), true);
   add_single(families, "roof_draining", "1: the service is about to end", view.draining ? 1 : 0);

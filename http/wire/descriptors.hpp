@@ -11,4 +11,7 @@ std::uint64_t allow_all_descriptors();
 /// may be 0.
 std::uint32_t connections_that_fit(std::uint32_t wanted, std::uint64_t descriptors);
 
+/// The limit with which that many fit.
+std::uint64_t descriptors_for(std::uint32_t connections);
+
 }  // namespace http

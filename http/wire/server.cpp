@@ -70,14 +70,10 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
                                                                  ServerHandlers handlers) {
   auto impl = std::make_unique<Impl>();
   impl->reactors = reactors_of(options, std::move(handlers));
-  if (!options.tls_cert.empty()) {
-    auto tls = TlsContext::load(options.tls_cert, options.tls_key);
-    if (!tls) return tl::make_unexpected(tls.error());
-    impl->reactors->tls = std::move(*tls);
-  }
-  impl->start_threads();
-  impl->running = true;
   auto server = std::unique_ptr<Server>(new Server(std::move(impl)));
+  if (const auto usable = server->renew_certificate(); !usable) return tl::make_unexpected(usable.error());
+  server->impl_->start_threads();
+  server->impl_->running = true;
   Impl& running = *server->impl_;
   try {
     running.acceptor = std::make_unique<Acceptor>(
@@ -89,6 +85,20 @@ tl::expected<std::unique_ptr<Server>, std::string> Server::start(const ServerOpt
                                " cannot be listened on (" + error.what() + ")");
   }
   return server;
+}
+
+tl::expected<void, std::string> Server::renew_certificate() {
+  const ServerOptions& options = impl_->reactors->options;
+  if (options.tls_cert.empty()) return {};
+  auto tls = TlsContext::load(options.tls_cert, options.tls_key);
+  if (!tls) return tl::make_unexpected(tls.error());
+  impl_->reactors->tls = std::move(*tls);
+  return {};
+}
+
+std::optional<std::chrono::system_clock::time_point> Server::certificate_ends() const {
+  const auto tls = impl_->reactors->tls.load();
+  return tls ? std::optional(tls->ends()) : std::nullopt;
 }
 
 std::uint16_t Server::port() const { return impl_->acceptor->port(); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -45,6 +46,12 @@ class Server {
   static tl::expected<std::unique_ptr<Server>, std::string> start(const ServerOptions& options,
                                                                   ServerHandlers handlers);
   ~Server();
+
+  /// Reads the TLS files anew for the connections to come; does nothing without TLS. When they are of no use
+  /// those of before stay. The error is a sentence.
+  tl::expected<void, std::string> renew_certificate();
+  /// Of the certificate in use; nothing without TLS.
+  std::optional<std::chrono::system_clock::time_point> certificate_ends() const;
 
   std::uint16_t port() const;
   /// Open connections, and requests that are not answered yet.

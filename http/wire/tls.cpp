@@ -2,10 +2,12 @@
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <ctime>
 #include <new>
 
 namespace http {
@@ -46,6 +48,12 @@ tl::expected<std::shared_ptr<const TlsContext>, std::string> TlsContext::load(co
     return tl::make_unexpected("--http.tls-key=" + key +
                                " is no readable private key (PEM) of the certificate");
   return context;
+}
+
+std::chrono::system_clock::time_point TlsContext::ends() const {
+  std::tm utc{};
+  ASN1_TIME_to_tm(X509_get0_notAfter(SSL_CTX_get0_certificate(get())), &utc);
+  return std::chrono::system_clock::from_time_t(::timegm(&utc));
 }
 
 TlsSession::TlsSession(std::shared_ptr<const TlsContext> context)

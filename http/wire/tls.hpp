@@ -1,6 +1,7 @@
 // TLS between the wire and the connection's text. OpenSSL works on memory and the transport carries its
 // output. Nothing here touches a descriptor, so a client with a slow handshake delays nobody else.
 #pragma once
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ class TlsContext {
   static tl::expected<std::shared_ptr<const TlsContext>, std::string> load(const std::string& certificate,
                                                                            const std::string& key);
   ssl_ctx_st* get() const { return context_.get(); }
+  /// From this moment on clients refuse the certificate.
+  std::chrono::system_clock::time_point ends() const;
 
  private:
   struct Deleter {

@@ -78,7 +78,7 @@ class WireHandler : public pi::Tcp::Handler {
           if (reactors->rules->on_answered) reactors->rules->on_answered({.id = id}, response);
           return response.with("X-Request-Id", id);
         });
-    if (reactors_->tls) wire->tls = std::make_unique<TlsSession>(reactors_->tls);
+    if (auto tls = reactors_->tls.load()) wire->tls = std::make_unique<TlsSession>(std::move(tls));
     peer->putData(kWireKey, wire);
     if (!place->served()) wire->connection->fault(WireFault::overloaded, now);
     if (reactors_->finishing) wire->connection->finish();

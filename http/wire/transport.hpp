@@ -21,7 +21,7 @@ struct Reactors {
   explicit Reactors(ConnectionPlaces::Bounds bounds) : places(std::move(bounds)) {}
 
   ServerOptions options;
-  std::shared_ptr<const TlsContext> tls;  ///< null without TLS
+  std::atomic<std::shared_ptr<const TlsContext>> tls;  ///< of new connections; null without TLS
   ServerHandlers handlers;
   std::shared_ptr<Responder::Rules> rules;
   ConnectionPlaces places;

@@ -69,6 +69,8 @@ TEST(Descriptors, LeaveRoomForTheFilesBesideTheConnections) {
   EXPECT_EQ(http::connections_that_fit(10'000, 65'536), 10'000U);
   EXPECT_EQ(http::connections_that_fit(10'000, 1024), 320U);
   EXPECT_EQ(http::connections_that_fit(10'000, 100), 0U);
+  EXPECT_EQ(http::connections_that_fit(10'000, http::descriptors_for(10'000)), 10'000U);
+  EXPECT_EQ(http::connections_that_fit(10'000, http::descriptors_for(10'000) - 1), 9'999U);
 }
 
 }  // namespace

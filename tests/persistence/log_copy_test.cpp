@@ -129,7 +129,8 @@ TEST_F(LogStream, DataOfItsOwnAreNotReplaced) {
   }
   follow();
   EXPECT_TRUE(soon([this] { return !follower->figures().fault.empty(); }));
-  EXPECT_THAT(follower->figures().fault, HasSubstr("data of its own"));
+  EXPECT_THAT(follower->figures().fault,
+              AllOf(HasSubstr("never a pair's"), HasSubstr("cluster promote --force")));
   follower.reset();
   auto own = Store::open(standby);
   ASSERT_TRUE(own);

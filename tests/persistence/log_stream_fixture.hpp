@@ -105,9 +105,15 @@ struct LogStream : ::testing::Test {
     server.reset();
     store.reset();
   }
-  std::shared_ptr<const persistence::MutualTls> tls(const std::string& name = "member") {
-    auto loaded = persistence::MutualTls::load(folder.file(name + ".crt"), folder.file(name + ".key"),
-                                               authority.file());
+  /// `ca`: whom it trusts; the cluster's own unless said.
+  tl::expected<std::shared_ptr<const persistence::MutualTls>, std::string> try_tls(
+      const std::string& name, const std::string& ca = {}) const {
+    return persistence::MutualTls::load(folder.file(name + ".crt"), folder.file(name + ".key"),
+                                        ca.empty() ? authority.file() : ca);
+  }
+  std::shared_ptr<const persistence::MutualTls> tls(const std::string& name = "member",
+                                                    const std::string& ca = {}) const {
+    auto loaded = try_tls(name, ca);
     EXPECT_TRUE(loaded) << loaded.error();
     return *loaded;
   }

@@ -62,12 +62,24 @@ TEST_F(LogStream, SilentStrangersDoNotHoldUpTheStandby) {
   for (const int socket : silent) ::close(socket);
 }
 
+TEST_F(LogStream, ACertificateThatTheClustersCaDidNotSignIsRefusedAtTheStart) {
+  test::CertificateAuthority other(folder.file(""), "other");
+  other.issue("foreign");
+  const auto loaded = try_tls("foreign");
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().find("certificate=" + folder.file("foreign.crt") + " is not signed by ca="), 0U)
+      << loaded.error();
+  EXPECT_TRUE(try_tls("foreign", other.file()));
+}
+
 TEST_F(LogStream, StrangersAreRefusedAndCostNoMemory) {
   test::CertificateAuthority other(folder.file(""), "other");
   other.issue("stranger");
   authority.issue("elsewhere", "IP:127.0.0.9");
+  const std::string both = folder.file("both.crt");
+  std::ofstream(both) << std::ifstream(authority.file()).rdbuf() << std::ifstream(other.file()).rdbuf();
   const auto try_as = [&](const std::string& name) {
-    const auto as = tls(name);
+    const auto as = tls(name, both);
     auto channel = Channel::connect("127.0.0.1", port, as, 2'000ms);
     if (!channel) return channel.error();
     (*channel)->send(

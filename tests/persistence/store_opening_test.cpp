@@ -198,7 +198,7 @@ TEST_F(StoreOpening, OfAStoreWhoseFirstFileIsGoneIsRefusedAndNotBegunAnew) {
   const std::string current = directory + "/store/CURRENT", aside = folder.file("CURRENT");
   std::filesystem::rename(current, aside);
   EXPECT_THAT(refusal(directory), testing::HasSubstr("CURRENT is missing"));
-  EXPECT_THAT(Store::reading_fault(directory).value_or(""), testing::HasSubstr("CURRENT is missing"));
+  EXPECT_THAT(Store::try_reading(directory).fault.value_or(""), testing::HasSubstr("CURRENT is missing"));
   EXPECT_FALSE(std::filesystem::exists(current));
   std::filesystem::rename(aside, current);
   open();

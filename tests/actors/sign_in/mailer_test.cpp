@@ -37,6 +37,23 @@ TEST_F(MailerTest, AMailIsGivenUpAfterADayOrWhenItIsRefused) {
   EXPECT_EQ(rows(Table::outbox), 0U);
 }
 
+TEST_F(MailerTest, OperatorsSeeHowManyMailsWaitAndWhatBecameOfThem) {
+  const auto tried = [&](const char* outcome) { return meters->mail_tried(outcome).Value(); };
+  script.mail_ends = Delivery::Kind::later;
+  sign_up(kAnna);
+  sign_up("bert@example.org");
+  EXPECT_EQ(meters->mails_waiting.Value(), 2);
+  EXPECT_EQ(tried("later"), 2);
+  script.mail_ends = Delivery::Kind::accepted;
+  advance(kMinute_ms);
+  EXPECT_EQ(meters->mails_waiting.Value(), 0);
+  EXPECT_EQ(tried("sent"), 2);
+  script.mail_ends = Delivery::Kind::refused;
+  sign_up("carl@example.org");
+  EXPECT_EQ(tried("given up"), 1);
+  EXPECT_EQ(tried("later"), 2);
+}
+
 TEST_F(MailerTest, AMailWaitsForTheNextProgram) {
   script.mail_ends = Delivery::Kind::later;
   sign_up(kAnna);

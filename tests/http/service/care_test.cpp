@@ -36,6 +36,7 @@ TEST(Backup, OfARunningServiceHoldsWhatWasAcknowledgedAndServesElsewhere) {
   const auto backup =
       run_roofd({"backup", "--data-dir=" + service.data_dir(), "--to=" + folder.path("copy")});
   ASSERT_EQ(backup.exit_code, 0) << backup.err;
+  EXPECT_EQ(service.log().find("store:"), std::string::npos) << service.log();
   ASSERT_EQ(service.create(key, 1).status, 202) << "what comes later is not in the copy";
   service.kill_9();
 
@@ -134,7 +135,9 @@ TEST(Inspect, CountsTablesAndShowsSingleRecords) {
     const auto tables = inspected(service.data_dir())["tables"];
     EXPECT_EQ(tables["projects"]["keys"], 1) << running;
     EXPECT_GT(tables["results"]["bytes"], 1000) << running;
-    EXPECT_EQ(inspected(service.data_dir(), "accounts/1")["plan"], "regular");
+    const auto account = inspected(service.data_dir(), "accounts/1");
+    EXPECT_EQ(account["plan"], "regular");
+    EXPECT_EQ(inspected(service.data_dir(), "emails/" + account["email"].get<std::string>()), account);
     EXPECT_EQ(inspected(service.data_dir(), "projects/" + id)["consumption_kwh"], 4500);
     EXPECT_EQ(inspected(service.data_dir(), "runs/" + id)["state"], "finished");
     EXPECT_EQ(inspected(service.data_dir(), "results/" + id)["readable"], true);

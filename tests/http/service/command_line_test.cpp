@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <filesystem>
 #include <fstream>
 
 #include "tests/http/service/running_service.hpp"
@@ -57,6 +60,81 @@ TEST(CommandLine, RefusesUnknownOptionsAndBadValues) {
   expect_refused({"sample-region", "--out=" + folder.path("r"), "--crs=EPSG:4326"}, {"EPSG:4326"});
   expect_refused({"sample-region", "--out=" + folder.path("r"), "--cell-m=0.3"}, {"0.5"});
   expect_refused({"account", "add", "--data-dir=" + folder.path("data"), "--email=nobody"}, {"--email"});
+}
+
+TEST(CommandLine, SaysWhatAnOptionsValueIs) {
+  expect_refused({"serve", "--http.port=abc"},
+                 {"--http.port=abc is not valid: it is a whole number from 0 to"});
+  expect_refused({"serve", "--module.gap=wide"}, {"--module.gap=wide is not valid: it is a number"});
+  expect_refused({"serve", "--http.port"}, {"--http.port needs a value: --http.port=NUMBER"});
+  expect_refused({"serve", "--http.prt=1"}, {"--http.prt is not an option"});
+  expect_refused({"serve", "--http.prt=\"}\\)"}, {"--http.prt is not an option"});
+  expect_refused({"serve", "-x"}, {"-x is not an option"});
+  expect_refused({"cluster", "promote", "--force=3"}, {"--force=3 is not valid: it is true or false"});
+  expect_refused({"sample-region", "--seed=x"}, {"--seed=x is not valid: it is a whole number"});
+  expect_refused({"serve", "--cluster.threads=x"},
+                 {"--cluster.threads=x is not valid: it is a whole number"});
+}
+
+TEST(CommandLine, HelpListsEveryOptionWithItsDefaultAndNoneOfAnotherProgram) {
+  const auto ended = run_roofd({"serve", "--help"});
+  for (const char* line :
+       {"--http.port=NUMBER ", "[8080]", "--mail.smtp-url=TEXT ", "[roofd.conf, if there is one]"})
+    EXPECT_THAT(ended.out, testing::HasSubstr(line));
+  EXPECT_THAT(ended.out, testing::Not(testing::HasSubstr("caf")));
+  EXPECT_THAT(ended.out, testing::Not(testing::HasSubstr("work-stealing")));
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST(CommandLine, OnlyAccountAddBeginsADataDirectoryAndSaysSo) {
+  const TemporaryFolder folder;
+  const std::string data = "--data-dir=" + folder.path("misspelt");
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"key", "list", "--account=1"},
+                                                  {"key", "add", "--account=1", "--name=x"},
+                                                  {"account", "grant", "--account=1"},
+                                                  {"inspect"},
+                                                  {"backup", "--to=" + folder.path("copy")},
+                                                  {"project", "save", "--project=1"}}) {
+    auto arguments = command;
+    arguments.push_back(data);
+    const auto ended = run_roofd(arguments);
+    EXPECT_EQ(ended.exit_code, 1) << command[0];
+    EXPECT_THAT(ended.err, testing::HasSubstr("misspelt: there are no data")) << command[0];
+    EXPECT_FALSE(std::filesystem::exists(folder.path("misspelt"))) << command[0];
+  }
+  const auto added = run_roofd({"account", "add", "--email=anna@example.org", data});
+  EXPECT_EQ(added.exit_code, 0);
+  EXPECT_THAT(added.err, testing::HasSubstr("misspelt: a new data directory"));
+  EXPECT_EQ(run_roofd({"account", "add", "--email=bert@example.org", data}).err, "");
+  EXPECT_EQ(run_roofd({"key", "list", "--account=1", data}).out, "[]\n");
+  EXPECT_THAT(run_roofd({"key", "list", "--account=9", data}).err,
+              testing::HasSubstr("account 9 does not exist"));
+}
+
+TEST(CommandLine, RootLeavesNoFilesInAnotherUsersDataDirectory) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root could";
+  constexpr uid_t kNobody = 65534;
+  const TemporaryFolder folder;
+  const std::string theirs = folder.path("data");
+  ASSERT_EQ(run_roofd({"account", "add", "--email=a@example.org", "--data-dir=" + theirs}).exit_code, 0);
+  ASSERT_EQ(run_roofd({"backup", "--to=" + folder.path("copy"), "--data-dir=" + theirs}).exit_code, 0);
+  for (const bool with_store : {true, false}) {
+    if (!with_store) std::filesystem::remove_all(theirs + "/store");
+    for (const std::string& place : {theirs, theirs + "/store"})
+      if (std::filesystem::exists(place)) ASSERT_EQ(::chown(place.c_str(), kNobody, kNobody), 0);
+    const auto refused = run_roofd({"account", "add", "--email=b@example.org", "--data-dir=" + theirs});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.err, testing::HasSubstr("sudo -u nobody roofd"));
+  }
+  EXPECT_THAT(run_roofd({"restore", "--from=" + folder.path("copy"), "--data-dir=" + theirs}).err,
+              testing::HasSubstr("sudo -u nobody roofd"));
+  EXPECT_FALSE(std::filesystem::exists(theirs + "/store"));
+}
+
+TEST(CommandLine, AServiceThatIsAloneSaysSoToWhoAsksForThePair) {
+  const test::RunningService service;
+  EXPECT_THAT(run_roofd({"cluster", "status", "--data-dir=" + service.data_dir()}).err,
+              testing::HasSubstr("alone"));
 }
 
 TEST(CommandLine, RefusesAnUnknownOptionInTheConfigurationFile) {

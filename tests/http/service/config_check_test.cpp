@@ -10,6 +10,7 @@
 #include <fstream>
 #include <memory>
 
+#include "tests/certificate.hpp"
 #include "tests/http/service/running_service.hpp"
 
 namespace {
@@ -169,9 +170,10 @@ TEST(ConfigCheck, FindsThatBothPortsAreTheSame) {
   expect_both_refuse(place, "--http.port and --admin.port", {"--http.port=31999", "--admin.port=31999"});
 }
 
-TEST(ConfigCheck, FindsThatARunningServerHoldsTheDataDirectory) {
-  const RunningService other;
+TEST(ConfigCheck, FindsThatAnotherProcessHoldsTheDataDirectory) {
+  RunningService other;
   const Place place;
+  fs::remove(other.data_dir() + "/roofd.sock");  // as if it hung
   expect_both_refuse(place, other.data_dir() + ": another process holds the data directory",
                      {"--data-dir=" + other.data_dir()});
 }
@@ -186,10 +188,84 @@ TEST(ConfigCheck, DisturbsNoServerThatItLooksAt) {
   RunningService service;
   const std::string key = service.new_key();
   const Place place;
-  EXPECT_EQ(place.check({"--data-dir=" + service.data_dir()}).exit_code, 2);
+  const Options beside{"--data-dir=" + service.data_dir(), "--http.port=" + std::to_string(service.port())};
+  const Ended ended = place.check(beside);
+  EXPECT_EQ(ended.exit_code, 0) << "so a changed configuration is tried before the restart: " << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr(service.data_dir() + ": a service runs on these data"));
   EXPECT_EQ(service.create(key, 0).status, 202);
-  EXPECT_EQ(place.check({"--data-dir=" + service.data_dir()}).exit_code, 2)
-      << "and its lock is still its own";
+  EXPECT_EQ(place.serve(beside).exit_code, 2) << "and its lock is still its own";
+}
+
+TEST(ConfigCheck, MissesFilesWithResults) {
+  RunningService service;
+  const std::string key = service.new_key();
+  ASSERT_EQ(service.create(key, 0).status, 202);
+  ASSERT_EQ(service.await_result(key, 1).status, 200);
+  for (int i = 0; i < 2; ++i) service.stop(), service.start();  // from the log into files
+  service.stop();
+  std::string lost;
+  for (const auto& file : fs::directory_iterator(service.data_dir() + "/store"))
+    if (file.path().extension() == ".blob") lost = file.path();
+  ASSERT_FALSE(lost.empty());
+  const Place place;
+  const Options there{"--data-dir=" + service.data_dir()};
+  EXPECT_EQ(place.check(there).exit_code, 0);
+  fs::resize_file(lost, fs::file_size(lost) - 1);
+  EXPECT_EQ(place.check(there).exit_code, 1);
+  fs::remove(lost);
+  const Ended ended = place.check(there);
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("results"), HasSubstr(fs::path(lost).filename().string())));
+  service.start();
+  EXPECT_THAT(service.log(), HasSubstr(fs::path(lost).filename().string())) << "the others are served";
+  EXPECT_EQ(service.get("/projekte/1/dachanalyse", key).code(), "analyse_unlesbar");
+  const Ended moved = run_roofd({"result", "quarantine", "--data-dir=" + service.data_dir(), "--project=1"});
+  EXPECT_EQ(moved.exit_code, 0) << moved.err;
+  EXPECT_EQ(service.post("/projekte/1/dachanalyse", key, "").status, 202);
+  EXPECT_EQ(service.await_result(key, 1).status, 200);
+}
+
+TEST(ConfigCheck, WantsAMailServerAndItsPassword) {
+  const Place place;
+  for (const char* wrong :
+       {"foo", "mail.example", "mail.example:587", "ftp://mail.example", "smtp://", "https://mail.example",
+        "smtp://anna:secret@mail.example", "smtp://mail.example/?x", "smtp://mail.example/box"})
+    expect_both_refuse(place, std::string("--mail.smtp-url=") + wrong,
+                       {std::string("--mail.smtp-url=") + wrong});
+  for (const char* right : {"smtp://mail.example:587", "smtps://mail.example", "smtp://[::1]:25/"})
+    EXPECT_EQ(place.check({std::string("--mail.smtp-url=") + right}).exit_code, 0) << right;
+  expect_both_refuse(place, "--mail.password-file",
+                     {"--mail.smtp-url=smtp://mail.example", "--mail.user=anna"});
+}
+
+TEST(ConfigCheck, WantsOriginsAsBrowsersSendThem) {
+  const Place place;
+  for (const char* wrong : {"foo", "https://a.example/", "https://a.example/x", "HTTPS://a.example",
+                            "https://A.example", "https://a.example:443", "https://a.example,b.example"})
+    expect_both_refuse(place, "--http.cors-origin: ", {std::string("--http.cors-origin=") + wrong});
+  for (const char* right : {"*", "https://a.example, http://localhost:3000", "https://xn--bcher-kva.example"})
+    EXPECT_EQ(place.check({std::string("--http.cors-origin=") + right}).exit_code, 0) << right;
+}
+
+TEST(ConfigCheck, WarnsOfACertificateThatHasEnded) {
+  const Place place;
+  const auto with = [](const test::PemFiles& files) {
+    return Options{"--http.tls-cert=" + files.certificate, "--http.tls-key=" + files.key};
+  };
+  EXPECT_EQ(place.check(with(test::make_certificate(place.path("good")))).exit_code, 0);
+  const Ended ended = place.check(with(test::make_certificate(place.path("old"), -60)));
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("old.crt has ended"));
+}
+
+TEST(ConfigCheck, WarnsOfPagesBelowAPath) {
+  const Place place;
+  const Options below{"--http.base-url=https://roof.example/solar/api/v1"};
+  const Ended ended = place.check(below);
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_THAT(ended.err, HasSubstr("https://roof.example/solar"));
+  EXPECT_EQ(place.check({below[0], "--web.pages=off"}).exit_code, 0);
+  EXPECT_EQ(place.check({below[0], "--http.web-url=https://roof.example"}).exit_code, 0);
 }
 
 TEST(ConfigCheck, TakesADataDirectoryWithDataInIt) {
@@ -224,7 +300,7 @@ TEST(ConfigCheck, WantsAbsoluteAddressesForLinks) {
     expect_both_refuse(place, std::string("--http.base-url=") + wrong,
                        {std::string("--http.base-url=") + wrong});
   for (const char* right : {"https://roof.example/api/v1", "http://10.0.0.1:8080/solar/api/v1/"}) {
-    const Ended ended = place.check({std::string("--http.base-url=") + right});
+    const Ended ended = place.check({std::string("--http.base-url=") + right, "--web.pages=off"});
     EXPECT_EQ(ended.exit_code, 0) << ended.err;
   }
   expect_both_refuse(place, "--http.web-url=app", {"--http.web-url=app"});

@@ -29,15 +29,12 @@ std::string file(const std::string& name) {
 
 /// The program's own options, as "group.name" -> value, and not CAF's.
 std::map<std::string, std::string> options_of(const http::ServeConfig& config) {
-  const std::set<std::string> own{"global", "http",      "admin",  "log",    "analysis", "limits",
-                                  "actors", "geocoding", "render", "module", "cluster"};
+  const http::CommandConfig cafs;
   std::map<std::string, std::string> values;
   for (const auto& option : config.options()) {
+    if (cafs.options().qualified_name_lookup(option.category(), option.long_name())) continue;
     const std::string group(option.category().begin(), option.category().end());
     const std::string name(option.long_name().begin(), option.long_name().end());
-    if (!own.contains(group) || name == "config-file" || name == "help" || name == "long-help" ||
-        name == "dump-config")
-      continue;
     const auto value = option.get();
     values[group + "." + name] = value ? caf::deep_to_string(*value) : "?";
   }

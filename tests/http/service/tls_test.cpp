@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <csignal>
+#include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <memory>
+#include <thread>
 
 #include "tests/certificate.hpp"
 #include "tests/http/service/raw_client.hpp"
@@ -78,6 +82,39 @@ TEST_F(Tls, KeepsAConnectionForManyRequestsAndCarriesLargeAnswersWhole) {
     EXPECT_EQ(client_.new_connections(), 0) << i;
     EXPECT_EQ(client_.body, first) << i;
   }
+}
+
+/// Waits for the log's n-th line with `word`.
+void await_line(const RunningService& service, const std::string& word, int n = 1) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (;;) {
+    const std::string log = service.log();
+    int lines = 0;
+    for (auto at = log.find(word); at != std::string::npos; at = log.find(word, at + 1)) ++lines;
+    if (lines >= n) return;
+    ASSERT_LT(std::chrono::steady_clock::now() - begin, test::kLastResort) << log;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+TEST_F(Tls, ARenewedCertificateIsTakenAtASignalForNewConnectionsAndOneOfNoUseIsNot) {
+  const std::string series = "roof_http_certificate_not_after_timestamp_seconds";
+  ASSERT_EQ(client_.get("/api/v1/lastprofile"), 200);
+  const double ended = service_.metric(series);
+  EXPECT_NEAR(ended, static_cast<double>(std::time(nullptr) + test::kHour_s), 120);
+  const PemFiles renewed = make_certificate(folder_.path("renewed"), 5 * test::kHour_s);
+  std::filesystem::rename(renewed.key, files_.key);
+  ::kill(service_.pid(), SIGHUP);  // between the two renames: key and certificate do not fit
+  await_line(service_, "the one in use stays in use: --http.tls-key=");
+  EXPECT_EQ(Https(service_, files_.certificate).get("/api/v1/lastprofile"), 200);
+  std::filesystem::rename(renewed.certificate, files_.certificate);
+  ::kill(service_.pid(), SIGHUP);
+  await_line(service_, "read anew for new connections");
+  EXPECT_EQ(client_.get("/api/v1/lastprofile"), 200) << "the kept connection goes on";
+  EXPECT_EQ(client_.new_connections(), 0);
+  Https after(service_, files_.certificate);
+  EXPECT_EQ(after.get("/api/v1/lastprofile"), 200) << curl_easy_strerror(after.error);
+  EXPECT_NEAR(service_.metric(series) - ended, 4 * test::kHour_s, 120);
 }
 
 TEST(TlsHandshake, ThatDoesNotEndIsEnded) {
