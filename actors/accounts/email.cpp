@@ -1,16 +1,27 @@
 #include "actors/accounts/email.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace actors {
 namespace {
 
 constexpr std::size_t kLengthMax = 254;  // RFC 5321, 4.5.3.1.3
 
+/// What comes with an address that is copied from a mail or a table: spaces, among them those that do not
+/// break a line or have no width.
+constexpr std::array<std::string_view, 4> kAround{" ", "\u00a0", "\u200b", "\ufeff"};
+
 std::string_view without_spaces_around(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+  const auto strip = [&text] {
+    for (const std::string_view space : kAround) {
+      if (text.starts_with(space)) return text.remove_prefix(space.size()), true;
+      if (text.ends_with(space)) return text.remove_suffix(space.size()), true;
+    }
+    return false;
+  };
+  while (strip()) continue;
+  return text;
 }
 
 bool is_forbidden(char c) {

@@ -45,9 +45,6 @@ std::optional<std::string> path_of_web_address(const std::string& text) {
   return part(url, CURLUPART_PATH).value_or("");
 }
 
-bool is_mail_server(const std::string& text) {
-  const Url url = plain_url(text, {"smtp", "smtps"});
-  return url && part(url, CURLUPART_PATH).value_or("/") == "/";
-}
+bool is_mail_server(const std::string& text) { return plain_url(text, {"smtp", "smtps"}) != nullptr; }
 
 }  // namespace http

@@ -9,7 +9,8 @@ namespace http {
 /// any other text.
 std::optional<std::string> path_of_web_address(const std::string& text);
 
-/// smtp://HOST or smtps://HOST, with or without a port. The user has an option of its own.
+/// smtp://HOST or smtps://HOST, with or without a port, and with the name that greets the server as its path.
+/// The user has an option of its own.
 bool is_mail_server(const std::string& text);
 
 }  // namespace http

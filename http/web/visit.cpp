@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kMadePages_bytes = 8U << 20U;
 constexpr std::uint32_t kSoon_s = 10;
+constexpr int kUnfit = 422;
 
 /// A path with a query.
 class PathWithQuery {
@@ -145,8 +146,13 @@ std::string PageVisit::browser() const {
   return name;
 }
 
+void PageVisit::tell_unknown_deed() {
+  bad = "Diese Schaltfläche gibt es hier nicht. Laden Sie die Seite neu.";
+  refused = Refused{kUnfit};
+}
+
 Refused refusal_of(const actors::MemberReply& reply) {
-  constexpr int kUnfit = 422, kTooMany = 429, kNotNow = 503;
+  constexpr int kTooMany = 429, kNotNow = 503;
   switch (reply.fault) {
     case actors::MemberFault::too_many:
       return {kTooMany, reply.retry_after_s};

@@ -110,6 +110,9 @@ struct PageVisit {
   std::string bad = {};                 ///< told on the page that is answered
   std::optional<Refused> refused = {};  ///< how that page is answered if not as it says itself
 
+  /// For a form's button ("tat") that its page does not have.
+  void tell_unknown_deed();
+
   template <class Answer, class To, class Message>
   Asked<Answer, To, Message> asked(const To& to, Message message) {
     return {*actor, to, std::move(message)};

@@ -223,6 +223,7 @@ PageTask account_deed(PageVisitPtr visit) {
   if (deed == "passkey_anlegen") return add_passkey(std::move(visit));
   if (deed == "passkey_entfernen") return remove_passkey(std::move(visit));
   if (deed == "konto_loeschen") return close_account(std::move(visit));
+  visit->tell_unknown_deed();
   return account_page(std::move(visit), FieldFaults());
 }
 

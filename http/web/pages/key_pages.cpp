@@ -14,6 +14,7 @@ constexpr std::size_t kKeyNameMost = 100;  // characters
 constexpr std::size_t kKeysMost = 50;      // in force
 constexpr std::int64_t kLongestOverlap_h = 24 * 7;
 constexpr std::int64_t kRecent_ms = 15 * 60 * 1000;
+constexpr int kConflict = 409;
 
 TemplateData key_row(const actors::KeyLine& key) {
   TemplateData row = object();
@@ -45,6 +46,7 @@ PageTask keys_page(PageVisitPtr visit, std::string fresh, std::string name_fault
   page.data.set("neuer_name", keys->keys.empty() ? std::string() : keys->keys.front().name);
   page.data.set("curl_zeile", curl_with(*visit, fresh));
   page.data.set("keine", flag(keys->keys.empty()));
+  page.data.set("schluessel_zahl", std::to_string(keys->keys.size()));
   TemplateData rows = list();
   for (const actors::KeyLine& key : keys->keys) rows << key_row(key);
   page.data.set("schluessel", rows);
@@ -67,6 +69,12 @@ std::string fault_of_name(const std::string& name) {
   return {};
 }
 
+/// A form that was sent before: the browser's "reload" on the page that shows the new key.
+bool sent_again(const PageVisit& visit, const actors::KeyList& keys) {
+  const std::string known = visit.field("schluessel_zahl");
+  return !known.empty() && known != std::to_string(keys.keys.size());
+}
+
 PageTask make_new_key(PageVisitPtr visit) {
   const std::string name = visit->field("name");
   if (const std::string fault = fault_of_name(name); !fault.empty())
@@ -74,6 +82,14 @@ PageTask make_new_key(PageVisitPtr visit) {
   actors::ListKeys what{visit->session.person.account};
   const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), what);
   if (!keys || !keys->readable) co_return visit->unavailable();
+  if (sent_again(*visit, *keys)) {
+    visit->bad =
+        "Es wurde kein weiterer Schlüssel angelegt: Diese Seite ist älter als Ihr letzter. Haben Sie ihn "
+        "nicht "
+        "kopiert, ersetzen Sie ihn.";
+    visit->refused = Refused{kConflict};
+    co_return co_await keys_page(visit, std::string(), std::string());
+  }
   if (static_cast<std::size_t>(std::count_if(keys->keys.begin(), keys->keys.end(),
                                              std::mem_fn(&actors::KeyLine::in_force))) >= kKeysMost) {
     std::string full = "Mehr als " + std::to_string(kKeysMost) + " gültige Schlüssel gibt es nicht je Konto.";
@@ -143,6 +159,7 @@ PageTask keys_deed(PageVisitPtr visit) {
   if (deed == "anlegen") return make_new_key(std::move(visit));
   if (deed == "ersetzen") return replace_key(std::move(visit));
   if (deed == "widerrufen") return revoke_key(std::move(visit));
+  visit->tell_unknown_deed();
   return keys_page(std::move(visit), {}, {});
 }
 

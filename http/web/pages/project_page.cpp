@@ -1,8 +1,10 @@
 // One project: waiting, computing, finished, failed or expired; and what its owner does with it.
 #include <chrono>
 
+#include "geo/drawing/german_text.hpp"
 #include "http/api/errors.hpp"
 #include "http/api/field_checks.hpp"
+#include "http/api/load_profiles.hpp"
 #include "http/web/economics/economics_page.hpp"
 #include "http/web/economics/typed_number.hpp"
 #include "http/web/pages/overview_html.hpp"
@@ -58,13 +60,25 @@ void add_state(const char* state, TemplateData& data) {
     data.set(one, flag(std::string_view(one) == state));
 }
 
+/// "Lindenstraße 2, 86987 Lerchenmoos · 4.500 kWh im Jahr · H0 Haushalt"; the address may be the name
+/// already.
+std::string what_is_known(const ProjectRecord& record) {
+  constexpr std::string_view kBetween = " · ";
+  std::string text;
+  if (record.name != address_of(record)) text.append(address_of(record)).append(kBetween);
+  text.append(geo::german_number(record.consumption_kwh, 0)).append(" kWh im Jahr").append(kBetween);
+  text += record.load_profile;
+  for (const LoadProfile& profile : kLoadProfiles)
+    if (profile.code == record.load_profile) text.append(" ").append(profile.name);
+  return text;
+}
+
 /// What the page has in every state.
 Page project_frame(const PageVisit& visit, const ProjectRecord& record, const ProjectFaults& faults) {
   Page page{.name = "projekt", .title = record.name, .section = "projekte"};
   if (faults.any()) page.status = kUnfit;
   page.data.set("projekt_name", record.name);
-  page.data.set("projekt_adresse",
-                text_or_none(record.name == address_of(record) ? std::string() : address_of(record)));
+  page.data.set("projekt_angaben", what_is_known(record));
   page.data.set("wirtschaftlichkeit_url", project_path(record.project) + "/wirtschaftlichkeit");
   page.data.set("gespeichert_am", text_or_none(record.saved_ms > 0 ? german_date(record.saved_ms) : ""));
   page.data.set("name_wert", visit.form.value("name") ? visit.field("name") : record.name);
@@ -215,6 +229,7 @@ PageTask project_deed(PageVisitPtr visit) {
   if (deed == "loeschen") return delete_project(std::move(visit));
   if (deed == "neu_berechnen") return compute_again(std::move(visit), false);
   if (deed == "neu_berechnen_wie_zuvor") return compute_again(std::move(visit), true);
+  visit->tell_unknown_deed();
   return project_view(std::move(visit), ProjectFaults());
 }
 

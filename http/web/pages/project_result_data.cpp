@@ -107,6 +107,9 @@ void add_sources(const geo::RoofAnalysis& analysis, TemplateData& data) {
   data.set("quellen", rows);
   data.set("quellen_text", geo::attribution_line(analysis.sources));
   data.set("datenjahr", years_of_data(analysis));
+  const bool photo = std::any_of(analysis.sources.begin(), analysis.sources.end(),
+                                 [](const geo::Source& source) { return source.kind == "orthophoto"; });
+  data.set("datenart", std::string(photo ? "Höhen- und Luftbilddaten" : "Höhendaten"));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ using actors::normal_email;
 
 TEST(Emails, AreInLowerCaseWithoutSpacesAround) {
   EXPECT_EQ(normal_email("  Anna.Huber@Example.ORG "), "anna.huber@example.org");
+  EXPECT_EQ(normal_email("\ufeff\u00a0anna@example.org\u200b "), "anna@example.org");
 }
 
 TEST(Emails, AreANameAndAHost) {

@@ -229,10 +229,11 @@ TEST(ConfigCheck, WantsAMailServerAndItsPassword) {
   const Place place;
   for (const char* wrong :
        {"foo", "mail.example", "mail.example:587", "ftp://mail.example", "smtp://", "https://mail.example",
-        "smtp://anna:secret@mail.example", "smtp://mail.example/?x", "smtp://mail.example/box"})
+        "smtp://anna:secret@mail.example", "smtp://mail.example/?x"})
     expect_both_refuse(place, std::string("--mail.smtp-url=") + wrong,
                        {std::string("--mail.smtp-url=") + wrong});
-  for (const char* right : {"smtp://mail.example:587", "smtps://mail.example", "smtp://[::1]:25/"})
+  for (const char* right : {"smtp://mail.example:587", "smtps://mail.example", "smtp://[::1]:25/",
+                            "smtp://mail.example/roof.example"})
     EXPECT_EQ(place.check({std::string("--mail.smtp-url=") + right}).exit_code, 0) << right;
   expect_both_refuse(place, "--mail.password-file",
                      {"--mail.smtp-url=smtp://mail.example", "--mail.user=anna"});

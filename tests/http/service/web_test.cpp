@@ -51,6 +51,7 @@ TEST_F(Web, LeadsFromTheFrontPageToAKeyThatWorksAndIsRevoked) {
   const std::string project = anna.project(0, "Omas Haus");
   const Reply page = anna.get(project);
   EXPECT_TRUE(says(page, "Omas Haus"));
+  EXPECT_TRUE(says(page, "kWh im Jahr · H0 Haushalt")) << "also on paper, where the forms are left out";
   EXPECT_TRUE(says(page, "id=\"bild-flaeche-1\""));
   EXPECT_TRUE(says(page, "±"));
   const std::string key = anna.key();
@@ -108,6 +109,27 @@ TEST(FrontPage, ShowsOfItsExampleWhatTheServiceAnswersForThatHouse) {
   for (const char* figure : {"35,0°", "4.509", "1.025"}) {
     EXPECT_NE(front.find(figure), std::string::npos) << figure;
     EXPECT_NE(page.find(figure), std::string::npos) << figure;
+  }
+}
+
+TEST_F(Web, AFormForAKeyThatIsSentAgainMakesNoSecondOne) {
+  anna.join(kAnna, kPassword);
+  const Form form{{"tat", "anlegen"}, {"name", "Büro"}, {"schluessel_zahl", "0"}};
+  EXPECT_TRUE(says(anna.get("/schluessel"), R"(name="schluessel_zahl" value="0")"));
+  EXPECT_TRUE(says(anna.post("/schluessel", form), "Neuer Schlüssel: Büro"));
+  const Reply again = anna.post("/schluessel", form);
+  EXPECT_TRUE(says(again, "kein weiterer Schlüssel angelegt"));
+  EXPECT_FALSE(says(again, "Neuer Schlüssel: Büro"));
+  EXPECT_TRUE(says(anna.get("/schluessel"), R"(name="schluessel_zahl" value="1")"));
+}
+
+TEST_F(Web, AButtonThatThereIsNotIsTold) {
+  anna.join(kAnna, kPassword);
+  for (const std::string& page :
+       {std::string("/schluessel"), std::string("/konto"), anna.project(0, "Haus")}) {
+    const Reply reply = anna.post(page, {{"tat", "fliegen"}});
+    EXPECT_EQ(reply.status, 422) << page;
+    EXPECT_TRUE(says(reply, "Laden Sie die Seite neu")) << page;
   }
 }
 
