@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "geo/drawing/german_text.hpp"
 #include "geo/german_words.hpp"
 #include "geo/missing_heights.hpp"
 #include "geo/shapes/plane_geometry.hpp"
@@ -20,6 +21,7 @@ constexpr int kFewestKnown = 8;           // cells
 constexpr double kBuiltShare = 0.25;      // a tree beside the building site is no building
 constexpr double kHouse_m2 = 40;          // a shed without a surface is no loss
 constexpr double kRounding = 1e-3;        // of a module's yield, as in recommend()
+constexpr double kLeastLikely_kwh = 100;
 
 int this_year() {
   const std::time_t now = std::time(nullptr);
@@ -142,6 +144,10 @@ std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfac
 }
 
 std::vector<std::string> design_warnings(const Totals& totals, const AnalysisInput& input) {
+  // Nobody's house uses so little. Whoever writes 4.500 for four and a half thousand would not notice.
+  if (input.consumption_kwh < kLeastLikely_kwh)
+    return {"Ein Jahresverbrauch von " + german_number(input.consumption_kwh, 1) +
+            " kWh ist sehr klein. Der Punkt trennt Dezimalen, nicht Tausender."};
   if (totals.design_modules == 0 || totals.design_modules >= totals.modules_possible) return {};
   const double yield_kwh = totals.design_yield_kwh.value_or(0);
   const double short_kwh = input.consumption_kwh - yield_kwh;

@@ -23,7 +23,8 @@ std::vector<std::string> building_warnings(const std::vector<Building>& building
 /// About single surfaces: few cells, trees.
 std::vector<std::string> surface_warnings(const std::vector<RoofSurface>& surfaces);
 
-/// About the recommended installation: why it stays below the consumption while modules are left.
+/// About the recommended installation: a consumption that is hardly meant, and why the installation stays
+/// below the consumption while modules are left.
 std::vector<std::string> design_warnings(const Totals& totals, const AnalysisInput& input);
 
 }  // namespace geo

@@ -307,11 +307,12 @@ std::optional<std::string> lost_results_of(const Database& database, const std::
     for (const rocksdb::BlobMetaData& file : table.blob_files) {
       std::error_code error;
       const auto size = std::filesystem::file_size(file.blob_file_path + "/" + file.blob_file_name, error);
-      if (error || size < file.blob_file_size) lost += (lost.empty() ? "" : ", ") + file.blob_file_name;
+      const std::string name = std::filesystem::path(file.blob_file_name).filename();
+      if (error || size != file.blob_file_size) lost += (lost.empty() ? "" : ", ") + name;
     }
   }
   if (lost.empty()) return {};
-  return directory + ": files are gone or cut short, and the results in them with them: " + lost;
+  return directory + ": files are gone or have another size, so what is in them cannot be read: " + lost;
 }
 
 rocksdb::Status copy_database(const Database& database, const std::string& directory) {

@@ -12,6 +12,13 @@ constexpr std::size_t kLengthMax = 254;  // RFC 5321, 4.5.3.1.3
 /// break a line or have no width.
 constexpr std::array<std::string_view, 4> kAround{" ", "\u00a0", "\u200b", "\ufeff"};
 
+bool is_forbidden(char c) {
+  constexpr std::string_view kForbidden = " \"(),:;<>[\\]\x7f";
+  return static_cast<unsigned char>(c) < 0x20 || kForbidden.find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
 std::string_view without_spaces_around(std::string_view text) {
   const auto strip = [&text] {
     for (const std::string_view space : kAround) {
@@ -23,13 +30,6 @@ std::string_view without_spaces_around(std::string_view text) {
   while (strip()) continue;
   return text;
 }
-
-bool is_forbidden(char c) {
-  constexpr std::string_view kForbidden = " \"(),:;<>[\\]\x7f";
-  return static_cast<unsigned char>(c) < 0x20 || kForbidden.find(c) != std::string_view::npos;
-}
-
-}  // namespace
 
 std::optional<std::string> normal_email(std::string_view text) {
   std::string email(without_spaces_around(text));

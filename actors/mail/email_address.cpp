@@ -73,8 +73,7 @@ std::string ascii_domain(const std::string& domain) {
 
 std::optional<EmailAddress> email_address(std::string_view text) {
   if (!normal_email(text)) return {};
-  const auto first = text.find_first_not_of(' ');
-  EmailAddress address{.shown = std::string(text.substr(first, text.find_last_not_of(' ') - first + 1))};
+  EmailAddress address{.shown = std::string(without_spaces_around(text))};
   const auto at = address.shown.find('@');
   const std::string local = address.shown.substr(0, at);
   const std::string domain = ascii_domain(address.shown.substr(at + 1));

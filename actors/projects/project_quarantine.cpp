@@ -1,7 +1,6 @@
 // A damaged result is moved aside by an operator's order. One batch copies its bytes unchanged to a table of
 // their own and erases them from the results. The project then has no result, and POST computes it again.
-// Only a damaged result is moved, and it stays there until an operator discards it. Of one whose file is gone
-// nothing is left to move.
+// Only a damaged result is moved, and it stays there until an operator discards it.
 #include "actors/admin_order.hpp"
 #include "actors/projects/projects.hpp"
 #include "persistence/keys.hpp"
@@ -28,24 +27,19 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
   if (stored && persistence::decode_result(**stored))
     return AdminReply{false, name + " has a result that can be read; it stays"};
   const auto bytes = store_.get_unverified(Table::results, key);
-  const bool gone = !bytes || !*bytes;
-  // A disk that fails now may give them later; a file that is not there gives nothing any more.
-  if (gone && !store_.lost_results())
-    return AdminReply{false, name + " has a result whose bytes the disk does not give"};
+  if (!bytes || !*bytes) return AdminReply{false, name + " has a result whose bytes the disk does not give"};
   persistence::Run without = (*found)->run;
   without.design_kwp = without.design_kwh = 0;
-  persistence::Writes writes{{Table::runs, key, encode(without)}, persistence::erased(Table::results, key)};
-  if (!gone)
-    writes.push_back({Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes});
-  const std::string done =
-      gone ? "nothing to move, its bytes are gone" : std::to_string((*bytes)->size()) + " bytes moved aside";
   open_writes_.begin(order.project);
-  return carry_out(*this, at_journal_, peers_.journal, std::move(writes),
-                   [this, name, without, done](bool on_disk) {
+  return carry_out(*this, at_journal_, peers_.journal,
+                   {{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
+                    {Table::runs, key, encode(without)},
+                    persistence::erased(Table::results, key)},
+                   [this, name, without, size = (*bytes)->size()](bool on_disk) {
                      if (on_disk) put_without_result(without);
                      written(without.project);
                      if (!on_disk) return AdminReply{false, name + kDirectoryUnwritable};
-                     return AdminReply{true, name + ": " + done};
+                     return AdminReply{true, name + ": " + std::to_string(size) + " bytes moved aside"};
                    });
 }
 

@@ -56,9 +56,9 @@ bool lay_into_scene(GDALDataset& data, const LocalMap& map) {
   return data.SetSpatialRef(nullptr) == CE_None && data.SetGeoTransform(placed) == CE_None;
 }
 
-/// The three bands that a picture is made of and, if it has one, the band that says where it is transparent,
-/// laid into the scene. A palette is looked up, a single band is grey. `map`: of the source's system around
-/// the scene's centre.
+/// The three bands that a picture is made of, laid into the scene. A palette is looked up, a single band is
+/// grey. A fourth one is left out whatever it calls itself: GDAL's tools mark infrared as transparency.
+/// `map`: of the source's system around the scene's centre.
 DatasetHandle as_colours(GDALDataset& source, const LocalMap& map) {
   CPLStringList arguments;
   arguments.AddString("-of");
@@ -70,8 +70,6 @@ DatasetHandle as_colours(GDALDataset& source, const LocalMap& map) {
   }
   const int count = source.GetRasterCount();
   std::vector<int> bands = count >= 3 ? std::vector{1, 2, 3} : std::vector{1, 1, 1};
-  for (int band = 2; band <= count; ++band)
-    if (source.GetRasterBand(band)->GetColorInterpretation() == GCI_AlphaBand) bands.push_back(band);
   if (palette) bands.clear();
   for (const int band : bands) {
     arguments.AddString("-b");
@@ -245,7 +243,7 @@ Result<Painted> photo(const std::vector<const DataSet*>& sets, LonLat centre, co
       of_set.push_back(std::move(*colours));
     }
     if (of_set.empty()) continue;
-    if (layers.empty()) cell_m = set->cell_m;
+    cell_m = layers.empty() ? set->cell_m : std::min(cell_m, set->cell_m);
     add_sources(sources, sources_of(*set, shown->years));
     layers.insert(layers.begin(), std::make_move_iterator(of_set.begin()),
                   std::make_move_iterator(of_set.end()));
@@ -308,8 +306,12 @@ Result<PictureBackground> read_background(const Catalogue& catalogue, const std:
   if (const auto aerial = catalogue.covering(DataKind::orthophoto, scene.centre); !aerial.empty()) {
     std::vector<Source> sources;
     auto image = photo(aerial, scene.centre, scene.area, sources);
-    if (image && !image->whole())
-      image = photo(sets_around(catalogue, scene.centre, scene.area), scene.centre, scene.area, sources);
+    if (image && !image->whole()) {
+      // A neighbour's set that cannot be read takes nothing from those that can.
+      std::vector<Source> of_all;
+      auto more = photo(sets_around(catalogue, scene.centre, scene.area), scene.centre, scene.area, of_all);
+      if (more) image = std::move(more), sources = std::move(of_all);
+    }
     if (image && !image->whole()) {
       const Canvas canvas{scene.area, image->image.width, image->image.height};
       const auto beneath = relief(surface, *map, canvas);

@@ -3,6 +3,8 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <array>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -19,6 +21,7 @@ namespace {
 using actors::Code;
 
 constexpr std::size_t kDepthMax = 32;
+constexpr std::array<std::string_view, 5> kPackings{"gzip", "deflate", "compress", "br", "zstd"};
 
 template <class T>
 std::optional<T> number_in(std::string_view text) {
@@ -83,6 +86,14 @@ std::string without_huge_numbers(std::string_view text) {
   return out;
 }
 
+/// Whether a Content-Encoding names a coding that would have to be undone (RFC 9110, 8.4.1). Some clients
+/// send "utf-8" there: it changes nothing.
+bool is_packed(std::string_view codings) {
+  const std::string lower = boost::algorithm::to_lower_copy(std::string(codings));
+  return std::any_of(kPackings.begin(), kPackings.end(),
+                     [&](std::string_view packing) { return lower.find(packing) != std::string::npos; });
+}
+
 /// A JSON object with unique keys. Its fields point into this thread's parser: they are valid until the
 /// thread parses its next body.
 class Body {
@@ -90,7 +101,7 @@ class Body {
   static Read<Body> parse(const Request& request) {
     const std::string type = media_type(request.header("content-type").value_or(""));
     if (type != "application/json") return refused(Code::inhaltstyp_falsch);
-    if (const auto coding = request.header("content-encoding"); coding && *coding != "identity")
+    if (is_packed(request.header("content-encoding").value_or("")))
       return tl::make_unexpected(actors::Refusal{
           .code = Code::inhaltstyp_falsch,
           .text = "Der Inhalt wurde gepackt gesendet (Content-Encoding); das liest der Dienst nicht.",

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <iostream>
 
 #include "http/commands/commands.hpp"
@@ -27,6 +28,8 @@ std::optional<std::string> not_as_root(const std::string& data_dir) {
 
 AdminResult administer(const std::string& data_dir, const AdminRequest& request) {
   if (const auto answered = AdminSocket::ask(data_dir, request)) return *answered;
+  if (::access(data_dir.c_str(), R_OK | X_OK) != 0 && errno == EACCES)
+    return {false, data_dir + ": cannot be read by this user (Permission denied)"};
   const bool begins = !persistence::Store::exists(data_dir);
   if (begins && request.at("command") != "account add") return {false, data_dir + ": there are no data"};
   if (const auto why = not_as_root(data_dir)) return {false, *why};

@@ -253,10 +253,14 @@ std::optional<std::string> ServeConfig::choice_fault() const {
   if (const std::string part = AddressList(front.trusted_proxies).fault(); !part.empty())
     return "--http.trusted-proxies: " + part + " is neither an address nor a network";
   const CorsPolicy cors(front.cors_origin);
-  for (const std::string& origin : cors.origins())
-    if (origin != "*" && origin_of(origin) != origin)
+  for (const std::string& origin : cors.origins()) {
+    const auto web = origin_of(origin);  // an app's own scheme is sent as it stands
+    const bool other = origin == "*" || origin == "null" ||
+                       (!origin.starts_with("http") && origin.find("://") != std::string::npos);
+    if (web ? *web != origin : !other)
       return "--http.cors-origin: " + origin +
              " is not an origin as browsers send it, https://HOST or with :PORT";
+  }
   if (geocoder != "register" && !actors::dialect_of(geocoder))
     return "--geocoder=" + geocoder + " is none of register, nominatim, photon, geoadmin";
   if (!log_level_of(log_level)) return "--log.level is info, warning, error or off";

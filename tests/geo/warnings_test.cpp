@@ -96,6 +96,12 @@ TEST(DesignWarnings, SayThatTheLayoutStopsShortOfTheConsumptionWithModulesLeft) 
               ElementsAre(HasSubstr("bleibt um 300 kWh im Jahr unter dem Verbrauch")));
 }
 
+TEST(DesignWarnings, TellOfAConsumptionThatIsATypingError) {
+  EXPECT_THAT(geo::design_warnings(design(1, 13, 400), {.consumption_kwh = 4.5}),
+              ElementsAre(HasSubstr("4,5 kWh ist sehr klein")));
+  EXPECT_THAT(geo::design_warnings(design(1, 13, 400), {.consumption_kwh = 100}), IsEmpty());
+}
+
 TEST(DesignWarnings, SayNothingWhereTheConsumptionIsCoveredOrTheRoofIsFull) {
   EXPECT_THAT(geo::design_warnings(design(5, 13, 2500), {.consumption_kwh = 2300}), IsEmpty());
   EXPECT_THAT(geo::design_warnings(design(5, 13, 2300), {.consumption_kwh = 2300.2}), IsEmpty())

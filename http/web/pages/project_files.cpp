@@ -68,7 +68,7 @@ PageTask surfaces_file(PageVisitPtr visit) {
   if (found.instead) co_return std::move(*found.instead);
   if (!found.analysis) co_return visit->not_found();
   Response response{.status = 200, .content_type = "application/geo+json"};
-  response.body = surfaces_geojson(*found.analysis);
+  response.body = surfaces_geojson(*found.analysis, address_of(*found.record));
   visit->site->security().add_to(response);
   co_return response.with("Content-Disposition", "attachment; filename=\"flaechen.geojson\"");
 }

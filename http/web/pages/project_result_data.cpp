@@ -133,12 +133,13 @@ void add_result(const geo::RoofAnalysis& analysis, TemplateData& data) {
   add_sources(analysis, data);
 }
 
-std::string surfaces_geojson(const geo::RoofAnalysis& analysis) {
+std::string surfaces_geojson(const geo::RoofAnalysis& analysis, const std::string& address) {
   Json json;
   json.begin_object().field("type", "FeatureCollection");
   json.field("quellen", geo::attribution_line(analysis.sources)).key("features").begin_array();
   for (const geo::RoofSurface& surface : analysis.surfaces) {
     json.begin_object().field("type", "Feature").key("properties").begin_object();
+    json.field("adresse", address).field("gebaeude", surface.building);
     json.field("id", surface.id).field("name", surface.name).field("neigung_grad", surface.tilt_deg, 1);
     json.field("neigung_fehler_grad", surface.fit.tilt_error_deg, 1);
     json.field("azimut_grad", surface.azimuth_deg, 1);

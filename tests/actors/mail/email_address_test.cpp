@@ -8,6 +8,13 @@ namespace {
 
 using actors::email_address;
 
+TEST(EmailAddresses, LoseTheSpacesOfAnyKindAroundThem) {
+  const auto address = actors::email_address("\u00a0\ufeffAnna@example.org\u200b ");
+  ASSERT_TRUE(address);
+  EXPECT_EQ(address->key, "anna@example.org");
+  EXPECT_EQ(address->shown, "Anna@example.org");
+}
+
 TEST(EmailAddresses, AreSentToAsGivenAndComparedInSmallLetters) {
   const auto address = email_address("  Anna.Huber+dach@Example.ORG ");
   ASSERT_TRUE(address);

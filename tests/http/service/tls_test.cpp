@@ -156,6 +156,17 @@ TEST_F(Tls, EndsInTimeWithConnectionsOpen) {
   EXPECT_LT(service_.stop(), test::kLastResort);
 }
 
+TEST_F(Tls, AKeyOfAnotherTypeIsRefusedAtASignal) {
+  const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> rsa(EVP_RSA_gen(2048), EVP_PKEY_free);
+  const std::unique_ptr<FILE, decltype(&fclose)> out(fopen(files_.key.c_str(), "w"), fclose);
+  PEM_write_PrivateKey(out.get(), rsa.get(), nullptr, nullptr, 0, nullptr, nullptr);
+  fflush(out.get());
+  ::kill(service_.pid(), SIGHUP);
+  await_line(service_, "the one in use stays in use: --http.tls-key=");
+  EXPECT_GT(service_.metric("roof_http_certificate_not_after_timestamp_seconds"), 0);
+  EXPECT_EQ(Https(service_, files_.certificate).get("/api/v1/lastprofile"), 200);
+}
+
 TEST(TlsFiles, ThatAreOfNoUseEndTheProgramBeforeItListens) {
   const test::TemporaryFolder folder;
   const PemFiles one = make_certificate(folder.path("one"));

@@ -260,6 +260,8 @@ TEST_F(Web, TheGeoJsonNamesItsSourcesAndEachSurfacesErrors) {
   EXPECT_FALSE(json.at("quellen").get<std::string>().empty());
   ASSERT_FALSE(json.at("features").empty());
   for (const auto& feature : json.at("features")) {
+    EXPECT_EQ(feature.at("properties").at("adresse"), test::sample_region().addresses.at(0));
+    EXPECT_GE(feature.at("properties").at("gebaeude").get<int>(), 1);
     for (const char* error : {"neigung_fehler_grad", "azimut_fehler_grad", "dachflaeche_fehler_m2"})
       EXPECT_GT(feature.at("properties").at(error).get<double>(), 0) << error;
     for (const auto& ring : feature.at("geometry").at("coordinates")) EXPECT_EQ(ring.front(), ring.back());
