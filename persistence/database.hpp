@@ -73,8 +73,8 @@ std::string history_bytes(const std::vector<Stretch>& history);
 std::vector<Stretch> history_of(const Database& database);
 std::string table_numbers_of(const Database& database);
 
-/// A sentence when files that hold large records are gone or too short; RocksDB looks for the others when it
-/// opens.
+/// A sentence when files that hold large records are gone or have another size; RocksDB looks for the others
+/// when it opens.
 std::optional<std::string> lost_results_of(const Database& database, const std::string& directory);
 
 /// RocksDB's own figures.

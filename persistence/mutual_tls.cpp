@@ -40,7 +40,7 @@ tl::expected<std::shared_ptr<const MutualTls>, std::string> MutualTls::load(cons
     return tl::make_unexpected("ca=" + ca + " is no readable certificate (PEM)");
   if (SSL_CTX_use_certificate_chain_file(raw, certificate.c_str()) != 1)
     return tl::make_unexpected("certificate=" + certificate + " is no readable certificate chain (PEM)");
-  // A key of another type than the certificate's is taken, but for a certificate that there is not.
+  // OpenSSL takes a key of another type as that of a second certificate, which there is not.
   if (SSL_CTX_use_PrivateKey_file(raw, key.c_str(), SSL_FILETYPE_PEM) != 1 ||
       SSL_CTX_check_private_key(raw) != 1)
     return tl::make_unexpected("key=" + key + " is no readable private key (PEM) of the certificate");

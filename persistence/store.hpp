@@ -111,7 +111,8 @@ class Store {
   /// Reads the data in the directory, which takes as long as opening; nothing is told when there are none
   /// yet.
   static Trial try_reading(const std::string& directory);
-  /// A sentence when files with results' bytes are gone or too short. The other records are not harmed.
+  /// A sentence when files that hold results or pictures are gone or have another size. The other records are
+  /// not harmed.
   std::optional<std::string> lost_results() const;
   ~Store();
   Store(const Store&) = delete;

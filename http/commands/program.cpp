@@ -30,7 +30,7 @@ void wait_for_impatience(std::chrono::seconds most) {
   ::sigtimedwait(&signals, nullptr, &until);
 }
 
-/// The actor system takes its options at once.
+/// With the options that the actor system reads when it is made.
 ServeConfig& with_node(ServeConfig& config) {
   if (config.cluster.takes_workers()) actors::prepare_node(config);
   return config;

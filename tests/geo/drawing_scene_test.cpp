@@ -223,8 +223,8 @@ TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
   EXPECT_FALSE(relief->buildings.empty()) << "from the surfaces themselves";
 }
 
-/// A part of the region's aerial image as a file of its own: `share` of the width around the scene's middle,
-/// on its western or eastern side.
+/// The region's aerial image west or east of the scene's middle, as a file of its own. One that is not
+/// readable has 16 bits a colour.
 struct HalfImage {
   bool west = true;
   bool readable = true;
