@@ -27,8 +27,9 @@ inline PemFiles make_certificate(const std::string& stem, long ends_in_s = kHour
   X509_gmtime_adj(X509_getm_notBefore(x), -2 * kHour_s);
   X509_gmtime_adj(X509_getm_notAfter(x), ends_in_s);
   X509_set_pubkey(x, key.get());
-  const auto* text = reinterpret_cast<const unsigned char*>("127.0.0.1");
-  X509_NAME_add_entry_by_txt(X509_get_subject_name(x), "CN", MBSTRING_ASC, text, -1, -1, 0);
+  const std::string name = stem.substr(stem.rfind('/') + 1);  // trusted ones are told apart by it
+  X509_NAME_add_entry_by_txt(X509_get_subject_name(x), "CN", MBSTRING_ASC,
+                             reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0);
   X509_set_issuer_name(x, X509_get_subject_name(x));
   const std::unique_ptr<X509_EXTENSION, decltype(&X509_EXTENSION_free)> place(
       X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, "IP:127.0.0.1"), X509_EXTENSION_free);

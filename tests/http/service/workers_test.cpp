@@ -202,7 +202,11 @@ TEST_F(WorkerProcesses, ARunSurvivesTheKillOfItsWorker) {
 
 TEST_F(WorkerProcesses, StrangersAreToldWhyAndChangeNothing) {
   const test::PemFiles foreign = test::make_certificate(folder_->path("foreign"));
-  const RunningWorker unknown(port_, foreign, {"--cluster.ca=" + files_.certificate}, houses().catalogue);
+  // It trusts the home, which does not know it. Of a CA that is not its own it would not even start.
+  const std::string both = folder_->path("both.crt");
+  std::ofstream(both) << std::ifstream(files_.certificate).rdbuf()
+                      << std::ifstream(foreign.certificate).rdbuf();
+  const RunningWorker unknown(port_, foreign, {"--cluster.ca=" + both}, houses().catalogue);
   const RunningWorker wary(port_, foreign, {}, houses().catalogue);
   const RunningWorker other(port_, files_, {"--module.power=450"}, houses().catalogue);
   EXPECT_TRUE(unknown.says("does not take this machine's certificate"));
