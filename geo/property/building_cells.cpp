@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/grid/cell_kind.hpp"
 #include "geo/property/building_pieces.hpp"
 #include "geo/property/cell_figures.hpp"
@@ -66,15 +67,11 @@ Mask higher_than(float lowest_m, const Grid<float>& dsm, const Grid<float>& terr
 /// A cell that rises above the roof, as a tree would, is left out.
 Mask with_edges(const Mask& building, const Grid<float>& dsm, const Mask& high) {
   Mask out = building;
-  for (int row = 0; row < out.height; ++row)
-    for (int col = 0; col < out.width; ++col) {
-      if (building.at(col, row) || !high.at(col, row)) continue;
-      for (const auto& step : kAround) {
-        const int c = col + step[0], r = row + step[1];
-        if (building.contains(c, r) && building.at(c, r) && dsm.at(col, row) < dsm.at(c, r) + kAboveRoof_m)
-          out.at(col, row) = 1;
-      }
-    }
+  for (const auto [col, row] : all_cells(out)) {
+    if (building.at(col, row) || !high.at(col, row)) continue;
+    for (const auto [c, r] : cells_around(out, {col, row}))
+      if (building.at(c, r) && dsm.at(col, row) < dsm.at(c, r) + kAboveRoof_m) out.at(col, row) = 1;
+  }
   return out;
 }
 
@@ -82,14 +79,12 @@ Mask with_edges(const Mask& building, const Grid<float>& dsm, const Mask& high) 
 Mask closed(Mask building, const Mask& high) {
   for (int pass = 0; pass < kClosings; ++pass) {
     const Mask before = building;
-    for (int row = 0; row < building.height; ++row)
-      for (int col = 0; col < building.width; ++col) {
-        if (before.at(col, row) || !high.at(col, row)) continue;
-        int around = 0;
-        for (const auto& step : kAround)
-          around += before.contains(col + step[0], row + step[1]) && before.at(col + step[0], row + step[1]);
-        if (around >= 5) building.at(col, row) = 1;
-      }
+    for (const auto [col, row] : all_cells(building)) {
+      if (before.at(col, row) || !high.at(col, row)) continue;
+      int around = 0;
+      for (const auto [c, r] : cells_around(before, {col, row})) around += before.at(c, r);
+      if (around >= 5) building.at(col, row) = 1;
+    }
   }
   return building;
 }
@@ -113,11 +108,6 @@ double area_m2(const Mask& mask, const Piece& piece) {
   return static_cast<double>(piece.size()) * mask.cell_m * mask.cell_m;
 }
 
-template <class Combine>
-Mask combined(Mask a, const Mask& b, Combine combine) {
-  std::transform(a.values.begin(), a.values.end(), b.values.begin(), a.values.begin(), combine);
-  return a;
-}
 Mask in_either(Mask a, const Mask& b) { return combined(std::move(a), b, std::bit_or<std::uint8_t>()); }
 Mask in_both(Mask a, const Mask& b) { return combined(std::move(a), b, std::bit_and<std::uint8_t>()); }
 Mask without(Mask a, const Mask& b) { return combined(std::move(a), b, std::greater<std::uint8_t>()); }
@@ -128,28 +118,25 @@ Mask cut_cells(const Mask& planar, const Grid<float>& dsm, const Grid<float>& te
   constexpr float kMostOfHeight = 0.8;
   Mask out = planar.like(std::uint8_t{0});
   const auto above_ground_m = [&](int col, int row) { return dsm.at(col, row) - terrain.at(col, row); };
-  for (int row = 0; row < out.height; ++row)
-    for (int col = 0; col < out.width; ++col) {
-      if (planar.at(col, row) || !high.at(col, row)) continue;
-      bool ground = false;
-      float roof_m = 0;
-      for (const auto& step : kAround) {
-        const int c = col + step[0], r = row + step[1];
-        ground = ground || !high.contains(c, r) || !high.at(c, r);
-        if (planar.contains(c, r) && planar.at(c, r)) roof_m = std::max(roof_m, above_ground_m(c, r));
-      }
-      out.at(col, row) = ground && above_ground_m(col, row) < kMostOfHeight * roof_m;
+  for (const auto [col, row] : all_cells(out)) {
+    if (planar.at(col, row) || !high.at(col, row)) continue;
+    bool ground = false;
+    float roof_m = 0;
+    for (const auto& step : kAround) {
+      const int c = col + step[0], r = row + step[1];
+      ground = ground || !high.contains(c, r) || !high.at(c, r);
+      if (planar.contains(c, r) && planar.at(c, r)) roof_m = std::max(roof_m, above_ground_m(c, r));
     }
+    out.at(col, row) = ground && above_ground_m(col, row) < kMostOfHeight * roof_m;
+  }
   return out;
 }
 
 bool touches(const Mask& mask, const Piece& piece) {
   return std::any_of(piece.begin(), piece.end(), [&](std::size_t i) {
-    const auto width = static_cast<std::size_t>(mask.width);
-    const int col = static_cast<int>(i % width), row = static_cast<int>(i / width);
-    return std::any_of(kAround.begin(), kAround.end(), [&](const auto& step) {
-      return mask.contains(col + step[0], row + step[1]) && mask.at(col + step[0], row + step[1]);
-    });
+    for (const auto [c, r] : cells_around(mask, mask.cell(i)))
+      if (mask.at(c, r)) return true;
+    return false;
   });
 }
 

@@ -4,19 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "geo/grid/cell_block.hpp"
+
 namespace geo {
-namespace {
-
-struct Cell {
-  int col, row;
-};
-
-Cell cell_of(std::size_t index, int width) {
-  return {static_cast<int>(index % static_cast<std::size_t>(width)),
-          static_cast<int>(index / static_cast<std::size_t>(width))};
-}
-
-}  // namespace
 
 std::vector<Piece> pieces_of(const Mask& cells, Beside beside, const RunControl& control) {
   const std::size_t steps = beside == Beside::edges ? kBeside.size() : kAround.size();
@@ -28,7 +18,7 @@ std::vector<Piece> pieces_of(const Mask& cells, Beside beside, const RunControl&
     Piece piece{start};
     left.values[start] = 0;
     for (std::size_t next = 0; next < piece.size(); ++next) {
-      const Cell at = cell_of(piece[next], cells.width);
+      const GridCell at = cells.cell(piece[next]);
       for (std::size_t k = 0; k < steps; ++k) {  // the first four of kAround are kBeside
         const int c = at.col + kAround[k][0], r = at.row + kAround[k][1];
         if (!left.contains(c, r) || !left.at(c, r)) continue;
@@ -59,7 +49,7 @@ double share_in(const Mask& mask, const Piece& piece) {
 bool has_core(const Mask& cells, const Piece& piece) {
   const int radius = std::max(1, static_cast<int>(std::lround(1 / cells.cell_m)));
   return std::any_of(piece.begin(), piece.end(), [&](std::size_t i) {
-    const Cell at = cell_of(i, cells.width);
+    const GridCell at = cells.cell(i);
     for (int r = at.row - radius; r <= at.row + radius; ++r)
       for (int c = at.col - radius; c <= at.col + radius; ++c)
         if (!cells.contains(c, r) || !cells.at(c, r)) return false;
@@ -72,10 +62,8 @@ double share_hemmed_in(const Mask& high, const Mask& known, const Piece& piece) 
   for (std::size_t i : piece) own.values[i] = 1;
   int around = 0, hemmed = 0;
   for (std::size_t i : piece)
-    for (const auto& step : kAround) {
-      const Cell at = cell_of(i, high.width);
-      const int c = at.col + step[0], r = at.row + step[1];
-      if (!own.contains(c, r) || own.at(c, r)) continue;
+    for (const auto [c, r] : cells_around(own, own.cell(i))) {
+      if (own.at(c, r)) continue;
       own.at(c, r) = 2;  // each cell once
       ++around;
       hemmed += high.at(c, r) && !known.at(c, r);
@@ -90,7 +78,7 @@ double share_without_walls(const Grid<float>& dsm, const Grid<float>& terrain, c
   const int step_cells = std::max(1, static_cast<int>(std::lround(1 / dsm.cell_m)));
   int border = 0, open = 0;
   for (std::size_t i : piece) {
-    const Cell at = cell_of(i, dsm.width);
+    const GridCell at = dsm.cell(i);
     for (const auto& step : kBeside) {
       const int c = at.col + step[0], r = at.row + step[1];
       if (!dsm.contains(c, r) || high.at(c, r)) continue;

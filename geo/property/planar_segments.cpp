@@ -141,9 +141,8 @@ class SegmentGrowth {
   void spread(PlaneSums& plane) {
     std::size_t refit_at = 2 * cells_.size();
     double off_plane_m = options_.off_plane.at(plane.rise_m());
-    const auto width = static_cast<std::size_t>(dsm_.width);
     for (std::size_t next = 0; next < cells_.size(); ++next) {
-      const auto col = static_cast<int>(cells_[next] % width), row = static_cast<int>(cells_[next] / width);
+      const auto [col, row] = dsm_.cell(cells_[next]);
       for (const auto& step : kBeside) {
         const int c = col + step[0], r = row + step[1];
         if (!dsm_.contains(c, r) || taken_.at(c, r) || !among_.at(c, r)) continue;
@@ -186,11 +185,11 @@ class SegmentGrowth {
     constexpr int kReach = 3;         // the ridge may cut a cell or two
     constexpr double kUnequal = 0.2;  // of their slopes
     Segment& own = segments_[segment];
-    const auto width = static_cast<std::size_t>(dsm_.width);
+    const auto [col, row] = dsm_.cell(cell);
     const Eigen::Vector2d up = own.rise.normalized();
     for (int k = 1; k <= kReach; ++k) {
-      const int c = static_cast<int>(cell % width) + static_cast<int>(std::lround(k * up.x()));
-      const int r = static_cast<int>(cell / width) + static_cast<int>(std::lround(k * up.y()));
+      const int c = col + static_cast<int>(std::lround(k * up.x()));
+      const int r = row + static_cast<int>(std::lround(k * up.y()));
       if (!dsm_.contains(c, r)) return;
       const int other = segment_at_.at(c, r);
       if (other == segment || other < 0) continue;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/property/building_pieces.hpp"
 
 namespace geo {
@@ -31,27 +32,15 @@ constexpr std::size_t kFewestBeside = 2;  // cells
 constexpr double kLowestWall_m = 0.4;
 constexpr double kOverlapping = 0.3;  // of its cells: the same roof, seen from another side of a house
 
-struct Window {
-  int col0, row0, col1, row1;
-};
-
-Window window_around(const Grid<float>& mask, const Piece& piece) {
-  Window w{mask.width, mask.height, 0, 0};
+CellBlock window_around(const Grid<float>& mask, const Piece& piece) {
+  CellBlock w{mask.width, 0, mask.height, 0};
   const int margin = static_cast<int>(std::lround(kAround_m / mask.cell_m));
   for (std::size_t i : piece) {
-    const auto width = static_cast<std::size_t>(mask.width);
-    const int col = static_cast<int>(i % width), row = static_cast<int>(i / width);
-    w.col0 = std::min(w.col0, col - margin), w.col1 = std::max(w.col1, col + margin);
-    w.row0 = std::min(w.row0, row - margin), w.row1 = std::max(w.row1, row + margin);
+    const auto [col, row] = mask.cell(i);
+    w.first_col = std::min(w.first_col, col - margin), w.last_col = std::max(w.last_col, col + margin);
+    w.first_row = std::min(w.first_row, row - margin), w.last_row = std::max(w.last_row, row + margin);
   }
-  return {std::max(w.col0, 0), std::max(w.row0, 0), std::min(w.col1, mask.width - 1),
-          std::min(w.row1, mask.height - 1)};
-}
-
-template <class Visit>
-void for_cells(const Window& w, Visit visit) {
-  for (int row = w.row0; row <= w.row1; ++row)
-    for (int col = w.col0; col <= w.col1; ++col) visit(col, row);
+  return clipped(w, mask);
 }
 
 /// One group of high cells, and what is known around it. Points are relative to its first cell: map
@@ -75,17 +64,16 @@ class Group {
   /// All that its fit depends on within one surface model: its cells, and how those around lie to houses.
   std::string description() const {
     std::string text(reinterpret_cast<const char*>(piece_.data()), piece_.size() * sizeof(std::size_t));
-    for_cells(window_, [&](int col, int row) { text += static_cast<char>(to_house(col, row)); });
+    for (const auto [col, row] : window_) text += static_cast<char>(to_house(col, row));
     return text;
   }
 
   RectangleRoof fitted() const {
     std::vector<RoofEdgeCell> cells;
-    for_cells(window_, [&](int col, int row) {
-      if (std::isnan(dsm_.at(col, row)) || std::isnan(terrain_.at(col, row))) return;
-      cells.push_back(
-          {local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row), to_house(col, row)});
-    });
+    for (const auto [col, row] : window_)
+      if (!std::isnan(dsm_.at(col, row)) && !std::isnan(terrain_.at(col, row)))
+        cells.push_back(
+            {local(dsm_.centre(col, row)), dsm_.at(col, row), terrain_.at(col, row), to_house(col, row)});
     return fit_rectangle_roof(cells, seen_, model_);
   }
 
@@ -101,10 +89,9 @@ class Group {
     const RectangleRoof roof = drawn_out(fitted, [&](Point side) { return gap_to_house_m(fitted, side); });
     out.of_house = goes_on_in_house(fitted);
     for (const Point& p : roof.corners()) out.outline.outer.push_back({p.x + origin_.x, p.y + origin_.y});
-    for_cells(window_, [&](int col, int row) {
-      const Point p = local(dsm_.centre(col, row));
-      if (!is_house(roof, col, row) && roof.outside_m(p) < 0) out.cells.push_back(dsm_.index(col, row));
-    });
+    for (const auto [col, row] : window_)
+      if (!is_house(roof, col, row) && roof.outside_m(local(dsm_.centre(col, row))) < 0)
+        out.cells.push_back(dsm_.index(col, row));
     return out;
   }
 
@@ -114,9 +101,8 @@ class Group {
   ToHouse to_house(int col, int row) const {
     if (house_planes_.at(col, row)) return ToHouse::plane;
     if (houses_.at(col, row)) return ToHouse::edge;
-    for (int r = row - 1; r <= row + 1; ++r)
-      for (int c = col - 1; c <= col + 1; ++c)
-        if (houses_.contains(c, r) && houses_.at(c, r)) return ToHouse::beside;
+    for (const auto [c, r] : cells_around(houses_, {col, row}))
+      if (houses_.at(c, r)) return ToHouse::beside;
     return ToHouse::apart;
   }
 
@@ -124,13 +110,13 @@ class Group {
   /// garage the house has a wall.
   bool goes_on_in_house(const RectangleRoof& roof) const {
     std::vector<double> steps_m;
-    for_cells(window_, [&](int col, int row) {
+    for (const auto [col, row] : window_) {
       const Point p = local(dsm_.centre(col, row));
       const double outside_m = roof.outside_m(p);
       if (house_planes_.at(col, row) && !std::isnan(dsm_.at(col, row)) && outside_m > 0 &&
           outside_m < kBesideRoof_m)
         steps_m.push_back(dsm_.at(col, row) - roof.height_at(roof.nearest(p)));
-    });
+    }
     if (steps_m.size() < kFewestBeside) return false;
     const auto lower = steps_m.begin() + static_cast<std::ptrdiff_t>((steps_m.size() - 1) / 4);
     std::nth_element(steps_m.begin(), lower, steps_m.end());
@@ -174,12 +160,12 @@ class Group {
   /// left out.
   double hemmed_in(const RectangleRoof& roof) const {
     int around = 0, high = 0;
-    for_cells(window_, [&](int col, int row) {
+    for (const auto [col, row] : window_) {
       const double outside = roof.outside_m(local(dsm_.centre(col, row))) / dsm_.cell_m;
-      if (houses_.at(col, row) || outside < 0.7 || outside > 1.7) return;
+      if (houses_.at(col, row) || outside < 0.7 || outside > 1.7) continue;
       ++around;
       high += high_.at(col, row);
-    });
+    }
     return around > 0 ? static_cast<double>(high) / around : 0;
   }
 
@@ -234,7 +220,7 @@ class Group {
   const Grid<float>&dsm_, &terrain_;
   const Mask &high_, &houses_, &house_planes_;
   const Piece& piece_;
-  Window window_;
+  CellBlock window_;
   const CellModel& model_;
   Point origin_;
   std::vector<Point> seen_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/grid/hole_filling.hpp"
 #include "geo/grid/morphology.hpp"
 #include "geo/property/window_fit.hpp"
@@ -30,22 +32,21 @@ Grid<float> low_blocks(const Grid<float>& dsm) {
   Grid<float> blocks((dsm.width + step - 1) / step, (dsm.height + step - 1) / step, dsm.west, dsm.north,
                      dsm.cell_m * step, kNoData);
   std::vector<float> heights;
-  for (int row = 0; row < blocks.height; ++row)
-    for (int col = 0; col < blocks.width; ++col) {
-      heights.clear();
-      for (int r = row * step; r < std::min(dsm.height, (row + 1) * step); ++r)
-        for (int c = col * step; c < std::min(dsm.width, (col + 1) * step); ++c)
-          if (!std::isnan(dsm.at(c, r))) heights.push_back(dsm.at(c, r));
-      blocks.at(col, row) = low_height(heights);
-    }
+  for (const auto [col, row] : all_cells(blocks)) {
+    heights.clear();
+    const CellBlock block{col * step, (col + 1) * step - 1, row * step, (row + 1) * step - 1};
+    for (const auto [c, r] : clipped(block, dsm))
+      if (!std::isnan(dsm.at(c, r))) heights.push_back(dsm.at(c, r));
+    blocks.at(col, row) = low_height(heights);
+  }
   return blocks;
 }
 
 /// Bilinear between cell centres, continued linearly beyond the outermost ones. NaN where a cell it needs has
 /// no data.
-float interpolated(const Grid<float>& grid, double x, double y) {
-  const double u = (x - grid.west) / grid.cell_m - 0.5;
-  const double v = (grid.north - y) / grid.cell_m - 0.5;
+float interpolated(const Grid<float>& grid, Point p) {
+  const double u = (p.x - grid.west) / grid.cell_m - 0.5;
+  const double v = (grid.north - p.y) / grid.cell_m - 0.5;
   const int c = std::clamp(static_cast<int>(std::floor(u)), 0, std::max(0, grid.width - 2));
   const int r = std::clamp(static_cast<int>(std::floor(v)), 0, std::max(0, grid.height - 2));
   double z = 0;
@@ -59,36 +60,25 @@ float interpolated(const Grid<float>& grid, double x, double y) {
 
 Grid<float> resampled(const Grid<float>& source, const Grid<float>& frame, const RunControl& control) {
   Grid<float> out = frame.like(kNoData);
-  for (int row = 0; row < out.height; ++row) {
+  for (const auto [col, row] : all_cells(out)) {
     control.checkpoint();
-    for (int col = 0; col < out.width; ++col) {
-      const Point p = out.centre(col, row);
-      out.at(col, row) = interpolated(source, p.x, p.y);
-    }
+    out.at(col, row) = interpolated(source, out.centre(col, row));
   }
   return out;
 }
 
 Grid<float> difference(const Grid<float>& a, const Grid<float>& b) {
-  Grid<float> out = a;
-  for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] -= b.values[i];
-  return out;
+  return combined(a, b, std::minus<float>());
 }
-
-Grid<float> sum(const Grid<float>& a, const Grid<float>& b) {
-  Grid<float> out = a;
-  for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] += b.values[i];
-  return out;
-}
+Grid<float> sum(const Grid<float>& a, const Grid<float>& b) { return combined(a, b, std::plus<float>()); }
 
 /// The slope of the plane nearest to all cells (least squares). It is subtracted before the opening: at the
 /// uphill border an opening finds no higher cells and would cut the slope off.
 Grid<float> mean_slope(const Grid<float>& grid) {
   const WindowFit plane = fit_window(grid, 0, 0, {grid.width, grid.height});
   Grid<float> out = grid;
-  for (int row = 0; row < grid.height; ++row)
-    for (int col = 0; col < grid.width; ++col)
-      out.at(col, row) = static_cast<float>(plane.per_col_m * col + plane.per_row_m * row);
+  for (const auto [col, row] : all_cells(grid))
+    out.at(col, row) = static_cast<float>(plane.per_col_m * col + plane.per_row_m * row);
   return out;
 }
 
@@ -121,11 +111,10 @@ Grid<float> objects_in(const Grid<float>& relief, const RunControl& control) {
 
 /// The cells whose centres lie in another grid; the others have no data.
 Grid<float> within(const Grid<float>& other, Grid<float> cells) {
-  for (int row = 0; row < cells.height; ++row)
-    for (int col = 0; col < cells.width; ++col) {
-      const Point p = cells.centre(col, row);
-      if (!other.contains(other.col_of(p.x), other.row_of(p.y))) cells.at(col, row) = kNoData;
-    }
+  for (const auto [col, row] : all_cells(cells)) {
+    const Point p = cells.centre(col, row);
+    if (!other.contains(other.col_of(p.x), other.row_of(p.y))) cells.at(col, row) = kNoData;
+  }
   return cells;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/grid/grid_window.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/shapes/overlay.hpp"
@@ -38,9 +39,7 @@ RoofZone zone_of(const RoofSite& site, Point p, double reach_m) {
   if (contains(site.footprint, p)) return RoofZone::inside;
   const double distance = distance_to_boundary(site.footprint, p);
   if (distance > reach_m) return RoofZone::outside;
-  for (const Polygon& neighbour : site.neighbours)
-    if (contains(neighbour, p) || distance_to_boundary(neighbour, p) < distance) return RoofZone::outside;
-  return RoofZone::fringe;
+  return is_near_neighbour(site, p, distance) ? RoofZone::outside : RoofZone::fringe;
 }
 
 }  // namespace
@@ -73,11 +72,10 @@ RoofSite make_roof_site(const Grid<float>& dsm, const Grid<float>& terrain,
   const double reach_m = kMostOverhang_m + (site.from_footprints ? 0.25 : 1.5) * site.height.cell_m;
   const double low_m = site.from_footprints ? kLowestOnFootprint_m : kLowestRoof_m;
   site.zone = site.height.like<RoofZone>(RoofZone::outside);
-  for (int row = 0; row < site.zone.height; ++row) {
+  for (const auto [col, row] : all_cells(site.zone)) {
     control.checkpoint();  // a footprint may have thousands of corners, and each cell asks for its distance
-    for (int col = 0; col < site.zone.width; ++col)
-      if (site.height.at(col, row) - site.ground.at(col, row) >= low_m)
-        site.zone.at(col, row) = zone_of(site, site.zone.centre(col, row), reach_m);
+    if (site.height.at(col, row) - site.ground.at(col, row) >= low_m)
+      site.zone.at(col, row) = zone_of(site, site.zone.centre(col, row), reach_m);
   }
   return site;
 }

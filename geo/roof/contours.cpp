@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
@@ -18,14 +19,13 @@ struct CellEdge {
 std::vector<CellEdge> cell_edges(const Grid<int>& labels, int label) {
   std::vector<CellEdge> edges;
   auto at = [&](int c, int r) { return labels.contains(c, r) ? labels.at(c, r) : -1; };
-  for (int row = 0; row < labels.height; ++row)
-    for (int col = 0; col < labels.width; ++col) {
-      if (labels.at(col, row) != label) continue;
-      if (int o = at(col, row + 1); o != label) edges.push_back({col, row + 1, col + 1, row + 1, o});
-      if (int o = at(col + 1, row); o != label) edges.push_back({col + 1, row + 1, col + 1, row, o});
-      if (int o = at(col, row - 1); o != label) edges.push_back({col + 1, row, col, row, o});
-      if (int o = at(col - 1, row); o != label) edges.push_back({col, row, col, row + 1, o});
-    }
+  for (const auto [col, row] : all_cells(labels)) {
+    if (labels.at(col, row) != label) continue;
+    if (int o = at(col, row + 1); o != label) edges.push_back({col, row + 1, col + 1, row + 1, o});
+    if (int o = at(col + 1, row); o != label) edges.push_back({col + 1, row + 1, col + 1, row, o});
+    if (int o = at(col, row - 1); o != label) edges.push_back({col + 1, row, col, row, o});
+    if (int o = at(col - 1, row); o != label) edges.push_back({col, row, col, row + 1, o});
+  }
   return edges;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/property/cell_figures.hpp"
 
 namespace geo {
@@ -75,17 +76,13 @@ void for_cells_along(const RoofSite& site, const Line& edge, double from, double
   Ring corners;
   for (double t : {from, to})
     for (double d : {right_from, right_to}) corners.push_back(edge.point(t) - edge.normal() * d);
-  const Box box = bounding_box(corners);
   const Grid<float>& grid = site.height;
-  for (int row = std::max(0, grid.row_of(box.max_y));
-       row <= std::min(grid.height - 1, grid.row_of(box.min_y)); ++row)
-    for (int col = std::max(0, grid.col_of(box.min_x));
-         col <= std::min(grid.width - 1, grid.col_of(box.max_x)); ++col) {
-      const Point c = grid.centre(col, row);
-      const double t = edge.along(c), d = -edge.left_of(c);
-      if (t >= from && t <= to && d >= right_from && d <= right_to && !std::isnan(grid.at(col, row)))
-        visit(col, row, t, d);
-    }
+  for (const auto [col, row] : cells_touching(grid, bounding_box(corners))) {
+    const Point c = grid.centre(col, row);
+    const double t = edge.along(c), d = -edge.left_of(c);
+    if (t >= from && t <= to && d >= right_from && d <= right_to && !std::isnan(grid.at(col, row)))
+      visit(col, row, t, d);
+  }
 }
 
 std::vector<Eave> wall_edges(const RoofSite& site) {

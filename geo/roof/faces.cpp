@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/roof/labelling.hpp"
 
 namespace geo {
@@ -39,9 +40,8 @@ class FaceCosts {
     for (int cell : cells_within(segmentation_.cells, face.grown(kNearFace_m)))
       if (const int s = segmentation_.segment_of[cell]; s >= 0) near.insert(s);
     const Grid<int>& nearest = map_.nearest;
-    for (int row = nearest.row_of(face.max_y); row <= nearest.row_of(face.min_y); ++row)
-      for (int col = nearest.col_of(face.min_x); col <= nearest.col_of(face.max_x); ++col)
-        if (nearest.contains(col, row) && nearest.at(col, row) >= 0) near.insert(nearest.at(col, row));
+    for (const auto [col, row] : cells_touching(nearest, face))
+      if (nearest.at(col, row) >= 0) near.insert(nearest.at(col, row));
     Choices found;
     for (int label : near) found.push_back({label, 0});
     return found;
@@ -103,14 +103,12 @@ class FaceCosts {
     if (map_.segment.at(col, row) >= 0 || nearest < 0) return false;
     const Plane& roof = segmentation_.segments[nearest].fit.plane;
     if (site_.height.at(col, row) > roof.height_at(site_.height.centre(col, row))) return false;
-    const auto between = [&](int dc, int dr) {
-      return site_.zone.contains(col + dc, row + dr) && site_.zone.contains(col - dc, row - dr) &&
-             map_.segment.at(col + dc, row + dr) >= 0 &&
-             site_.zone.at(col - dc, row - dr) == RoofZone::outside;
-    };
-    for (int dr = -1; dr <= 1; ++dr)
-      for (int dc = -1; dc <= 1; ++dc)
-        if (between(dc, dr)) return true;
+    for (const auto [c, r] : cells_around(site_.zone, {col, row})) {
+      const int opposite_col = 2 * col - c, opposite_row = 2 * row - r;
+      if (map_.segment.at(c, r) >= 0 && site_.zone.contains(opposite_col, opposite_row) &&
+          site_.zone.at(opposite_col, opposite_row) == RoofZone::outside)
+        return true;
+    }
     return false;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
@@ -14,15 +15,14 @@ constexpr double kEave_cells = 1;  // around a neighbour's walls
 /// High cells that lie on no plane, and no wall explains them.
 Grid<char> stray_cells(const RoofSite& site, const RoofSegmentation& roof) {
   Grid<char> strays = site.height.like<char>(0);
-  for (int row = 0; row < strays.height; ++row)
-    for (int col = 0; col < strays.width; ++col) {
-      const int cell = roof.cells.index.at(col, row);
-      if (cell >= 0 && roof.segment_of[cell] >= 0) continue;
-      if (cell >= 0 && roof.cells.at_wall[cell]) continue;
-      if (!(site.height.at(col, row) - site.ground.at(col, row) >= kLowestRoof_m)) continue;  // NaN included
-      strays.at(col, row) =
-          !is_near_neighbour(site, site.height.centre(col, row), kEave_cells * site.height.cell_m);
-    }
+  for (const auto [col, row] : all_cells(strays)) {
+    const int cell = roof.cells.index.at(col, row);
+    if (cell >= 0 && roof.segment_of[cell] >= 0) continue;
+    if (cell >= 0 && roof.cells.at_wall[cell]) continue;
+    if (!(site.height.at(col, row) - site.ground.at(col, row) >= kLowestRoof_m)) continue;  // NaN included
+    strays.at(col, row) =
+        !is_near_neighbour(site, site.height.centre(col, row), kEave_cells * site.height.cell_m);
+  }
   return strays;
 }
 
@@ -31,14 +31,12 @@ Grid<char> stray_cells(const RoofSite& site, const RoofSegmentation& roof) {
 Grid<char> leaf_cells(const RoofSite& site, const RoofSegmentation& roof) {
   const Grid<char> strays = stray_cells(site, roof);
   Grid<char> leaves = strays.like<char>(0);
-  for (int row = 0; row < leaves.height; ++row)
-    for (int col = 0; col < leaves.width; ++col) {
-      if (!strays.at(col, row)) continue;
-      int fellows = -1;  // itself
-      for (int r = row - 1; r <= row + 1; ++r)
-        for (int c = col - 1; c <= col + 1; ++c) fellows += strays.contains(c, r) && strays.at(c, r);
-      leaves.at(col, row) = fellows >= kFellows;
-    }
+  for (const auto [col, row] : all_cells(leaves)) {
+    if (!strays.at(col, row)) continue;
+    int fellows = -1;  // itself
+    for (const auto [c, r] : cells_around(strays, {col, row})) fellows += strays.at(c, r);
+    leaves.at(col, row) = fellows >= kFellows;
+  }
   return leaves;
 }
 

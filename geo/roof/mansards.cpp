@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/property/cell_figures.hpp"
 #include "geo/roof/regularisation.hpp"
 #include "geo/shapes/angle.hpp"
@@ -173,20 +174,18 @@ class LowerSlope {
   /// neighbours.
   void look(const RoofSite& site) {
     const Grid<int>& index = roof_.cells.index;
-    for (int row = 0; row < index.height; ++row)
-      for (int col = 0; col < index.width; ++col) {
-        const Point p = index.centre(col, row);
-        const double d = dot(down_, p), t = across(p);
-        if (t < from_ || t > to_ || d < last_ - 2 * kWidest_m || d > last_ + kWidest_m) continue;
-        const int cell = index.at(col, row);
-        const double z = site.height.at(col, row), ground = site.ground.at(col, row);
-        if (std::isnan(z - ground) || (cell < 0 ? z - ground > kLowestRoof_m : !is_free(cell))) continue;
-        if (cell >= 0) lowest_ = std::max(lowest_, d);
-        const double unexplained = cell < 0 ? kUnexplained : roof_.cells.unexplained(cell);
-        const bool at_side = t < from_ + kSide_m || t > to_ - kSide_m;
-        (at_side ? at_sides_ : seen_)
-            .push_back({cell, d, z, plane(upper_).height_at(p), ground, unexplained});
-      }
+    for (const auto [col, row] : all_cells(index)) {
+      const Point p = index.centre(col, row);
+      const double d = dot(down_, p), t = across(p);
+      if (t < from_ || t > to_ || d < last_ - 2 * kWidest_m || d > last_ + kWidest_m) continue;
+      const int cell = index.at(col, row);
+      const double z = site.height.at(col, row), ground = site.ground.at(col, row);
+      if (std::isnan(z - ground) || (cell < 0 ? z - ground > kLowestRoof_m : !is_free(cell))) continue;
+      if (cell >= 0) lowest_ = std::max(lowest_, d);
+      const double unexplained = cell < 0 ? kUnexplained : roof_.cells.unexplained(cell);
+      const bool at_side = t < from_ + kSide_m || t > to_ - kSide_m;
+      (at_side ? at_sides_ : seen_).push_back({cell, d, z, plane(upper_).height_at(p), ground, unexplained});
+    }
   }
 
   /// How high the roof lies on average from `first` to `last` downhill.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
@@ -14,24 +15,23 @@ template <class MayBeSet>
 bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet may_be_set, Grid<int>& map) {
   const Grid<int> before = map;
   bool changed = false;
-  for (int row = 0; row < map.height; ++row)
-    for (int col = 0; col < map.width; ++col) {
-      if (before.at(col, row) >= 0 || !may_be_set(col, row)) continue;
-      double best = 1e300;
-      for (const auto& [dc, dr] : kBeside) {
-        if (!before.contains(col + dc, row + dr)) continue;
-        const int s = before.at(col + dc, row + dr);
-        if (s < 0) continue;
-        const Plane& plane = segmentation.segments[s].fit.plane;
-        const double z = site.height.at(col, row);
-        const double misfit = std::isnan(z) ? 1e6 : std::abs(z - plane.height_at(map.centre(col, row)));
-        if (misfit < best) {
-          best = misfit;
-          map.at(col, row) = s;
-          changed = true;
-        }
+  for (const auto [col, row] : all_cells(map)) {
+    if (before.at(col, row) >= 0 || !may_be_set(col, row)) continue;
+    double best = 1e300;
+    for (const auto& [dc, dr] : kBeside) {
+      if (!before.contains(col + dc, row + dr)) continue;
+      const int s = before.at(col + dc, row + dr);
+      if (s < 0) continue;
+      const Plane& plane = segmentation.segments[s].fit.plane;
+      const double z = site.height.at(col, row);
+      const double misfit = std::isnan(z) ? 1e6 : std::abs(z - plane.height_at(map.centre(col, row)));
+      if (misfit < best) {
+        best = misfit;
+        map.at(col, row) = s;
+        changed = true;
       }
     }
+  }
   return changed;
 }
 
@@ -43,17 +43,16 @@ void let_hips_cut(const RoofSegmentation& segmentation, const Grid<int>& segment
     const RoofSegment& hip = segmentation.segments[h];
     if (!hip.hip) continue;
     const Point fall = hip.fit.plane.gradient();
-    for (int row = 0; row < map.height; ++row)
-      for (int col = 0; col < map.width; ++col) {
-        const int s = map.at(col, row);
-        if (s < 0 || s == static_cast<int>(h) || segmented.at(col, row) >= 0) continue;
-        const Plane& half = segmentation.segments[s].fit.plane;
-        const Point own = half.gradient(), at = map.centre(col, row);
-        const bool square = std::abs(dot(fall, own)) < 0.3 * length(fall) * length(own);
-        if (square && hip.fit.plane.height_at(at) <= half.height_at(at) &&
-            has_cell_within(segmentation, hip, at, kReach_m))
-          map.at(col, row) = static_cast<int>(h);
-      }
+    for (const auto [col, row] : all_cells(map)) {
+      const int s = map.at(col, row);
+      if (s < 0 || s == static_cast<int>(h) || segmented.at(col, row) >= 0) continue;
+      const Plane& half = segmentation.segments[s].fit.plane;
+      const Point own = half.gradient(), at = map.centre(col, row);
+      const bool square = std::abs(dot(fall, own)) < 0.3 * length(fall) * length(own);
+      if (square && hip.fit.plane.height_at(at) <= half.height_at(at) &&
+          has_cell_within(segmentation, hip, at, kReach_m))
+        map.at(col, row) = static_cast<int>(h);
+    }
   }
 }
 
@@ -62,10 +61,8 @@ void let_hips_cut(const RoofSegmentation& segmentation, const Grid<int>& segment
 RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation) {
   RoofMap map;
   map.segment = site.height.like<int>(-1);
-  for (int row = 0; row < map.segment.height; ++row)
-    for (int col = 0; col < map.segment.width; ++col)
-      if (const int cell = segmentation.cells.index.at(col, row); cell >= 0)
-        map.segment.at(col, row) = segmentation.segment_of[cell];
+  for (const auto [col, row] : all_cells(map.segment))
+    map.segment.at(col, row) = segmentation.segment_at(col, row);
   map.filled = map.segment;
   const int gap_cells = site.from_footprints ? 4 : 1;  // without a footprint nothing says that a gap is roof
   for (int round = 0; round < gap_cells; ++round)

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "geo/grid/cell_block.hpp"
+
 namespace geo {
 namespace {
 
@@ -36,13 +38,11 @@ Grid<double> standardised(const RoofSegmentation& roof, std::size_t segment) {
   Grid<double> out = roof.cells.index.like<double>(NAN);
   const RoofSegment& s = roof.segments[segment];
   const double sigma_m = roof.noise.sigma_m(s.fit.plane);
-  for (int row = 0; row < out.height; ++row)
-    for (int col = 0; col < out.width; ++col) {
-      const int cell = roof.cells.index.at(col, row);
-      if (cell < 0 || roof.segment_of[cell] != static_cast<int>(segment)) continue;
-      const double r = residual(roof.cells.points[cell], s.fit.plane) / sigma_m;
-      if (std::abs(r) < kOutlierResidual) out.at(col, row) = r;
-    }
+  for (const auto [col, row] : all_cells(out)) {
+    if (roof.segment_at(col, row) != static_cast<int>(segment)) continue;
+    const double r = residual(roof.cells.points[roof.cells.index.at(col, row)], s.fit.plane) / sigma_m;
+    if (std::abs(r) < kOutlierResidual) out.at(col, row) = r;
+  }
   return out;
 }
 
@@ -56,20 +56,19 @@ double noise_correlation(const RoofSegmentation& roof) {
     if (roof.segments[s].cells.size() < kFewestResiduals) continue;
     const Grid<double> r = standardised(roof, s);
     const Products before = variance;
-    for (int row = 0; row < r.height; ++row)
-      for (int col = 0; col < r.width; ++col) {
-        if (std::isnan(r.at(col, row))) continue;
-        variance.sum += r.at(col, row) * r.at(col, row);
-        ++variance.pairs;
-        for (std::size_t k = 0; k < kLags.size(); ++k)
-          for (int i = 0; i < kLags[k].count; ++i) {
-            const auto& step = kLags[k].steps[i];
-            const int c = col + step[0], w = row + step[1];
-            if (!r.contains(c, w) || std::isnan(r.at(c, w))) continue;
-            lagged[k].sum += r.at(col, row) * r.at(c, w);
-            ++lagged[k].pairs;
-          }
-      }
+    for (const auto [col, row] : all_cells(r)) {
+      if (std::isnan(r.at(col, row))) continue;
+      variance.sum += r.at(col, row) * r.at(col, row);
+      ++variance.pairs;
+      for (std::size_t k = 0; k < kLags.size(); ++k)
+        for (int i = 0; i < kLags[k].count; ++i) {
+          const auto& step = kLags[k].steps[i];
+          const int c = col + step[0], w = row + step[1];
+          if (!r.contains(c, w) || std::isnan(r.at(c, w))) continue;
+          lagged[k].sum += r.at(col, row) * r.at(c, w);
+          ++lagged[k].pairs;
+        }
+    }
     lost += 3 * (variance.sum - before.sum) / std::max(1, variance.pairs - before.pairs);
   }
   if (lagged[0].pairs < kFewestPairs || variance.sum <= 0) return 1;

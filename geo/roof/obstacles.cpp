@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/property/building_pieces.hpp"
 #include "geo/roof/roof_line.hpp"
 #include "geo/shapes/overlay.hpp"
@@ -53,25 +54,21 @@ RoofObstacles find_obstacles(const Grid<float>& height, const Plane& plane, cons
   RoofObstacles found;
   const double sigma_m = noise.sigma_m(plane);
   Mask mark = height.like(std::uint8_t{0});
-  const Box box = bounding_box(outline.outer);
-  for (int row = std::max(0, height.row_of(box.max_y));
-       row <= std::min(height.height - 1, height.row_of(box.min_y)); ++row)
-    for (int col = std::max(0, height.col_of(box.min_x));
-         col <= std::min(height.width - 1, height.col_of(box.max_x)); ++col) {
-      const Point p = height.centre(col, row);
-      if (std::isnan(height.at(col, row)) || !contains(outline, p)) continue;
-      const double r = height.at(col, row) - plane.height_at(p);
-      const double clear_m = distance_to_boundary(outline, p);
-      // A mixed cell off the plane is no evidence; a cell on the plane is.
-      const bool on_plane = std::abs(r) <= 3 * sigma_m;
-      ++found.all_cells;
-      found.cells += on_plane || clear_m > kEdge_m;
-      found.cells_on_plane += on_plane;
-      // At an eave cells are mixed with the ground: they lie below the plane though there is no recess.
-      const bool above = r > std::max(kAbove_m, 3.5 * sigma_m) && clear_m > kEdge_m;
-      const bool below = r < -std::max(kBelow_m, 4 * sigma_m) && clear_m > kEaveEdge_m;
-      if (above || below) mark.at(col, row) = 1;
-    }
+  for (const auto [col, row] : cells_touching(height, bounding_box(outline.outer))) {
+    const Point p = height.centre(col, row);
+    if (std::isnan(height.at(col, row)) || !contains(outline, p)) continue;
+    const double r = height.at(col, row) - plane.height_at(p);
+    const double clear_m = distance_to_boundary(outline, p);
+    // A mixed cell off the plane is no evidence; a cell on the plane is.
+    const bool on_plane = std::abs(r) <= 3 * sigma_m;
+    ++found.all_cells;
+    found.cells += on_plane || clear_m > kEdge_m;
+    found.cells_on_plane += on_plane;
+    // At an eave cells are mixed with the ground: they lie below the plane though there is no recess.
+    const bool above = r > std::max(kAbove_m, 3.5 * sigma_m) && clear_m > kEdge_m;
+    const bool below = r < -std::max(kBelow_m, 4 * sigma_m) && clear_m > kEaveEdge_m;
+    if (above || below) mark.at(col, row) = 1;
+  }
   for (const Piece& piece : pieces_of(mark, Beside::edges_and_corners, {})) {
     const std::vector<HeightPoint> points = points_in(height, piece);
     if (is_vegetation(points, plane, height.cell_m)) {

@@ -6,6 +6,7 @@
 #include <queue>
 #include <utility>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/grid/cell_kind.hpp"
 #include "geo/grid/walls.hpp"
 
@@ -265,29 +266,23 @@ RoofCells roof_cells(const RoofSite& site) {
   cells.index = site.height.like<int>(-1);
   const Grid<std::uint8_t> at_wall = wall_cells(site.height, mixed_cells_at_wall(site.cells));
   if (site.cells == CellKind::interpolated) cells.unexplained_at_wall = kUnexplainedPerhapsAtWall;
-  for (int row = 0; row < site.zone.height; ++row)
-    for (int col = 0; col < site.zone.width; ++col) {
-      if (site.zone.at(col, row) == RoofZone::outside) continue;
-      cells.index.at(col, row) = static_cast<int>(cells.points.size());
-      const Point centre = site.height.centre(col, row);
-      cells.points.push_back({centre.x, centre.y, site.height.at(col, row)});
-      cells.inside.push_back(site.zone.at(col, row) == RoofZone::inside);
-      cells.at_wall.push_back(at_wall.at(col, row));
-    }
+  for (const auto [col, row] : all_cells(site.zone)) {
+    if (site.zone.at(col, row) == RoofZone::outside) continue;
+    cells.index.at(col, row) = static_cast<int>(cells.points.size());
+    const Point centre = site.height.centre(col, row);
+    cells.points.push_back({centre.x, centre.y, site.height.at(col, row)});
+    cells.inside.push_back(site.zone.at(col, row) == RoofZone::inside);
+    cells.at_wall.push_back(at_wall.at(col, row));
+  }
   cells.near.resize(cells.points.size());
   cells.diagonal.resize(cells.points.size());
-  for (int row = 0; row < cells.index.height; ++row)
-    for (int col = 0; col < cells.index.width; ++col) {
-      const int own = cells.index.at(col, row);
-      if (own < 0) continue;
-      for (int dr = -1; dr <= 1; ++dr)
-        for (int dc = -1; dc <= 1; ++dc) {
-          if ((!dr && !dc) || !cells.index.contains(col + dc, row + dr)) continue;
-          const int other = cells.index.at(col + dc, row + dr);
-          if (other < 0) continue;
-          (dr && dc ? cells.diagonal : cells.near)[own].push_back(other);
-        }
-    }
+  for (const auto [col, row] : all_cells(cells.index)) {
+    const int own = cells.index.at(col, row);
+    if (own < 0) continue;
+    for (const auto [c, r] : cells_around(cells.index, {col, row}))
+      if (const int other = cells.index.at(c, r); other >= 0 && other != own)
+        (c != col && r != row ? cells.diagonal : cells.near)[own].push_back(other);
+  }
   cells.around = cells.near;
   for (std::size_t i = 0; i < cells.around.size(); ++i)
     cells.around[i].insert(cells.around[i].end(), cells.diagonal[i].begin(), cells.diagonal[i].end());
@@ -308,13 +303,9 @@ Box reach_of(const RoofCells& cells, const std::vector<int>& of_plane) {
 }
 
 std::vector<int> cells_within(const RoofCells& cells, const Box& box) {
-  const Grid<int>& index = cells.index;
   std::vector<int> found;
-  const int last_row = std::min(index.height - 1, index.row_of(box.min_y));
-  const int last_col = std::min(index.width - 1, index.col_of(box.max_x));
-  for (int row = std::max(0, index.row_of(box.max_y)); row <= last_row; ++row)
-    for (int col = std::max(0, index.col_of(box.min_x)); col <= last_col; ++col)
-      if (index.at(col, row) >= 0) found.push_back(index.at(col, row));
+  for (const auto [col, row] : cells_touching(cells.index, box))
+    if (const int i = cells.index.at(col, row); i >= 0) found.push_back(i);
   return found;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geo/grid/cell_block.hpp"
 #include "geo/property/crown_odds.hpp"
 #include "geo/roof/leaves.hpp"
 
@@ -51,23 +52,18 @@ bool among_strays(const RoofSegmentation& roof, int segment, bool mostly_roof) {
 /// plane: a slope of two rows of cells, askew to the grid, has no more.
 bool has_patch(const RoofSegmentation& roof, int segment, bool from_footprints, bool mostly_roof) {
   const Grid<int>& index = roof.cells.index;
-  auto segment_at = [&](int col, int row) {
-    const int cell = index.contains(col, row) ? index.at(col, row) : -1;
-    return cell < 0 ? -1 : roof.segment_of[cell];
-  };
   const std::size_t cells = roof.segments[segment].cells.size();
   std::size_t whole = 0, patches = 0;
-  for (int row = 0; row < index.height; ++row)
-    for (int col = 0; col < index.width; ++col) {
-      int own = 0, other = 0;
-      for (const auto& [c, r] : {std::pair{col, row}, {col + 1, row}, {col, row + 1}, {col + 1, row + 1}}) {
-        const int s = segment_at(c, r);
-        own += s == segment;
-        other += s >= 0 && s != segment;
-      }
-      whole += own == 4;
-      patches += own >= 3 && own + other == 4;
+  for (const auto [col, row] : all_cells(index)) {
+    int own = 0, other = 0;
+    for (const auto [c, r] : clipped({col, col + 1, row, row + 1}, index)) {
+      const int s = roof.segment_at(c, r);
+      own += s == segment;
+      other += s >= 0 && s != segment;
     }
+    whole += own == 4;
+    patches += own >= 3 && own + other == 4;
+  }
   if (from_footprints) return whole >= 1;
   // Without a footprint any bush is looked at.
   const std::size_t counted = mostly_roof ? patches : whole;
@@ -102,23 +98,17 @@ bool is_strip_at_wall(const RoofSegmentation& roof, const RoofSegment& segment) 
 /// The leaves around a segment that lie below its plane, each once.
 int leaves_below(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                  const Grid<float>& height) {
-  const Grid<int>& index = roof.cells.index;
   const Plane& plane = roof.segments[segment].fit.plane;
   const double noise_m = 3 * roof.noise.sigma_m(plane);
-  auto is_own = [&](int col, int row) {
-    const int cell = index.contains(col, row) ? index.at(col, row) : -1;
-    return cell >= 0 && roof.segment_of[cell] == segment;
-  };
   int below = 0;
-  for (int row = 0; row < leaves.height; ++row)
-    for (int col = 0; col < leaves.width; ++col) {
-      if (!leaves.at(col, row) || height.at(col, row) > plane.height_at(height.centre(col, row)) + noise_m)
-        continue;
-      bool beside = false;
-      for (int r = row - 1; r <= row + 1; ++r)
-        for (int c = col - 1; c <= col + 1; ++c) beside = beside || is_own(c, r);
-      below += beside;
-    }
+  for (const auto [col, row] : all_cells(leaves)) {
+    if (!leaves.at(col, row) || height.at(col, row) > plane.height_at(height.centre(col, row)) + noise_m)
+      continue;
+    bool beside = false;
+    for (const auto [c, r] : cells_around(leaves, {col, row}))
+      beside = beside || roof.segment_at(c, r) == segment;
+    below += beside;
+  }
   return below;
 }
 

@@ -39,6 +39,11 @@ struct RoofSegmentation {
   std::vector<int> segment_of;  ///< by cell, -1 for none
   CellNoise noise;              ///< as observed on this building
 
+  /// The segment of the cell in this place, -1 for none.
+  int segment_at(int col, int row) const {
+    const int cell = cells.index.at(col, row);
+    return cell < 0 ? -1 : segment_of[cell];
+  }
   const Plane& plane(int segment) const { return segments[segment].fit.plane; }
   /// What it costs that the cell lies on the plane.
   double cost(int cell, const Plane& plane) const {
