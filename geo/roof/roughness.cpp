@@ -125,22 +125,10 @@ double log_odds_of_roof(const RoofSegmentation& roof, int segment, int below) {
          kPerLeaf * evidence * below;
 }
 
-/// How likely it is that a segment is a roof.
-struct RoofOdds {
-  double log_odds = 0;   ///< of a roof against a crown; each leaf below counts against it
-  int leaves_below = 0;  ///< leaves beside its cells that lie below its plane
-};
-
-RoofOdds roof_odds(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
-                   const Grid<float>& height) {
-  const int below = leaves_below(roof, segment, leaves, height);
-  return {log_odds_of_roof(roof, segment, below), below};
-}
-
 bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& leaves,
                   const Grid<float>& height) {
-  const RoofOdds odds = roof_odds(roof, segment, leaves, height);
-  return odds.leaves_below > 0 && odds.log_odds < std::log(kOddsOfRoof);
+  const int below = leaves_below(roof, segment, leaves, height);
+  return below > 0 && log_odds_of_roof(roof, segment, below) < std::log(kOddsOfRoof);
 }
 
 /// Whether a segment may be even by chance only. One that is not shaped like a roof, or stands amid strays,
@@ -149,8 +137,8 @@ bool may_be_crown(const RoofSegmentation& roof, int segment, const Grid<char>& l
 bool is_chance(const RoofSite& site, const RoofSegmentation& roof, int segment, bool mostly_roof) {
   if (has_patch(roof, segment, false, mostly_roof) && !among_strays(roof, segment, mostly_roof)) return false;
   // Computed anew for each segment: the cells of segments removed meanwhile count as leaves.
-  return roof_odds(roof, segment, leaf_cells(site, roof), site.height).log_odds <
-         std::log(kOddsOfRoof * kPlaces);
+  const int below = leaves_below(roof, segment, leaf_cells(site, roof), site.height);
+  return log_odds_of_roof(roof, segment, below) < std::log(kOddsOfRoof * kPlaces);
 }
 
 /// True when it removed a segment. Only then do the leaves that the segment held count around the other
