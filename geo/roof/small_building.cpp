@@ -32,6 +32,7 @@ constexpr int kSamples = 4;  // of a cell, each way
 struct Frame {
   Point middle, along, across;
   double half_along, half_across;
+  Frame turned() const { return {middle, across, along, half_across, half_along}; }
 };
 
 Frame frame_of(const Polygon& footprint) {
@@ -118,17 +119,14 @@ double cost_as_found(const RoofSegmentation& roof, const std::vector<Seen>& cell
 }
 
 /// Compares the cells of a small building with roofs of its footprint's shape. A cell should be the mean of
-/// its samples. `swapped`: the slope follows the longer side.
+/// its samples. The slope goes across the frame.
 class Model {
  public:
-  Model(std::vector<Seen> cells, const CellNoise& noise, const Frame& frame, bool swapped)
-      : noise_(noise),
-        half_u_(swapped ? frame.half_along : frame.half_across),
-        half_v_(swapped ? frame.half_across : frame.half_along),
-        cells_(std::move(cells)) {
-    const Point u = swapped ? frame.along : frame.across, v = swapped ? frame.across : frame.along;
+  Model(std::vector<Seen> cells, const CellNoise& noise, const Frame& frame)
+      : noise_(noise), half_u_(frame.half_across), half_v_(frame.half_along), cells_(std::move(cells)) {
     for (Seen& seen : cells_)
-      for (Point& at : seen.samples) at = {dot(at - frame.middle, u), dot(at - frame.middle, v)};
+      for (Point& at : seen.samples)
+        at = {dot(at - frame.middle, frame.across), dot(at - frame.middle, frame.along)};
   }
 
   /// Fills in top_m and cost.
@@ -209,13 +207,14 @@ void for_steps(double from, double to, double step, Visit visit) {
 }
 
 /// The best roof of one kind, and the mean of all of them weighted by how well they explain the cells.
-struct Search {
+struct Found {
   SmallRoof best, mean;
   double slope_error = 0;
+  Point across;  ///< the ridge: the direction of the slope
 };
 
-Search mean_of(const std::vector<SmallRoof>& tried) {
-  Search found;
+Found mean_of(const std::vector<SmallRoof>& tried, Point across) {
+  Found found{.across = across};
   for (const SmallRoof& roof : tried)
     if (roof.cost < found.best.cost) found.best = roof;
   double weights = 0, squares = 0;
@@ -233,36 +232,21 @@ Search mean_of(const std::vector<SmallRoof>& tried) {
   return found;
 }
 
-Search search_gables(const Model& model, const RunControl& control) {
+Found search(const Model& model, bool gable, Point across, const RunControl& control) {
+  const double most_off_m = gable ? kOffCentre_m : 0;
+  const double from = gable ? kFlattestGable : -kLeaning, to = gable ? kSteepestGable : kLeaning;
   std::vector<SmallRoof> tried;
   for_steps(0, kWidestEaves_m, kEavesStep_m, [&](double eaves_m) {
     control.checkpoint();
-    for_steps(-kOffCentre_m, kOffCentre_m, kOffCentreStep_m, [&](double off_m) {
-      for_steps(kFlattestGable, kSteepestGable, kGableSlopeStep, [&](double slope) {
-        tried.push_back({.slope = slope, .off_m = off_m, .eaves_m = eaves_m});
+    for_steps(-most_off_m, most_off_m, kOffCentreStep_m, [&](double off_m) {
+      for_steps(from, to, kGableSlopeStep, [&](double slope) {
+        tried.push_back({.gable = gable, .slope = slope, .off_m = off_m, .eaves_m = eaves_m});
         model.weigh(tried.back());
       });
     });
   });
-  return mean_of(tried);
+  return mean_of(tried, across);
 }
-
-Search search_planes(const Model& model, const RunControl& control) {
-  std::vector<SmallRoof> tried;
-  for_steps(0, kWidestEaves_m, kEavesStep_m, [&](double eaves_m) {
-    control.checkpoint();
-    for_steps(-kLeaning, kLeaning, kGableSlopeStep, [&](double slope) {
-      tried.push_back({.gable = false, .slope = slope, .eaves_m = eaves_m});
-      model.weigh(tried.back());
-    });
-  });
-  return mean_of(tried);
-}
-
-/// What a search found, and the direction across the ridge in which it looked.
-struct Found : Search {
-  Point across;
-};
 
 Found better(const Found& a, const Found& b) { return b.best.cost < a.best.cost ? b : a; }
 
@@ -313,11 +297,10 @@ bool fit_small_building(const RoofSite& site, RoofSegmentation& segmentation, co
   const std::vector<Seen> cells = seen_cells(site, segmentation, control);
   const double otherwise = cost_as_found(segmentation, cells);
   Found gable, plane;
-  for (const bool swapped : {false, true}) {
-    const Model model(cells, segmentation.noise, frame, swapped);
-    const Point across = swapped ? frame.along : frame.across;
-    gable = better(gable, {search_gables(model, control), across});
-    plane = better(plane, {search_planes(model, control), across});
+  for (const Frame& way : {frame, frame.turned()}) {
+    const Model model(cells, segmentation.noise, way);
+    gable = better(gable, search(model, true, way.across, control));
+    plane = better(plane, search(model, false, way.across, control));
   }
   RoofSegmentation changed;
   if (gable.best.cost + kGain < std::min(otherwise, plane.best.cost))
