@@ -9,6 +9,7 @@
 #include "geo/grid/cell_block.hpp"
 #include "geo/grid/cell_kind.hpp"
 #include "geo/grid/walls.hpp"
+#include "geo/shapes/plane_geometry.hpp"
 
 namespace geo {
 namespace {
@@ -89,27 +90,34 @@ struct Seed {
   bool slope_is_given;
 };
 
-double scatter_m(const std::vector<HeightPoint>& points, const Plane& plane) {
+/// Takes a window for a plane of this gradient where its cells scatter by less than `most` sigmas about it.
+void add_sloped(const std::vector<int>& window, const std::vector<HeightPoint>& points, Point gradient,
+                double most, const CellNoise& noise, std::vector<Seed>& seeds) {
+  const Plane plane = level_plane(points, gradient.x, gradient.y);
   double squares = 0;
-  for (const HeightPoint& p : points) squares += residual(p, plane) * residual(p, plane);
-  return std::sqrt(squares / static_cast<double>(points.size()));
-}
-
-void add_level_row(const std::vector<int>& row, const std::vector<HeightPoint>& points,
-                   const CellNoise& noise, std::vector<Seed>& seeds) {
-  const Plane plane = level_plane(points, 0, 0);
-  const double rms_m = scatter_m(points, plane);
-  if (rms_m < kLevelRow * noise.sigma_m(plane)) seeds.push_back({row, plane, rms_m, true});
+  for (const HeightPoint& p : points) squares += squared(residual(p, plane));
+  const double rms_m = std::sqrt(squares / static_cast<double>(points.size()));
+  if (rms_m < most * noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
 }
 
 void add_borrowed_slopes(const std::vector<int>& window, const std::vector<HeightPoint>& points,
                          const std::vector<Plane>& slopes, const CellNoise& noise, std::vector<Seed>& seeds) {
   for (const Plane& s : slopes)
-    for (const auto& [gx, gy] : {std::pair{s.gx, s.gy}, {-s.gx, -s.gy}, {-s.gy, s.gx}, {s.gy, -s.gx}}) {
-      const Plane plane = level_plane(points, gx, gy);
-      const double rms_m = scatter_m(points, plane);
-      if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
-    }
+    for (const Point g : {Point{s.gx, s.gy}, {-s.gx, -s.gy}, {-s.gy, s.gx}, {s.gy, -s.gx}})
+      add_sloped(window, points, g, 1, noise, seeds);
+}
+
+/// By how much the points rise along a direction, by least squares.
+double rise_along(const std::vector<HeightPoint>& points, Point direction) {
+  double mean_t = 0, mean_z = 0, tt = 0, tz = 0;
+  const double share = 1.0 / static_cast<double>(points.size());
+  for (const HeightPoint& p : points) mean_t += share * dot(direction, p), mean_z += share * p.z;
+  for (const HeightPoint& p : points) {
+    const double t = dot(direction, p) - mean_t;
+    tt += t * t;
+    tz += t * (p.z - mean_z);
+  }
+  return tz / tt;
 }
 
 /// The direction is borrowed, the slope is the window's own.
@@ -119,21 +127,9 @@ void add_borrowed_directions(const std::vector<int>& window, const std::vector<H
   for (const Plane& s : slopes) {
     const double size = s.slope();
     if (size < 0.15) continue;
-    for (const auto& [ux, uy] : {std::pair{s.gx / size, s.gy / size}, {-s.gy / size, s.gx / size}}) {
-      double mean_t = 0, mean_z = 0, tt = 0, tz = 0;
-      const double share = 1.0 / static_cast<double>(points.size());
-      for (const HeightPoint& p : points) mean_t += share * (ux * p.x + uy * p.y), mean_z += share * p.z;
-      for (const HeightPoint& p : points) {
-        const double t = ux * p.x + uy * p.y - mean_t;
-        tt += t * t;
-        tz += t * (p.z - mean_z);
-      }
-      const double slope = tz / tt;
-      if (std::abs(slope) < 0.1 || std::abs(slope) > 2) continue;
-      const Plane plane = level_plane(points, slope * ux, slope * uy);
-      const double rms_m = scatter_m(points, plane);
-      if (rms_m < noise.sigma_m(plane)) seeds.push_back({window, plane, rms_m, true});
-    }
+    for (const Point d : {Point{s.gx / size, s.gy / size}, {-s.gy / size, s.gx / size}})
+      if (const double slope = rise_along(points, d); std::abs(slope) >= 0.1 && std::abs(slope) <= 2)
+        add_sloped(window, points, d * slope, 1, noise, seeds);
   }
 }
 
@@ -168,7 +164,7 @@ std::vector<Seed> seeds_of(const RoofCells& cells, const std::vector<char>& expl
   for (const Window& row : kRows)
     if (slopes.level == LevelRows::any || (slopes.level == LevelRows::along_axes && !row.slants))
       for_windows(cells, explained, row, control, [&](const auto& window, const auto& points) {
-        add_level_row(window, points, noise, seeds);
+        add_sloped(window, points, {}, kLevelRow, noise, seeds);
       });
   // Large windows first, then the smoothest; a stable sort keeps the order of cells otherwise.
   std::stable_sort(seeds.begin(), seeds.end(), [&](const Seed& a, const Seed& b) {
