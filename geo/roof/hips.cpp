@@ -1,5 +1,6 @@
 #include "geo/roof/hips.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,23 +28,8 @@ constexpr int kSlopes = static_cast<int>((kSteepestHip - kFlattestHip) / kHipSlo
 double depth_of(int d) { return kShallowest_m + d * kDepthStep_m; }
 double slope_of(int s) { return kFlattestHip + s * kHipSlopeStep; }
 
-using Gains = std::array<std::array<double, kSlopes>, kDepths>;
-
-using SlopeGains = std::array<double, kSlopes>;
-
-/// For each slope the gain at its best depth.
-SlopeGains best_gains(const Gains& gains) {
-  SlopeGains best;
-  for (int s = 0; s < kSlopes; ++s) {
-    best[s] = -1e300;
-    for (int d = 0; d < kDepths; ++d) best[s] = std::max(best[s], gains[d][s]);
-  }
-  return best;
-}
-
-std::size_t index_of_most(const SlopeGains& gains) {
-  return static_cast<std::size_t>(std::max_element(gains.begin(), gains.end()) - gains.begin());
-}
+using Gains = Eigen::Array<double, kDepths, kSlopes>;
+using SlopeGains = Eigen::Array<double, 1, kSlopes>;  // for each slope the gain at its best depth
 
 struct Hip {
   Plane plane;
@@ -87,12 +73,12 @@ class Gable {
 
   /// What a hip of each depth and slope would gain at the end of the ridge towards `sense` (+1, -1).
   Gains gains(double sense) const {
-    Gains all{};
+    Gains all = Gains::Zero();
     if (is_cut_off(sense)) return all;
     const double end = end_of(sense);
     for (int d = 0; d < kDepths; ++d)
       for (int s = 0; s < kSlopes; ++s)
-        all[d][s] = gain_of(plane_at(sense, end - depth_of(d), slope_of(s)), out(sense), end - depth_of(d));
+        all(d, s) = gain_of(plane_at(sense, end - depth_of(d), slope_of(s)), out(sense), end - depth_of(d));
     return all;
   }
 
@@ -100,20 +86,17 @@ class Gable {
   /// error of its slope. `speaks_for`: for each slope, the best gain with it.
   Hip hip(double sense, const Gains& gains, const SlopeGains& speaks_for) const {
     const Point reference = out(sense) * (end_of(sense) - 1);
-    const double most = *std::max_element(speaks_for.begin(), speaks_for.end());
+    const double most = speaks_for.maxCoeff();
+    const SlopeGains own_most = gains.colwise().maxCoeff();
     double weights = 0, height = 0, mean = 0, squares = 0;
-    for (int s = 0; s < kSlopes; ++s) {
-      const double of_slope = speaks_for[s];
-      const double own_most = best_gains(gains)[s];
+    for (int s = 0; s < kSlopes; ++s)
       for (int d = 0; d < kDepths; ++d) {
-        const double g = gains[d][s];
-        const double weight = std::exp(of_slope - most + g - own_most);
+        const double weight = std::exp(speaks_for[s] - most + gains(d, s) - own_most[s]);
         weights += weight;
         height += weight * plane_at(sense, end_of(sense) - depth_of(d), slope_of(s)).height_at(reference);
         mean += weight * slope_of(s);
         squares += weight * squared(slope_of(s));
       }
-    }
     height /= weights, mean /= weights;
     Hip found;
     found.plane = {reference.x, reference.y, height, -mean * out(sense).x, -mean * out(sense).y};
@@ -268,16 +251,16 @@ void add_hips_to(RoofSegmentation& roof, int a, int b) {
   const Gable gable(roof, a, b);
   const std::array<double, 2> senses{1, -1};
   const std::array<Gains, 2> gains{gable.gains(1), gable.gains(-1)};
-  std::array<SlopeGains, 2> own{best_gains(gains[0]), best_gains(gains[1])};
-  SlopeGains both;
-  for (std::size_t s = 0; s < both.size(); ++s) both[s] = own[0][s] + own[1][s];
-  const std::size_t common = index_of_most(both);
-  const double apart = own[0][index_of_most(own[0])] + own[1][index_of_most(own[1])];
+  const std::array<SlopeGains, 2> own{gains[0].colwise().maxCoeff(), gains[1].colwise().maxCoeff()};
+  const SlopeGains both = own[0] + own[1];
+  Eigen::Index common = 0;
+  both.maxCoeff(&common);
+  const double apart = own[0].maxCoeff() + own[1].maxCoeff();
   const bool alike = std::min(own[0][common], own[1][common]) > kGainOfSecond &&
                      both[common] > kGainPerHip + kGainOfSecond && apart < both[common] + kSameSlopeCost;
   std::vector<Hip> found;
   for (std::size_t end = 0; end < 2; ++end)
-    if (alike || own[end][index_of_most(own[end])] > kGainPerHip)
+    if (alike || own[end].maxCoeff() > kGainPerHip)
       found.push_back(gable.hip(senses[end], gains[end], alike ? both : own[end]));
   for (const Hip& hip : found)
     if (hip.cells.size() >= kFewestHipCells) take(roof, hip);
