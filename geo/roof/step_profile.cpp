@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace geo {
 namespace {
@@ -13,12 +14,18 @@ constexpr double kOutlierAlongRidge =
     2.5;                         // sigmas from what lies beside it along the ridge: a mixed cell, a chimney
 constexpr double kCut_m = 0.75;  // a cell nearer to a wall may be cut by it
 
-}  // namespace
-
-double StepProfile::Bins::squares_within(std::size_t from, std::size_t to) const {
-  const double n = count[to] - count[from], s = sum[to] - sum[from];
-  return n > 0 ? squares[to] - squares[from] - s * s / n : 0;
+/// The squares that a level leaves of heights of which these are the sums.
+double left_by_level(const Eigen::Array3d& sums) {
+  return sums[0] > 0 ? sums[2] - sums[1] * sums[1] / sums[0] : 0;
 }
+
+std::vector<double> medians(std::vector<std::vector<double>> groups) {
+  std::vector<double> found;
+  for (std::vector<double>& group : groups) found.push_back(median(std::move(group)));
+  return found;
+}
+
+}  // namespace
 
 StepProfile::StepProfile(const RoofCells& cells, const std::vector<SlopeSide>& sides, double angle_rad)
     : rise_(std::cos(angle_rad), std::sin(angle_rad)) {
@@ -89,7 +96,7 @@ SharedSlopes StepProfile::slopes_with(const std::vector<std::size_t>& ends) cons
 }
 
 std::vector<std::size_t> StepProfile::partition(const SharedSlopes& slopes, double sigma_m) const {
-  const Bins sums = binned(slopes, kOutlierAlongRidge * sigma_m);
+  const std::vector<Eigen::Array3d> sums = binned(slopes, kOutlierAlongRidge * sigma_m);
   const double unit = 1 / (2 * sigma_m * sigma_m);
   const auto narrowest = std::min(bins_, static_cast<std::size_t>(std::lround(kNarrowestHouse_m / kBin_m)));
   std::vector<double> best(bins_ + 1, 1e300);
@@ -98,7 +105,7 @@ std::vector<std::size_t> StepProfile::partition(const SharedSlopes& slopes, doub
   for (std::size_t to = narrowest; to <= bins_; ++to)
     for (std::size_t start = 0; start + narrowest <= to; ++start) {
       if (best[start] >= 1e300) continue;
-      const double c = best[start] + unit * sums.squares_within(start, to) + kPerPlane;
+      const double c = best[start] + unit * left_by_level(sums[to] - sums[start]) + kPerPlane;
       if (c < best[to]) best[to] = c, from[to] = start;
     }
   std::vector<std::size_t> ends;
@@ -111,9 +118,7 @@ std::vector<double> StepProfile::levels(const std::vector<std::size_t>& ends,
                                         const SharedSlopes& slopes) const {
   std::vector<std::vector<double>> of_piece(ends.size());
   for (std::size_t i = 0; i < seen_.size(); ++i) of_piece[piece(i, ends)].push_back(level(seen_[i], slopes));
-  std::vector<double> middles;
-  for (std::vector<double>& levels : of_piece) middles.push_back(median(std::move(levels)));
-  return middles;
+  return medians(std::move(of_piece));
 }
 
 double StepProfile::cost(const std::vector<double>& levels, const std::vector<std::size_t>& ends,
@@ -139,25 +144,21 @@ Plane StepProfile::plane(std::size_t side, double level_m, const SharedSlopes& s
   return {at.x(), at.y(), level_m + (side ? slopes.second_above_m : 0), gradient.x(), gradient.y()};
 }
 
-StepProfile::Bins StepProfile::binned(const SharedSlopes& slopes, double off_m) const {
+std::vector<Eigen::Array3d> StepProfile::binned(const SharedSlopes& slopes, double off_m) const {
   std::vector<std::vector<double>> beside(bins_);
   for (const Seen& s : seen_)
     for (std::size_t b = std::max<std::size_t>(1, bin(s)) - 1; b <= bin(s) + 1 && b < bins_; ++b)
       beside[b].push_back(level(s, slopes));
-  std::vector<double> middles;
-  for (std::vector<double>& levels : beside)
-    middles.push_back(levels.empty() ? 0 : median(std::move(levels)));
-  Bins sums;
-  for (auto* v : {&sums.count, &sums.sum, &sums.squares}) v->assign(bins_ + 1, 0);
+  const std::vector<double> middles = medians(std::move(beside));
+  std::vector<Eigen::Array3d> sums(bins_ + 1, Eigen::Array3d::Zero());
   for (const Seen& s : seen_) {
     const std::size_t b = bin(s);
     const double h = level(s, slopes);
     if (std::abs(h - middles[b]) > off_m) continue;
     const double from_first = h - middles[0];  // squares of whole heights hide the differences
-    ++sums.count[b + 1], sums.sum[b + 1] += from_first, sums.squares[b + 1] += from_first * from_first;
+    sums[b + 1] += Eigen::Array3d(1, from_first, from_first * from_first);
   }
-  for (std::size_t b = 1; b <= bins_; ++b)
-    for (auto* v : {&sums.count, &sums.sum, &sums.squares}) (*v)[b] += (*v)[b - 1];
+  for (std::size_t b = 1; b <= bins_; ++b) sums[b] += sums[b - 1];
   return sums;
 }
 

@@ -58,16 +58,12 @@ class StepProfile {
     std::size_t side;
     double up, along, z;
   };
-  /// Heights of the cells less the slope, in bins along the ridge: sums over all bins before each one.
-  struct Bins {
-    std::vector<double> count, sum, squares;
-    double squares_within(std::size_t from, std::size_t to) const;
-  };
 
   std::size_t bin(const Seen& s) const;
   double level(const Seen& s, const SharedSlopes& slopes) const;
-  /// Without the cells that lie farther than `off_m` from the median of those beside them.
-  Bins binned(const SharedSlopes& slopes, double off_m) const;
+  /// Of the heights less the slope, in bins along the ridge: their number, sum and squares over all bins
+  /// before each one. Without the cells that lie farther than `off_m` from the median of those beside them.
+  std::vector<Eigen::Array3d> binned(const SharedSlopes& slopes, double off_m) const;
 
   Eigen::Vector2d rise_;
   std::vector<Seen> seen_;
