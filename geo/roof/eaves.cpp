@@ -15,6 +15,7 @@ constexpr double kDropToNeighbour_m = 1.2;  // houses of a row step by less and 
 constexpr double kCornerClear_m = 0.7;      // cells nearer to the edge's ends are cut by the next edge too
 constexpr double kStep_m = 0.05;
 constexpr double kHipReach_m = 3;
+constexpr double kCorner_m = 0.6;  // two overhangs meet at a corner
 
 struct EdgeCell {
   double distance_m;  // to the right of the edge
@@ -102,8 +103,7 @@ std::vector<Eave> wall_edges(const RoofSite& site) {
 /// Cuts an edge where a neighbour's wall begins or ends along it.
 std::vector<Eave> split_at_neighbours(const RoofSite& site, const Eave& edge) {
   const double total = length(edge.b - edge.a);
-  const Point direction = (edge.b - edge.a) * (1 / total);
-  const Point right{direction.y, -direction.x};
+  const Point right = line_through(edge.a, edge.b).normal() * -1;
   constexpr double kSample_m = 0.25;
   const int samples = std::max(1, static_cast<int>(std::round(total / kSample_m)));
   std::vector<Eave> parts;
@@ -119,12 +119,33 @@ std::vector<Eave> split_at_neighbours(const RoofSite& site, const Eave& edge) {
   return parts;
 }
 
+/// How far the cells beyond the wall lie below this roof continued: their median.
+double drop_beyond(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
+                   const Eave& wall) {
+  const Line edge = line_through(wall.a, wall.b);
+  std::vector<double> drops;
+  for_cells_along(
+      site, edge, 0, length(wall.b - wall.a), kBeyond_m, 2 * kBeyond_m,
+      [&](int col, int row, double t, double) {
+        if (const Plane* plane = plane_behind(segmentation, map, edge.point(t), edge.normal()))
+          drops.push_back(plane->height_at(site.height.centre(col, row)) - site.height.at(col, row));
+      });
+  return median(std::move(drops));
+}
+
+bool is_under(const Eave& e, Point p) {
+  if (e.reach_m <= 0) return false;
+  const Line line = line_through(e.a, e.b);
+  const double d = -line.left_of(p), t = line.along(p);
+  return d >= 0 && d <= e.reach_m && t >= -kCorner_m && t <= length(e.b - e.a) + kCorner_m;
+}
+
 }  // namespace
 
 double edge_position(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map, Point a,
                      Point b, double nearest_m, double farthest_m) {
   const double total = length(b - a);
-  const Line edge{a, (b - a) * (1 / total)};
+  const Line edge = line_through(a, b);
   const double clear = total > 3 * kCornerClear_m ? kCornerClear_m : 0;
   const Point inward = edge.normal();
   std::vector<double> beyond;
@@ -161,33 +182,6 @@ double edge_position(const RoofSite& site, const RoofSegmentation& segmentation,
   return returns > 1 ? std::max(nearest_m, expected(positions)) : best(positions);
 }
 
-namespace {
-
-/// How far the cells beyond the wall lie below this roof continued: their median.
-double drop_beyond(const RoofSite& site, const RoofSegmentation& segmentation, const RoofMap& map,
-                   const Eave& wall) {
-  const double total = length(wall.b - wall.a);
-  const Line edge{wall.a, (wall.b - wall.a) * (1 / total)};
-  std::vector<double> drops;
-  for_cells_along(site, edge, 0, total, kBeyond_m, 2 * kBeyond_m, [&](int col, int row, double t, double) {
-    if (const Plane* plane = plane_behind(segmentation, map, edge.point(t), edge.normal()))
-      drops.push_back(plane->height_at(site.height.centre(col, row)) - site.height.at(col, row));
-  });
-  return median(std::move(drops));
-}
-
-constexpr double kCorner_m = 0.6;  // two overhangs meet at a corner
-
-bool is_under(const Eave& e, Point p) {
-  if (e.reach_m <= 0) return false;
-  const double total = length(e.b - e.a);
-  const Line line{e.a, (e.b - e.a) * (1 / total)};
-  const double d = -line.left_of(p), t = line.along(p);
-  return d >= 0 && d <= e.reach_m && t >= -kCorner_m && t <= total + kCorner_m;
-}
-
-}  // namespace
-
 bool RoofEaves::covers(Point p) const {
   return contains(footprint, p) ||
          std::any_of(edges.begin(), edges.end(), [p](const Eave& e) { return is_under(e, p); });
@@ -202,9 +196,9 @@ std::vector<Polygon> RoofEaves::strips_over_neighbours() const {
   std::vector<Polygon> strips;
   for (const Eave& e : edges) {
     if (!e.over_neighbour || e.reach_m <= 0) continue;
-    const Point along = (e.b - e.a) * (1 / length(e.b - e.a));
-    const Point out = Point{along.y, -along.x} * e.reach_m;
-    const Point a = e.a - along * kCorner_m, b = e.b + along * kCorner_m;
+    const Line line = line_through(e.a, e.b);
+    const Point out = line.normal() * -e.reach_m, corner = line.direction * kCorner_m;
+    const Point a = e.a - corner, b = e.b + corner;
     strips.push_back({{a, a + out, b + out, b}, {}});
   }
   return strips;

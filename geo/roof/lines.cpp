@@ -108,12 +108,9 @@ class LineCollector {
 
   void add_walls(const RoofEaves& eaves) {
     for (const Eave& e : eaves.edges) {
-      const double total = length(e.b - e.a);
-      const Point direction = (e.b - e.a) * (1 / total);
-      add({.line = {e.a + Point{direction.y, -direction.x} * e.reach_m, direction},
-           .from = 0,
-           .to = total,
-           .wall = true});
+      Line line = line_through(e.a, e.b);
+      line.at = e.a - line.normal() * e.reach_m;
+      add({.line = line, .from = 0, .to = length(e.b - e.a), .wall = true});
     }
   }
 

@@ -39,6 +39,9 @@ struct Line {
   Point normal() const { return {-direction.y, direction.x}; }
 };
 
+/// The line from one point towards another.
+inline Line line_through(Point from, Point to) { return {from, (to - from) * (1 / length(to - from))}; }
+
 /// Angle between two undirected directions, 0..pi/2.
 inline double angle_between_rad(Point a, Point b) {
   return std::atan2(std::abs(cross(a, b)), std::abs(dot(a, b)));
