@@ -10,6 +10,7 @@
 #include "geo/property/cell_figures.hpp"
 #include "geo/property/crown_odds.hpp"
 #include "geo/shapes/angle.hpp"
+#include "geo/shapes/box.hpp"
 
 namespace geo {
 namespace {
@@ -241,19 +242,12 @@ class Fitter {
 
 /// The rectangle in this direction around all points, a little wider.
 RectangleRoof around(const std::vector<Point>& points, double direction_rad, bool gable) {
-  const double c = std::cos(direction_rad), s = std::sin(direction_rad);
-  double u0 = 1e300, u1 = -1e300, v0 = 1e300, v1 = -1e300;
-  for (const Point& p : points) {
-    u0 = std::min(u0, c * p.x + s * p.y), u1 = std::max(u1, c * p.x + s * p.y);
-    v0 = std::min(v0, c * p.y - s * p.x), v1 = std::max(v1, c * p.y - s * p.x);
-  }
-  const double u = (u0 + u1) / 2, v = (v0 + v1) / 2;
-  RectangleRoof roof;
-  roof.middle = {c * u - s * v, s * u + c * v};
-  roof.direction_rad = direction_rad;
-  roof.half_u = std::max((u1 - u0) / 2 + 0.3, kSmallestHalf_m);
-  roof.half_v = std::max((v1 - v0) / 2 + 0.3, kSmallestHalf_m);
-  roof.gable = gable;
+  RectangleRoof roof{.direction_rad = direction_rad, .gable = gable};
+  Box box;  // along the first side and across it
+  for (const Point& p : points) box.add(roof.distances(p));
+  roof.middle = roof.place({(box.min_x + box.max_x) / 2, (box.min_y + box.max_y) / 2});
+  roof.half_u = std::max((box.max_x - box.min_x) / 2 + 0.3, kSmallestHalf_m);
+  roof.half_v = std::max((box.max_y - box.min_y) / 2 + 0.3, kSmallestHalf_m);
   return roof;
 }
 
