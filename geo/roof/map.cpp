@@ -9,14 +9,13 @@
 namespace geo {
 namespace {
 
-/// Grows the map by one ring of cells: each unset cell that may be set takes the neighbouring segment nearest
-/// to its height.
-template <class MayBeSet>
-bool spread(const RoofSite& site, const RoofSegmentation& segmentation, MayBeSet may_be_set, Grid<int>& map) {
+/// Grows the map by one ring of cells: each unset cell takes the neighbouring segment nearest to its height.
+/// `only_inside`: not beyond the footprint.
+bool spread(const RoofSite& site, const RoofSegmentation& segmentation, bool only_inside, Grid<int>& map) {
   const Grid<int> before = map;
   bool changed = false;
   for (const auto [col, row] : all_cells(map)) {
-    if (before.at(col, row) >= 0 || !may_be_set(col, row)) continue;
+    if (before.at(col, row) >= 0 || (only_inside && site.zone.at(col, row) != RoofZone::inside)) continue;
     double best = 1e300;
     for (const auto& [dc, dr] : kBeside) {
       if (!before.contains(col + dc, row + dr)) continue;
@@ -66,15 +65,10 @@ RoofMap make_roof_map(const RoofSite& site, const RoofSegmentation& segmentation
   map.filled = map.segment;
   const int gap_cells = site.from_footprints ? 4 : 1;  // without a footprint nothing says that a gap is roof
   for (int round = 0; round < gap_cells; ++round)
-    if (!spread(
-            site, segmentation, [&](int c, int r) { return site.zone.at(c, r) == RoofZone::inside; },
-            map.filled))
-      break;
+    if (!spread(site, segmentation, true, map.filled)) break;
   let_hips_cut(segmentation, map.segment, map.filled);
   map.nearest = map.filled;
-  for (int round = 0; round < 3; ++round)
-    spread(
-        site, segmentation, [](int, int) { return true; }, map.nearest);
+  for (int round = 0; round < 3; ++round) spread(site, segmentation, false, map.nearest);
   let_hips_cut(segmentation, map.segment, map.nearest);
   return map;
 }
