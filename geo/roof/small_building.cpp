@@ -58,16 +58,20 @@ struct SmallRoof {
   double cost = 1e300;
 };
 
-/// A cell as the model sees it: samples of what it covers, what is there besides the roof, and what was
-/// measured.
-struct Seen {
-  int cell;  ///< index into RoofCells
-  double height_m, ground_m, unexplained;
-  std::array<Point, kSamples * kSamples> samples;
+/// A place that a cell covers.
+struct Sample {
+  Point at;
   /// How far away the neighbour is whose roof covers the sample, with eaves of that width at least, and how
   /// high it is. 0 within its footprint, 1e300 where no neighbour's roof can be: only a higher one reaches
   /// beyond its walls.
-  std::array<double, kSamples * kSamples> to_neighbour_m, neighbour_m;
+  double to_neighbour_m, neighbour_m;
+};
+
+/// A cell as the model sees it: what it covers, what is there besides the roof, and what was measured.
+struct Seen {
+  int cell;  ///< index into RoofCells
+  double height_m, ground_m, unexplained;
+  std::array<Sample, kSamples * kSamples> samples{};
 };
 
 /// The cells around which all is known.
@@ -83,23 +87,17 @@ std::vector<Seen> seen_cells(const RoofSite& site, const RoofSegmentation& roof,
   for (int i = 0; i < static_cast<int>(roof.cells.points.size()); ++i) {
     control.checkpoint();
     const HeightPoint& p = roof.cells.points[i];
-    Seen seen{i,
-              p.z,
-              site.ground.at(site.ground.col_of(p.x), site.ground.row_of(p.y)),
-              roof.cells.unexplained(i),
-              {},
-              {},
-              {}};
+    Seen seen{i, p.z, site.ground.at(site.ground.col_of(p.x), site.ground.row_of(p.y)),
+              roof.cells.unexplained(i)};
     bool known = true;
     for (int k = 0; k < kSamples * kSamples; ++k) {
       const int col = k % kSamples, row = k / kSamples;
       const Point off{(col + 0.5) / kSamples - 0.5, (row + 0.5) / kSamples - 0.5};
-      seen.samples[k] = p + off * site.height.cell_m;
-      const NeighbourRoofs::Near near = neighbours.near(seen.samples[k]);
+      const Point at = p + off * site.height.cell_m;
+      const NeighbourRoofs::Near near = neighbours.near(at);
       const bool covers =
           near.distance_m <= 0 || (near.distance_m <= overhang_m && !(near.height_m <= higher_m));
-      seen.to_neighbour_m[k] = covers ? near.distance_m : 1e300;
-      seen.neighbour_m[k] = near.height_m;
+      seen.samples[k] = {at, covers ? near.distance_m : 1e300, near.height_m};
       known &= !covers || !std::isnan(near.height_m);
     }
     if (known) found.push_back(seen);
@@ -125,8 +123,8 @@ class Model {
   Model(std::vector<Seen> cells, const CellNoise& noise, const Frame& frame)
       : noise_(noise), half_u_(frame.half_across), half_v_(frame.half_along), cells_(std::move(cells)) {
     for (Seen& seen : cells_)
-      for (Point& at : seen.samples)
-        at = {dot(at - frame.middle, frame.across), dot(at - frame.middle, frame.along)};
+      for (Sample& s : seen.samples)
+        s.at = {dot(s.at - frame.middle, frame.across), dot(s.at - frame.middle, frame.along)};
   }
 
   /// Fills in top_m and cost.
@@ -169,11 +167,10 @@ class Model {
   Share share(const SmallRoof& roof, const Seen& c) const {
     int covered = 0;
     double fall_m = 0, beside_m = 0, squares = 0;
-    for (std::size_t k = 0; k < c.samples.size(); ++k) {
-      const Point& p = c.samples[k];
-      const bool neighbours = c.to_neighbour_m[k] <= roof.eaves_m;
+    for (const auto& [p, to_neighbour_m, neighbour_m] : c.samples) {
+      const bool neighbours = to_neighbour_m <= roof.eaves_m;
       if (neighbours || std::abs(p.x) > half_u_ + roof.eaves_m || std::abs(p.y) > half_v_ + roof.eaves_m) {
-        const double z = neighbours ? c.neighbour_m[k] : c.ground_m;
+        const double z = neighbours ? neighbour_m : c.ground_m;
         beside_m += z, squares += squared(z);
         continue;
       }
