@@ -51,9 +51,7 @@ class Group {
         const CellModel& model)
       : dsm_(dsm),
         terrain_(terrain),
-        high_(cells.high),
-        houses_(cells.houses),
-        house_planes_(cells.house_planes),
+        cells_(cells),
         piece_(piece),
         window_(window_around(dsm, piece)),
         model_(model) {
@@ -99,10 +97,10 @@ class Group {
   Point local(Point p) const { return {p.x - origin_.x, p.y - origin_.y}; }
 
   ToHouse to_house(int col, int row) const {
-    if (house_planes_.at(col, row)) return ToHouse::plane;
-    if (houses_.at(col, row)) return ToHouse::edge;
-    for (const auto [c, r] : cells_around(houses_, {col, row}))
-      if (houses_.at(c, r)) return ToHouse::beside;
+    if (cells_.house_planes.at(col, row)) return ToHouse::plane;
+    if (cells_.houses.at(col, row)) return ToHouse::edge;
+    for (const auto [c, r] : cells_around(cells_.houses, {col, row}))
+      if (cells_.houses.at(c, r)) return ToHouse::beside;
     return ToHouse::apart;
   }
 
@@ -113,7 +111,7 @@ class Group {
     for (const auto [col, row] : window_) {
       const Point p = local(dsm_.centre(col, row));
       const double outside_m = roof.outside_m(p);
-      if (house_planes_.at(col, row) && !std::isnan(dsm_.at(col, row)) && outside_m > 0 &&
+      if (cells_.house_planes.at(col, row) && !std::isnan(dsm_.at(col, row)) && outside_m > 0 &&
           outside_m < kBesideRoof_m)
         steps_m.push_back(dsm_.at(col, row) - roof.height_at(roof.nearest(p)));
     }
@@ -162,9 +160,9 @@ class Group {
     int around = 0, high = 0;
     for (const auto [col, row] : window_) {
       const double outside = roof.outside_m(local(dsm_.centre(col, row))) / dsm_.cell_m;
-      if (houses_.at(col, row) || outside < 0.7 || outside > 1.7) continue;
+      if (cells_.houses.at(col, row) || outside < 0.7 || outside > 1.7) continue;
       ++around;
-      high += high_.at(col, row);
+      high += cells_.high.at(col, row);
     }
     return around > 0 ? static_cast<double>(high) / around : 0;
   }
@@ -189,8 +187,8 @@ class Group {
 
   /// A cell of the house's edge that lies on this roof belongs to the garage.
   bool is_house(const RectangleRoof& roof, int col, int row) const {
-    return house_planes_.at(col, row) ||
-           (houses_.at(col, row) &&
+    return cells_.house_planes.at(col, row) ||
+           (cells_.houses.at(col, row) &&
             dsm_.at(col, row) > roof.height_at(local(dsm_.centre(col, row))) + kOnRoof_m);
   }
 
@@ -200,7 +198,8 @@ class Group {
   }
 
   bool faces_house(const RectangleRoof& roof, Point side) const {
-    return beside(roof, side, 0.75 * kReachToHouse_m, [&](int col, int row) { return houses_.at(col, row); });
+    return beside(roof, side, 0.75 * kReachToHouse_m,
+                  [&](int col, int row) { return cells_.houses.at(col, row); });
   }
 
   /// Whether most of five points along a side, `out_m` beyond it, lie in cells for which `holds` is true.
@@ -211,14 +210,14 @@ class Group {
       const double u = side.x != 0 ? side.x * (roof.half_u + out_m) : along * roof.half_u;
       const double v = side.y != 0 ? side.y * (roof.half_v + out_m) : along * roof.half_v;
       const Point p = roof.place({u, v});
-      const int col = houses_.col_of(origin_.x + p.x), row = houses_.row_of(origin_.y + p.y);
-      count += houses_.contains(col, row) && holds(col, row);
+      const int col = cells_.houses.col_of(origin_.x + p.x), row = cells_.houses.row_of(origin_.y + p.y);
+      count += cells_.houses.contains(col, row) && holds(col, row);
     }
     return count >= 3;
   }
 
   const Grid<float>&dsm_, &terrain_;
-  const Mask &high_, &houses_, &house_planes_;
+  const SmallRoofCells& cells_;
   const Piece& piece_;
   CellBlock window_;
   const CellModel& model_;
