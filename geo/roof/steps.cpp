@@ -118,28 +118,21 @@ struct Slope {
   Vector2d middle{0, 0};
 };
 
-std::vector<Slope> slopes_of(const RoofSegmentation& roof, std::vector<std::size_t>& slope_of) {
-  const std::vector<std::size_t> group = groups_of(roof);
-  std::vector<Slope> slopes;
-  slope_of.assign(group.size(), 0);
-  for (std::size_t g = 0; g < group.size(); ++g) {
-    Slope slope;
-    for (std::size_t s = 0; s < group.size(); ++s) {
-      if (group[s] != g) continue;
-      const RoofSegment& segment = roof.segments[s];
-      slope_of[s] = slopes.size();
-      slope.members.push_back(s);
-      slope.side.cells.insert(slope.side.cells.end(), segment.cells.begin(), segment.cells.end());
-      slope.side.gradient +=
-          static_cast<double>(segment.cells.size()) * Vector2d(segment.fit.plane.gx, segment.fit.plane.gy);
-    }
-    if (slope.side.cells.empty()) continue;
-    slope.side.gradient /= static_cast<double>(slope.side.cells.size());
-    for (int i : slope.side.cells) {
-      const HeightPoint& p = roof.cells.points[i];
-      slope.middle += Vector2d(p.x, p.y) / static_cast<double>(slope.side.cells.size());
-    }
-    slopes.push_back(std::move(slope));
+/// By the group's number; empty where no segment has it.
+std::vector<Slope> slopes_of(const RoofSegmentation& roof, const std::vector<std::size_t>& group) {
+  std::vector<Slope> slopes(group.size());
+  for (std::size_t s = 0; s < group.size(); ++s) {
+    const RoofSegment& segment = roof.segments[s];
+    auto& [members, side, middle] = slopes[group[s]];
+    members.push_back(s);
+    side.cells.insert(side.cells.end(), segment.cells.begin(), segment.cells.end());
+    side.gradient +=
+        static_cast<double>(segment.cells.size()) * Vector2d(segment.fit.plane.gx, segment.fit.plane.gy);
+  }
+  for (auto& [members, side, middle] : slopes) {
+    const auto cells = static_cast<double>(side.cells.size());
+    if (cells > 0) side.gradient /= cells;
+    for (int i : side.cells) middle += Vector2d(roof.cells.points[i].x, roof.cells.points[i].y) / cells;
   }
   return slopes;
 }
@@ -154,14 +147,14 @@ bool share_ridge(const Slope& a, const Slope& b) {
 
 /// All slopes; two on opposite sides of one ridge form a group, the larger first.
 std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
-  std::vector<std::size_t> slope_of;
-  const std::vector<Slope> slopes = slopes_of(roof, slope_of);
+  const std::vector<std::size_t> group = groups_of(roof);
+  const std::vector<Slope> slopes = slopes_of(roof, group);
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> contacts;
   for (std::size_t i = 0; i < roof.segment_of.size(); ++i)
     for (int n : roof.cells.around[i]) {
       const int s = roof.segment_of[i], t = roof.segment_of[n];
       if (s < 0 || t < 0) continue;
-      const std::size_t a = slope_of[s], b = slope_of[t];
+      const std::size_t a = group[s], b = group[t];
       if (a < b && share_ridge(slopes[a], slopes[b])) ++contacts[{a, b}];
     }
   std::vector<std::pair<std::size_t, std::pair<std::size_t, std::size_t>>> longest;
@@ -179,7 +172,7 @@ std::vector<std::vector<Slope>> slopes_by_ridge(const RoofSegmentation& roof) {
     out.push_back({slopes[first ? a : b], slopes[first ? b : a]});
   }
   for (std::size_t s = 0; s < slopes.size(); ++s)
-    if (!taken[s]) out.push_back({slopes[s]});
+    if (!taken[s] && !slopes[s].side.cells.empty()) out.push_back({slopes[s]});
   return out;
 }
 
