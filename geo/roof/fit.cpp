@@ -24,6 +24,8 @@ double robust_sigma_m(const std::vector<HeightPoint>& points, const std::vector<
   return slopes > 0.3 * weights ? std::sqrt(squares * weights) / slopes : std::sqrt(squares / weights) / 0.3;
 }
 
+Eigen::Vector3d vector(const HeightPoint& p) { return {p.x, p.y, p.z}; }
+
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -35,31 +37,25 @@ double median(std::vector<double> values) {
 
 PlaneFit fit_plane(const std::vector<HeightPoint>& points, const std::vector<double>& weights) {
   PlaneFit fit;
-  double sum = 0, x = 0, y = 0, z = 0;
+  double sum = 0;
+  Eigen::Vector3d mean(0, 0, 0);
   for (std::size_t i = 0; i < points.size(); ++i) {
     sum += weights[i];
-    x += weights[i] * points[i].x;
-    y += weights[i] * points[i].y;
-    z += weights[i] * points[i].z;
+    mean += weights[i] * vector(points[i]);
     fit.points += weights[i] > 0;
   }
   if (fit.points < 3 || sum <= 0) return fit;
-  fit.plane.x0 = x / sum;
-  fit.plane.y0 = y / sum;
-  double xx = 0, xy = 0, yy = 0, xz = 0, yz = 0;
+  mean /= sum;
+  Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const double dx = points[i].x - fit.plane.x0, dy = points[i].y - fit.plane.y0, dz = points[i].z - z / sum;
-    xx += weights[i] * dx * dx;
-    xy += weights[i] * dx * dy;
-    yy += weights[i] * dy * dy;
-    xz += weights[i] * dx * dz;
-    yz += weights[i] * dy * dz;
+    const Eigen::Vector3d off = vector(points[i]) - mean;
+    moments += (weights[i] * off) * off.transpose();
   }
-  const double determinant = xx * yy - xy * xy;
+  const double xx = moments(0, 0), xy = moments(0, 1), yy = moments(1, 1);
+  const double xz = moments(0, 2), yz = moments(1, 2), determinant = xx * yy - xy * xy;
   if (determinant < 1e-4 * (xx * xx + yy * yy)) return fit;
-  fit.plane.z0 = z / sum;
-  fit.plane.gx = (yy * xz - xy * yz) / determinant;
-  fit.plane.gy = (xx * yz - xy * xz) / determinant;
+  fit.plane = {mean.x(), mean.y(), mean.z(), (yy * xz - xy * yz) / determinant,
+               (xx * yz - xy * xz) / determinant};
   double squares = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double r = residual(points[i], fit.plane);
