@@ -197,16 +197,12 @@ class LineCollector {
 
   /// The side of a segment's cells to the right of `direction`; the segment lies to the line's left.
   RoofLine side(const RoofSegment& segment, Point direction) const {
-    std::vector<Point> points;
-    for (int i : segment.cells) points.push_back(segmentation_.cells.points[i]);
     const Line axis{{}, direction};
-    RoofLine out = supported(axis, points);
-    double rightmost = 1e300;
-    for (Point p : points) rightmost = std::min(rightmost, axis.left_of(p));
+    const Box box = box_along(axis, points_of(segmentation_.cells, segment.cells));
     // The outermost centre of a cell lies within the edge by nearly half a cell.
-    const double cell_m = site_.height.cell_m;
-    rightmost -= 0.4 * cell_m * (std::abs(direction.x) + std::abs(direction.y));
-    out.line.at = axis.normal() * rightmost;
+    const double within_m = 0.4 * site_.height.cell_m * (std::abs(direction.x) + std::abs(direction.y));
+    RoofLine out{
+        .line = {axis.normal() * (box.min_y - within_m), direction}, .from = box.min_x, .to = box.max_x};
     refine(out);
     return out;
   }

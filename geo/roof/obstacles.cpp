@@ -39,9 +39,7 @@ bool is_vegetation(const std::vector<HeightPoint>& points, const Plane& plane, d
 /// The rectangle along the slope that holds the cells.
 Ring rectangle(const std::vector<HeightPoint>& points, const Plane& plane, double cell_m) {
   const Line axis{{}, plane.slope() > 0.05 ? direction_of_gradient(plane) : Point{0, 1}};
-  Box box;
-  for (const HeightPoint& p : points) box.add({axis.along(p), axis.left_of(p)});
-  box = box.grown(cell_m / 2);
+  const Box box = box_along(axis, points).grown(cell_m / 2);
   auto corner = [&](double along, double left) { return axis.point(along) + axis.normal() * left; };
   return {corner(box.min_x, box.min_y), corner(box.max_x, box.min_y), corner(box.max_x, box.max_y),
           corner(box.min_x, box.max_y)};

@@ -23,10 +23,8 @@ inline Point direction_of_gradient(const Plane& plane) {
 
 /// Supported from the first of the points along it to the last.
 inline RoofLine supported(const Line& line, const std::vector<Point>& points) {
-  RoofLine out{.line = line, .from = 1e300, .to = -1e300};
-  for (Point p : points)
-    out.from = std::min(out.from, line.along(p)), out.to = std::max(out.to, line.along(p));
-  return out;
+  const Box box = box_along(line, points);
+  return {.line = line, .from = box.min_x, .to = box.max_x};
 }
 
 /// The line where two planes have the same height; none where they are nearly parallel.

@@ -6,6 +6,7 @@
 #include "geo/grid/cell_block.hpp"
 #include "geo/property/crown_odds.hpp"
 #include "geo/roof/leaves.hpp"
+#include "geo/roof/roof_line.hpp"
 
 namespace geo {
 namespace {
@@ -84,15 +85,9 @@ bool is_strip_at_wall(const RoofSegmentation& roof, const RoofSegment& segment) 
   constexpr std::size_t kFewCells = 15;
   constexpr double kWidest_cells = 1.8;  // between the centres of the lowest and the highest cell
   const Plane& plane = segment.fit.plane;
-  const double slope = plane.slope();
-  if (segment.cells.size() > kFewCells || slope < kSteep) return false;
-  double least_m = 1e300, most_m = -1e300;
-  for (int i : segment.cells) {
-    const HeightPoint& cell = roof.cells.points[i];
-    const double uphill_m = (cell.x * plane.gx + cell.y * plane.gy) / slope;
-    least_m = std::min(least_m, uphill_m), most_m = std::max(most_m, uphill_m);
-  }
-  return most_m - least_m < kWidest_cells * roof.cells.index.cell_m;
+  if (segment.cells.size() > kFewCells || plane.slope() < kSteep) return false;
+  const Box box = box_along({{}, direction_of_gradient(plane)}, points_of(roof.cells, segment.cells));
+  return box.max_x - box.min_x < kWidest_cells * roof.cells.index.cell_m;
 }
 
 /// The leaves around a segment that lie below its plane, each once.

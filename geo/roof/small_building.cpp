@@ -43,8 +43,7 @@ Frame frame_of(const Polygon& footprint) {
       longest = wall;
   const Point along = longest * (1 / length(longest));
   const Line axis{{}, along};
-  Box box;
-  for (Point p : ring) box.add({axis.along(p), axis.left_of(p)});
+  const Box box = box_along(axis, ring);
   const Point middle =
       axis.point((box.min_x + box.max_x) / 2) + axis.normal() * ((box.min_y + box.max_y) / 2);
   return {middle, along, axis.normal(), (box.max_x - box.min_x) / 2, (box.max_y - box.min_y) / 2};

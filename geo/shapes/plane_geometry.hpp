@@ -42,6 +42,14 @@ struct Line {
 /// The line from one point towards another.
 inline Line line_through(Point from, Point to) { return {from, (to - from) * (1 / length(to - from))}; }
 
+/// The box around points as a line sees them: along it and to its left.
+template <class Points>
+Box box_along(const Line& line, const Points& points) {
+  Box box;
+  for (const Point& p : points) box.add({line.along(p), line.left_of(p)});
+  return box;
+}
+
 /// Angle between two undirected directions, 0..pi/2.
 inline double angle_between_rad(Point a, Point b) {
   return std::atan2(std::abs(cross(a, b)), std::abs(dot(a, b)));
