@@ -129,7 +129,7 @@ class Gable {
   double share_of_plane(int s) const {
     if (s == a_ || s == b_ || !is_small(s) || !falls_along_ridge(s)) return 0;
     const RoofSegment& segment = roof_.segments[s];
-    return (segment.borrowed ? kPerBorrowedPlane : kPerPlane) / static_cast<double>(segment.cells.size());
+    return segment.price() / static_cast<double>(segment.cells.size());
   }
 
   const Plane& plane(int s) const { return roof_.plane(s); }

@@ -99,13 +99,10 @@ class Segmenter {
     std::vector<char> found;
     for (std::size_t i = 0; i < out_.segment_of.size(); ++i) {
       const int s = out_.segment_of[i];
-      found.push_back(s >= 0 && cost(static_cast<int>(i), out_.segments[s].fit.plane) < kWell);
+      found.push_back(s >= 0 && out_.cost(static_cast<int>(i), out_.plane(s)) < kWell);
     }
     return found;
   }
-
-  double cost(int cell, const Plane& plane) const { return out_.cost(cell, plane); }
-  double unexplained(int cell) const { return out_.cells.unexplained(cell); }
 
   void settle() {
     for (int round = 0; round < kRounds && !out_.segments.empty(); ++round) {
@@ -149,12 +146,13 @@ class Segmenter {
     problem.choices.resize(out_.cells.points.size());
     for (int s = 0; s < none; ++s) {
       const RoofSegment& segment = out_.segments[s];
-      for (int cell : cells_around(segment))
-        if (const double c = cost(cell, segment.fit.plane); c < kCutOff)
+      if (segment.cells.empty()) continue;
+      for (int cell : cells_within(out_.cells, reach_of(out_.cells, segment.cells)))
+        if (const double c = out_.cost(cell, segment.fit.plane); c < kCutOff)
           problem.choices[cell].push_back({s, c});
     }
     for (int cell = 0; cell < cells; ++cell) {
-      problem.choices[cell].push_back({none, unexplained(cell)});
+      problem.choices[cell].push_back({none, out_.cells.unexplained(cell)});
       for (int other : out_.cells.near[cell])
         if (other > cell) problem.pairs.push_back({cell, other, kBorderNear});
       for (int other : out_.cells.diagonal[cell])
@@ -166,11 +164,6 @@ class Segmenter {
     gather_cells(out_);
   }
 
-  std::vector<int> cells_around(const RoofSegment& segment) const {
-    if (segment.cells.empty()) return {};
-    return cells_within(out_.cells, reach_of(out_.cells, segment.cells));
-  }
-
   /// Cells at a segment's edge mix two surfaces: they count less the fewer of their neighbours it holds.
   /// `own`: 1 for its cells.
   double trust(int cell, const std::vector<std::uint8_t>& own) const {
@@ -179,8 +172,6 @@ class Segmenter {
     for (int other : out_.cells.diagonal[cell]) fellows += own[other];
     return kTrust[fellows];
   }
-
-  double per_plane(const RoofSegment& s) const { return s.borrowed ? kPerBorrowedPlane : kPerPlane; }
 
   PlaneFit fitted(std::vector<int> cells, const Plane& before, bool borrowed = false) const {
     std::sort(cells.begin(), cells.end());
@@ -206,7 +197,7 @@ class Segmenter {
 
   double cost_of(const std::vector<int>& cells, const Plane& plane) const {
     double sum = 0;
-    for (int i : cells) sum += std::min(cost(i, plane), unexplained(i));
+    for (int i : cells) sum += std::min(out_.cost(i, plane), out_.cells.unexplained(i));
     return sum;
   }
 
@@ -228,7 +219,7 @@ class Segmenter {
       then = kept;
       fit = larger.fit;
     }
-    return {fit, now - then + per_plane(a_is_larger ? b : a)};
+    return {fit, now - then + (a_is_larger ? b : a).price()};
   }
 
   static bool are_two_houses(const RoofSegment& a, const RoofSegment& b) {

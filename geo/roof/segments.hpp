@@ -30,6 +30,8 @@ struct RoofSegment {
   /// Regularisation enlarges it where no footprint tells the edges.
   Eigen::Vector2d edge_shift{0, 0};
   std::optional<RowHouse> house;  ///< the house it belongs to, where a row was divided at its steps
+  /// What having the plane costs.
+  double price() const { return borrowed ? kPerBorrowedPlane : kPerPlane; }
   bool hip = false;  ///< cuts off a gable's end: the roof is the lower of it and the gable's halves
 };
 

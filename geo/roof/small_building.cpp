@@ -107,7 +107,7 @@ std::vector<Seen> seen_cells(const RoofSite& site, const RoofSegmentation& roof,
 /// What the segmentation as it is costs on these cells.
 double cost_as_found(const RoofSegmentation& roof, const std::vector<Seen>& cells) {
   double sum = 0;
-  for (const RoofSegment& s : roof.segments) sum += s.borrowed ? kPerBorrowedPlane : kPerPlane;
+  for (const RoofSegment& s : roof.segments) sum += s.price();
   for (const Seen& c : cells) {
     const int s = roof.segment_of[c.cell];
     sum += s < 0 ? c.unexplained : std::min(c.unexplained, roof.cost(c.cell, roof.plane(s)));
