@@ -31,6 +31,9 @@ struct RoofSite {
   Grid<float> height;               ///< surface, local frame, NaN where there is no data
   Grid<float> ground;               ///< terrain, local frame
   Grid<RoofZone> zone;              ///< high cells only; lower ones are outside
+
+  /// Whether a cell's height is a mean of what it covers.
+  bool holds_means() const { return cells == CellKind::mean || cells == CellKind::resampled; }
 };
 
 /// Whether a neighbour's footprint holds the point (local metres) or lies nearer to it than `reach_m`.

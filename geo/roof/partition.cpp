@@ -9,6 +9,10 @@ namespace {
 
 constexpr double kOnLine_m = 0.3;
 
+Point crossing(Point a, Point b, const Line& line) {
+  return a + (b - a) * (line.left_of(a) / (line.left_of(a) - line.left_of(b)));
+}
+
 int side(double distance) { return distance > kOnLine_m ? 1 : distance < -kOnLine_m ? -1 : 0; }
 
 }  // namespace
@@ -40,10 +44,8 @@ void RoofPartition::cut(const Line& line, double from, double to) {
 
 /// Puts a corner where the line crosses edge a-b, into the faces on both of its sides.
 int RoofPartition::corner_on(int a, int b, const Line& line) {
-  const Point pa = corners_[a], pb = corners_[b];
-  const double da = line.left_of(pa), db = line.left_of(pb);
   const int corner = static_cast<int>(corners_.size());
-  corners_.push_back(pa + (pb - pa) * (da / (da - db)));
+  corners_.push_back(crossing(corners_[a], corners_[b], line));
   for (auto [from, to] : {std::pair{a, b}, {b, a}}) {
     const auto found = left_of_.find({from, to});
     if (found == left_of_.end()) continue;
@@ -81,10 +83,7 @@ std::vector<RoofPartition::Crossing> RoofPartition::crossings(const std::vector<
 }
 
 double RoofPartition::along(const Crossing& c, const Line& line) const {
-  const Point a = corners_[c.a];
-  if (c.b < 0) return line.along(a);
-  const Point b = corners_[c.b];
-  return line.along(a + (b - a) * (line.left_of(a) / (line.left_of(a) - line.left_of(b))));
+  return line.along(c.b < 0 ? corners_[c.a] : crossing(corners_[c.a], corners_[c.b], line));
 }
 
 void RoofPartition::cut_face(int face, const Line& line, double from, double to) {

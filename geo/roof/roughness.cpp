@@ -150,14 +150,13 @@ bool remove_crowns(const RoofSite& site, RoofSegmentation& roof, const RunContro
 
 void remove_rough(const RoofSite& site, RoofSegmentation& roof, const RunControl& control) {
   const bool mostly_roof = share_on_planes(roof) >= kMostlyRoofAround;
-  const bool means = site.cells == CellKind::mean || site.cells == CellKind::resampled;
   remove_segments_if(roof, [&](int s) {
     control.checkpoint();
     const RoofSegment& segment = roof.segments[s];
     if (!site.from_footprints) return is_side(segment) || is_chance(site, roof, s, mostly_roof);
     // A plane whose slope is known needs no patch: a row of cells tells its height.
     return (!segment.borrowed && !has_patch(roof, s, true, mostly_roof)) ||
-           (means && is_strip_at_wall(roof, segment));
+           (site.holds_means() && is_strip_at_wall(roof, segment));
   });
   while (!site.from_footprints && remove_crowns(site, roof, control)) {
   }

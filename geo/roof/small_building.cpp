@@ -274,8 +274,7 @@ RoofSegmentation with_planes(const RoofSegmentation& roof, const std::vector<Pla
 /// A narrow building whose cells are means. A fit to them leans towards the house beside it, because nearly
 /// every cell is cut by a wall.
 bool is_strip(const RoofSite& site, const Frame& frame) {
-  const bool means = site.cells == CellKind::mean || site.cells == CellKind::resampled;
-  return means && 2 * std::min(frame.half_along, frame.half_across) < kNarrow_m;
+  return site.holds_means() && 2 * std::min(frame.half_along, frame.half_across) < kNarrow_m;
 }
 
 /// A plane at the end of the search may be steeper than the search goes.
