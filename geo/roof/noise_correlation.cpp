@@ -17,15 +17,9 @@ constexpr double kStandsOut = 0.5;
 constexpr double kMost = 6;
 
 /// Steps to half of the cells at one distance; the other half lies opposite.
-struct Lag {
-  std::array<std::array<int, 2>, 4> steps;
-  int count;  // of the steps in use
-  int cells;  // in the full ring
-};
-constexpr std::array<Lag, 4> kLags{{{{{{1, 0}, {0, 1}}}, 2, 4},
-                                    {{{{1, 1}, {1, -1}}}, 2, 4},
-                                    {{{{2, 0}, {0, 2}}}, 2, 4},
-                                    {{{{2, 1}, {1, 2}, {2, -1}, {1, -2}}}, 4, 8}}};
+using Lag = std::vector<GridCell>;
+const std::array<Lag, 4> kLags{Lag{{1, 0}, {0, 1}}, Lag{{1, 1}, {1, -1}}, Lag{{2, 0}, {0, 2}},
+                               Lag{{2, 1}, {1, 2}, {2, -1}, {1, -2}}};
 
 struct Products {
   double sum = 0;
@@ -61,9 +55,8 @@ double noise_correlation(const RoofSegmentation& roof) {
       variance.sum += r.at(col, row) * r.at(col, row);
       ++variance.pairs;
       for (std::size_t k = 0; k < kLags.size(); ++k)
-        for (int i = 0; i < kLags[k].count; ++i) {
-          const auto& step = kLags[k].steps[i];
-          const int c = col + step[0], w = row + step[1];
+        for (const GridCell& step : kLags[k]) {
+          const int c = col + step.col, w = row + step.row;
           if (!r.contains(c, w) || std::isnan(r.at(c, w))) continue;
           lagged[k].sum += r.at(col, row) * r.at(c, w);
           ++lagged[k].pairs;
@@ -80,7 +73,7 @@ double noise_correlation(const RoofSegmentation& roof) {
   for (std::size_t k = 0; k < kLags.size() && lagged[k].pairs > 0; ++k) {
     const double correlation = (lagged[k].sum / lagged[k].pairs + mean_lost) / own;
     if (correlation < kStandsOut / std::sqrt(lagged[k].pairs)) break;
-    factor += kLags[k].cells * correlation;
+    factor += 2 * static_cast<double>(kLags[k].size()) * correlation;
   }
   return std::clamp(factor, 1.0, kMost);
 }
