@@ -134,17 +134,13 @@ std::vector<Polygon> with_open_holes(const Polygon& outline) {
   return touching.empty() ? std::vector<Polygon>{outline} : less_all(rest, touching);
 }
 
-/// The parcel without a centimetre along its border, so that what lies in it still does after rounding.
-OverlayShape ground_of(const Polygon& parcel, Point origin) {
-  // A quarter of a circle is a single chord: around a corner that points inwards the margin is 3 mm narrower.
-  return OverlayShape(valid_overlay_shape(parcel, origin)->Buffer(-kInsideBorder_m, 1));
-}
-
 /// The parts of outlines that lie on the parcel; none where the operation fails.
 std::vector<Polygon> on_ground(const std::vector<Polygon>& outlines, const Polygon& parcel) {
   if (outlines.empty()) return {};
   const Point origin = outlines[0].outer[0];
-  const OverlayShape ground = ground_of(parcel, origin);
+  // The parcel without a centimetre along its border, so that what lies in it still does after rounding. A
+  // quarter of a circle is a single chord: around a corner that points inwards the margin is 3 mm narrower.
+  const OverlayShape ground(valid_overlay_shape(parcel, origin)->Buffer(-kInsideBorder_m, 1));
   std::vector<Polygon> parts;
   for (const Polygon& outline : outlines) {
     const OverlayShape common(ground ? valid_overlay_shape(outline, origin)->Intersection(ground.get())

@@ -70,8 +70,7 @@ std::vector<std::size_t> groups_of(const RoofSegmentation& roof) {
       const Point p = roof.cells.points[i];
       const double step = roof.plane(a).height_at(p) - roof.plane(b).height_at(p);
       if (from == to || !alike(one, other) || std::abs(step) > kHighestStep_m) continue;
-      for (std::size_t& g : group)
-        if (g == from) g = to;
+      std::replace(group.begin(), group.end(), from, to);
     }
   return group;
 }
