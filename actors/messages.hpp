@@ -74,7 +74,7 @@ using Projects = caf::typed_actor<
     // Makes and stores the project's model and orthophoto; the reply's text says what there is now.
     caf::replies_to<SaveProject>::with<AdminReply>,
     // An operator's order about a damaged result.
-    caf::replies_to<QuarantineResult>::with<AdminReply>,
+    caf::replies_to<QuarantineResult>::with<AdminReply>, caf::replies_to<GiveUpLost>::with<AdminReply>,
     // Erases what was moved aside.
     caf::replies_to<DiscardAside>::with<AdminReply>,
     // Erases all that a closed account has.
@@ -291,6 +291,7 @@ CAF_ADD_TYPE_ID(roof, (actors::RenderOrder))
 CAF_ADD_TYPE_ID(roof, (actors::Rendered))
 CAF_ADD_TYPE_ID(roof, (actors::SaveProject))
 CAF_ADD_TYPE_ID(roof, (actors::QuarantineResult))
+CAF_ADD_TYPE_ID(roof, (actors::GiveUpLost))
 CAF_ADD_TYPE_ID(roof, (actors::RevokeKey))
 CAF_ADD_TYPE_ID(roof, (actors::DiscardAside))
 CAF_ADD_TYPE_ID(roof, (actors::EraseProjects))

@@ -27,7 +27,8 @@ ACTORS_INSPECT(SentKey, x.text, x.account)
 ACTORS_INSPECT(Call, x.key, x.from, x.limit, x.command, x.address)
 ACTORS_INSPECT(Ticket, x.account, x.single_project, x.limit, x.remaining, x.reset_s, x.address)
 ACTORS_INSPECT(Created, x.project, x.name, x.address, x.lat_deg, x.lon_deg, x.retry_s)
-ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_total, x.retry_s, x.ahead)
+ACTORS_INSPECT(Running, x.project, x.waiting, x.step, x.steps_done, x.steps_total, x.retry_s, x.ahead,
+               x.keeps_inputs)
 ACTORS_INSPECT(Finished, x.project, x.body)
 ACTORS_INSPECT(ProjectLine, x.project, x.name, x.street, x.postcode, x.town, x.lat_deg, x.lon_deg,
                x.created_ms, x.state, x.has_result, x.kwp, x.kwh_per_year)
@@ -53,12 +54,13 @@ ACTORS_INSPECT(RunOutcome, x.run, x.finished, x.result, x.scene, x.design_kwp, x
 ACTORS_INSPECT(Located, x.kind, x.street, x.house_number, x.postcode, x.town, x.country, x.lon_deg, x.lat_deg,
                x.candidates, x.reason)
 ACTORS_INSPECT(AddAccount, x.email, x.plan)
-ACTORS_INSPECT(AddKey, x.account, x.name)
+ACTORS_INSPECT(AddKey, x.account, x.name, x.beside)
 ACTORS_INSPECT(QuarantineResult, x.account, x.project)
+ACTORS_INSPECT(GiveUpLost, x.account, x.project)
 ACTORS_INSPECT(RevokeKey, x.account, x.key_id)
 ACTORS_INSPECT(DiscardAside, x.account, x.project)
 ACTORS_INSPECT(EraseProjects, x.account)
-ACTORS_INSPECT(AdminReply, x.ok, x.text)
+ACTORS_INSPECT(AdminReply, x.ok, x.text, x.outdated)
 
 template <class Inspector>
 typename Inspector::result_type inspect(Inspector& f, Visit&) {

@@ -1,6 +1,7 @@
 // What messages carry: requests, answers, runs, orders. All of them are values that CAF can serialise
 // (serialisation.hpp), so that actors may live on other nodes.
 #pragma once
+#include <caf/optional.hpp>
 #include <caf/variant.hpp>
 #include <cstdint>
 #include <memory>
@@ -158,6 +159,8 @@ struct Running {
   int steps_total = 0;
   int retry_s = 0;
   std::uint32_t ahead = 0;  ///< runs that get a slot before this one, while it waits
+  bool keeps_inputs =
+      false;  ///< the request names another consumption or profile, which this run does not take
 };
 
 /// Text that is shared inside a process and copied to another node.
@@ -338,6 +341,9 @@ struct AddAccount {
 struct AddKey {
   std::uint64_t account = 0;
   std::string name;
+  /// How many keys the account has as far as the caller knows. With another number none is made: the order
+  /// was sent before. Nothing: one is made in any case.
+  caf::optional<std::uint64_t> beside;
 };
 /// Revokes a key for good. The reply's text says what has happened to it.
 struct RevokeKey {
@@ -347,6 +353,11 @@ struct RevokeKey {
 /// Moves a project's damaged result aside, so that a new run can take its place. The reply's text says what
 /// was moved.
 struct QuarantineResult {
+  std::uint64_t account = 0;
+  std::uint64_t project = 0;
+};
+/// Erases what of a project lies in files that are gone. The reply's text says what that was.
+struct GiveUpLost {
   std::uint64_t account = 0;
   std::uint64_t project = 0;
 };
@@ -363,6 +374,7 @@ struct DiscardAside {
 struct AdminReply {
   bool ok = false;
   std::string text;
+  bool outdated = false;  ///< refused because something has changed since the caller looked
 };
 
 }  // namespace actors

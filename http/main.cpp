@@ -1,6 +1,7 @@
 // roofd: selects the command, and nothing else.
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "http/commands/commands.hpp"
@@ -42,8 +43,9 @@ void print_usage(std::ostream& out) {
 
 int main(int argc, char** argv) {
   ::umask(S_IRWXG | S_IRWXO);  // files that the program writes are private to its user
-  const http::Arguments arguments(argv + 1, argv + argc);
-  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
+  http::Arguments arguments(argv + 1, argv + argc);
+  std::replace(arguments.begin(), arguments.end(), std::string("-h"), std::string("--help"));
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "help") {
     print_usage(arguments.empty() ? std::cerr : std::cout);
     return arguments.empty() ? 2 : 0;
   }

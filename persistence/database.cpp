@@ -35,6 +35,10 @@ constexpr std::size_t kStretchesKept = 256;
 constexpr std::size_t kNumber = 8;  // bytes
 constexpr const char* kHead = "CURRENT";
 
+bool has_large_records(Table table) {
+  return table == Table::results || table == Table::scenes || table == Table::files;
+}
+
 /// How a table's newest records lie in memory.
 void choose_memtable(Table table, Access access, rocksdb::ColumnFamilyOptions& options) {
   // With RocksDB's default of 2, writers sometimes wait for the disk.
@@ -61,10 +65,9 @@ rocksdb::ColumnFamilyOptions table_options(Table table, Access access,
   blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
   choose_memtable(table, access, options);
-  if (table == Table::results || table == Table::scenes || table == Table::files) {
-    options.enable_blob_files = true;
-    options.enable_blob_garbage_collection = true;
-  }
+  // Compactions move the keys and never read the values. Collecting garbage would read them: one that is
+  // damaged or gone would then stop every write. A blob file goes when nothing in it is left.
+  options.enable_blob_files = has_large_records(table);
   return options;
 }
 
@@ -299,7 +302,7 @@ std::vector<StoreFigure> figures_of(const Database& database) {
   return figures;
 }
 
-std::optional<std::string> lost_results_of(const Database& database, const std::string& directory) {
+std::optional<std::string> lost_files_of(const Database& database, const std::string& directory) {
   std::string lost;
   for (auto* handle : database.handles) {
     rocksdb::ColumnFamilyMetaData table;
@@ -313,6 +316,16 @@ std::optional<std::string> lost_results_of(const Database& database, const std::
   }
   if (lost.empty()) return {};
   return directory + ": files are gone or have another size, so what is in them cannot be read: " + lost;
+}
+
+rocksdb::Status compact_large_records(const Database& database) {
+  rocksdb::CompactRangeOptions options;
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  rocksdb::Status status;
+  for (std::size_t i = 0; i < kTables && status.ok(); ++i)
+    if (const auto table = static_cast<Table>(i); has_large_records(table))
+      status = database.db->CompactRange(options, database.handle(table), nullptr, nullptr);
+  return status;
 }
 
 rocksdb::Status copy_database(const Database& database, const std::string& directory) {

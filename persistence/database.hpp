@@ -75,7 +75,10 @@ std::string table_numbers_of(const Database& database);
 
 /// A sentence when files that hold large records are gone or have another size; RocksDB looks for the others
 /// when it opens.
-std::optional<std::string> lost_results_of(const Database& database, const std::string& directory);
+std::optional<std::string> lost_files_of(const Database& database, const std::string& directory);
+
+/// Takes what was erased out of the tables with large records, so that files in which nothing is left go.
+rocksdb::Status compact_large_records(const Database& database);
 
 /// RocksDB's own figures.
 std::vector<StoreFigure> figures_of(const Database& database);

@@ -214,12 +214,12 @@ Store::Trial Store::try_reading(const std::string& directory) {
     return {.fault = status.IsInvalidArgument() && !newer ? std::nullopt
                                                           : std::optional(sentence(directory, status))};
   if (schema_of(*tried) > kSchema) return {.fault = newer_sentence(directory)};
-  return {.loss = lost_results_of(*tried, directory)};
+  return {.loss = lost_files_of(*tried, directory)};
 }
 
-std::optional<std::string> Store::lost_results() const {
+std::optional<std::string> Store::lost_files() const {
   const auto database = impl_->current();
-  return database ? lost_results_of(*database, impl_->directory) : std::nullopt;
+  return database ? lost_files_of(*database, impl_->directory) : std::nullopt;
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {
@@ -433,8 +433,19 @@ tl::expected<void, std::string> Store::copy_to(const std::string& directory) con
   if (!std::filesystem::is_empty(directory, error) || error) return refused("is not empty");
   const auto status = copy_database(*database, directory + "/store");
   std::filesystem::remove_all(directory + "/store.tmp", error);
-  if (!status.ok()) return refused("the copy cannot be written (" + status.ToString() + ")");
+  if (!status.ok()) {
+    const auto loss = lost_files();
+    return refused("the copy cannot be written (" + (loss ? *loss : status.ToString()) + ")");
+  }
   return write_copy_list(directory);
+}
+
+tl::expected<void, std::string> Store::drop_lost_files() {
+  const auto status = compact_large_records(*impl_->current());
+  if (!status.ok())
+    return tl::make_unexpected(impl_->directory + ": cannot be rewritten (" + status.ToString() + ")");
+  if (const auto loss = lost_files()) return tl::make_unexpected(*loss);
+  return {};
 }
 
 Stored<std::uint64_t> Store::next_id(const std::string& name) {

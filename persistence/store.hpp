@@ -106,14 +106,14 @@ class Store {
   static bool exists(const std::string& directory);
   struct Trial {
     std::optional<std::string> fault;  ///< with which open() would fail
-    std::optional<std::string> loss;   ///< as lost_results() tells it
+    std::optional<std::string> loss;   ///< as lost_files() tells it
   };
   /// Reads the data in the directory, which takes as long as opening; nothing is told when there are none
   /// yet.
   static Trial try_reading(const std::string& directory);
   /// A sentence when files that hold results or pictures are gone or have another size. The other records are
   /// not harmed.
-  std::optional<std::string> lost_results() const;
+  std::optional<std::string> lost_files() const;
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
@@ -181,6 +181,10 @@ class Store {
   /// must be empty. The error is one sentence. A copy is a data directory: open()
   /// opens it. Until then its list says whether it is whole (copy_list.hpp).
   tl::expected<void, std::string> copy_to(const std::string& directory) const;
+
+  /// Forgets the files that lost_files() tells, once everything in them was erased. The error is one
+  /// sentence: what lost_files() tells while something is left in them.
+  tl::expected<void, std::string> drop_lost_files();
 
  private:
   struct Impl;

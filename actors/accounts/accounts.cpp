@@ -12,6 +12,7 @@ namespace actors {
 namespace {
 
 AdminReply refused(std::string sentence) { return {false, std::move(sentence)}; }
+AdminReply outdated(std::string sentence) { return {false, std::move(sentence), true}; }
 constexpr std::array<const char*, kLimitClasses> kLimitNames{"create", "status", "analyse", "media"};
 constexpr auto kSaveAccountsEvery = std::chrono::seconds(1);
 constexpr auto kDiskRefuses = "the data directory cannot be read or written";
@@ -130,12 +131,17 @@ caf::result<AdminReply> AccountsActor::add_key(const AddKey& order) {
   if (!known) return refused(kDiskRefuses);
   if (!*known) return refused("there is no account " + std::to_string(order.account));
   if (order.name.empty()) return refused("--name is empty");
+  if (order.beside &&
+      (making_.contains(order.account) || *order.beside != book_.keys(order.account).keys.size()))
+    return outdated("the account's keys are others by now");
   const std::string text = make_key(order.account);
   const auto key = book_.new_key(text, order);
+  making_.insert(order.account);
   return carry_out(
       *this, at_journal_, journal_,
       {{persistence::Table::keys, persistence::number_key(key.account) + key.fingerprint, encode(key)}},
       [this, key, text](bool stored) {
+        making_.extract(key.account);
         if (!stored) return refused(kDiskRefuses);
         book_.learn(key);
         return AdminReply{true, text};
@@ -166,15 +172,18 @@ caf::result<AdminReply> AccountsActor::replace_key(const ReplaceKey& order) {
   auto old = book_.key_of(order.account, order.key_id);
   if (!old) return refused(kDiskRefuses);
   if (!*old || (*old)->revoked_ms != 0 || book_.suspended((*old)->fingerprint))
-    return refused("there is no key " + order.key_id + " that can be replaced");
+    return outdated("there is no key " + order.key_id + " that can be replaced");
+  if (making_.contains(order.account)) return outdated("another key of the account is being made");
   const std::string text = make_key(order.account);
   const auto key = book_.new_key(text, {order.account, (*old)->name});
   (*old)->revoked_ms = book_.now_ms() + std::max<std::int64_t>(1, order.overlap_s * 1000);
   const std::string account = persistence::number_key(order.account);
+  making_.insert(order.account);
   return carry_out(*this, at_journal_, journal_,
                    {{persistence::Table::keys, account + key.fingerprint, encode(key)},
                     {persistence::Table::keys, account + (*old)->fingerprint, encode(**old)}},
                    [this, text, id = order.account](bool stored) {
+                     making_.extract(id);
                      book_.forget(id);
                      return stored ? AdminReply{true, text} : refused(kDiskRefuses);
                    });

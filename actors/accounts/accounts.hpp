@@ -6,6 +6,7 @@
 #include <array>
 #include <caf/typed_event_based_actor.hpp>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ class AccountsActor : public Measured<Accounts::base> {
   Journal journal_;
   OpenRequests at_journal_;
   std::vector<Projects> projects_;
+  std::multiset<std::uint64_t> making_;  // accounts with a key on its way to the disk, one for each key
   std::array<prometheus::Counter*, kLimitClasses> limits_hit_{};
   bool will_save_ = false;  // a message to look what is due is on its way
 };

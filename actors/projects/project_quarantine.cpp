@@ -1,9 +1,11 @@
 // A damaged result is moved aside by an operator's order. One batch copies its bytes unchanged to a table of
 // their own and erases them from the results. The project then has no result, and POST computes it again.
-// Only a damaged result is moved, and it stays there until an operator discards it.
+// Only a damaged result is moved, and it stays there until an operator discards it. What lies in a file that
+// is gone is given up by an order of its own: its bytes may come back with the file.
 #include "actors/admin_order.hpp"
 #include "actors/projects/projects.hpp"
 #include "persistence/keys.hpp"
+#include "persistence/lost_records.hpp"
 #include "persistence/result_codec.hpp"
 
 namespace actors {
@@ -13,6 +15,22 @@ using persistence::Table;
 namespace {
 
 constexpr auto kDirectoryUnwritable = ": the data directory cannot be written";
+
+std::string named(const persistence::LostRecords& lost) {
+  std::string text;
+  const auto add = [&](bool is_lost, const char* what) {
+    if (is_lost) text += (text.empty() ? "" : ", ") + std::string(what);
+  };
+  add(lost.result, "result");
+  add(lost.scene && !lost.result, "pictures");
+  add(lost.saved, "saved model and orthophoto");
+  return text;
+}
+
+persistence::Run without_design(persistence::Run run) {
+  run.design_kwp = run.design_kwh = 0;
+  return run;
+}
 
 }  // namespace
 
@@ -28,8 +46,7 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
     return AdminReply{false, name + " has a result that can be read; it stays"};
   const auto bytes = store_.get_unverified(Table::results, key);
   if (!bytes || !*bytes) return AdminReply{false, name + " has a result whose bytes the disk does not give"};
-  persistence::Run without = (*found)->run;
-  without.design_kwp = without.design_kwh = 0;
+  const persistence::Run without = without_design((*found)->run);
   open_writes_.begin(order.project);
   return carry_out(*this, at_journal_, peers_.journal,
                    {{Table::aside, persistence::aside_key(order.account, order.project, clock_()), **bytes},
@@ -40,6 +57,27 @@ caf::result<AdminReply> ProjectsActor::quarantine(const QuarantineResult& order)
                      written(without.project);
                      if (!on_disk) return AdminReply{false, name + kDirectoryUnwritable};
                      return AdminReply{true, name + ": " + std::to_string(size) + " bytes moved aside"};
+                   });
+}
+
+caf::result<AdminReply> ProjectsActor::give_up(const GiveUpLost& order) {
+  const std::string name = "project " + std::to_string(order.project);
+  const auto found = shelf_.find(order.account, order.project);
+  if (!found) return AdminReply{false, name + " cannot be read"};
+  if (!*found) return AdminReply{false, name + " does not exist"};
+  const persistence::LostRecords lost = persistence::lost_records_of(store_, order.account, order.project);
+  if (!lost.any()) return AdminReply{false, name + " has lost nothing"};
+  auto writes = persistence::erasures_of(lost, order.account, order.project);
+  const persistence::Run without = without_design((*found)->run);
+  if (lost.result)
+    writes.push_back({Table::runs, persistence::project_key(order.account, order.project), encode(without)});
+  open_writes_.begin(order.project);
+  return carry_out(*this, at_journal_, peers_.journal, std::move(writes),
+                   [this, name, without, lost](bool on_disk) {
+                     if (on_disk && lost.result) put_without_result(without);
+                     written(without.project);
+                     if (!on_disk) return AdminReply{false, name + kDirectoryUnwritable};
+                     return AdminReply{true, name + ": " + named(lost)};
                    });
 }
 

@@ -11,6 +11,11 @@ namespace {
 constexpr auto kUnstored = "the disk takes no record of it";
 constexpr auto kDeleted = "its project is being deleted or is gone";
 
+bool names_others(const RestartAnalysis& order, const persistence::Run& run) {
+  return (order.consumption_kwh > 0 && order.consumption_kwh != run.consumption_kwh) ||
+         (!order.load_profile.empty() && order.load_profile != run.load_profile);
+}
+
 /// The client may send the restart again later: it then finds its run or starts it.
 Refusal late_restart(std::uint64_t project) { return late_disk("ob die Analyse neu startet", project); }
 
@@ -30,7 +35,8 @@ void ProjectsActor::begin(Restart restart) {
   const auto found = shelf_.find(account, project);
   if (!found) return refuse({.code = Code::interner_fehler, .project = project});
   if (!*found) return refuse({.code = Code::projekt_unbekannt, .project = project});
-  if ((*found)->active()) return tell_state(restart.promise, restart.ticket, **found);
+  if ((*found)->active())
+    return tell_state(restart.promise, restart.ticket, **found, names_others(restart.order, (*found)->run));
   if (results_.damaged(account, project)) return refuse({.code = Code::analyse_unlesbar, .project = project});
   switch (restarting_.take(project, restart)) {
     case Restarts::Turn::mine:

@@ -45,6 +45,7 @@ ProjectsActor::behavior_type ProjectsActor::make_behavior() {
       [this](const Ticket& ticket, Command& command) { return handle(ticket, command); },
       [this](const SaveProject& order) { return save(order); },
       [this](const QuarantineResult& order) { return quarantine(order); },
+      [this](const GiveUpLost& order) { return give_up(order); },
       [this](const DiscardAside& order) { return discard(order); },
       [this](const EraseProjects& order) { return erase(order); },
       [this](start_atom, const RunRef& ref) { unless_leaving(ref.project, [this, ref] { start(ref); }); },
@@ -92,14 +93,17 @@ caf::result<Answer> ProjectsActor::query(const Ticket& ticket, std::uint64_t pro
 }
 
 /// The status query of a waiting run goes on to the scheduler: each query is an attempt to get a slot.
-void ProjectsActor::tell_state(Promise promise, const Ticket& ticket, const Entry& entry) {
+void ProjectsActor::tell_state(Promise promise, const Ticket& ticket, const Entry& entry, bool keeps_inputs) {
   const persistence::Run& run = entry.run;
-  if (run.state == RunState::waiting)
-    promise.delegate(peers_.scheduler, RunRef{run.id, run.account, run.project},
-                     caf::actor_cast<Projects>(this),
-                     Answer{ticket, Running{.project = run.project, .waiting = true}});
-  else
-    promise.deliver(Answer{ticket, settled_state(entry)});
+  if (run.state == RunState::waiting) {
+    promise.delegate(
+        peers_.scheduler, RunRef{run.id, run.account, run.project}, caf::actor_cast<Projects>(this),
+        Answer{ticket, Running{.project = run.project, .waiting = true, .keeps_inputs = keeps_inputs}});
+    return;
+  }
+  Outcome state = settled_state(entry);
+  if (auto* running = caf::get_if<Running>(&state)) running->keeps_inputs = keeps_inputs;
+  promise.deliver(Answer{ticket, std::move(state)});
 }
 
 Outcome ProjectsActor::settled_state(const Entry& entry) {

@@ -120,7 +120,8 @@ class ProjectsActor : public Measured<Projects::base> {
   // Requests (projects.cpp).
   caf::result<Answer> handle(const Ticket& ticket, Command& command);
   caf::result<Answer> query(const Ticket& ticket, std::uint64_t project);
-  void tell_state(Promise promise, const Ticket& ticket, const Entry& entry);
+  /// `keeps_inputs`: as in Running.
+  void tell_state(Promise promise, const Ticket& ticket, const Entry& entry, bool keeps_inputs = false);
   Outcome settled_state(const Entry& entry);
   caf::result<Answer> list(const Ticket& ticket, const ListProjects& order);
   caf::result<Answer> media(const Ticket& ticket, const QueryMedia& query);
@@ -180,6 +181,7 @@ class ProjectsActor : public Measured<Projects::base> {
 
   // Damaged results (project_quarantine.cpp).
   caf::result<AdminReply> quarantine(const QuarantineResult& order);
+  caf::result<AdminReply> give_up(const GiveUpLost& order);
   void put_without_result(const persistence::Run& without);
   caf::result<AdminReply> discard(const DiscardAside& order);
 

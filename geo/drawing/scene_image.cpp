@@ -103,6 +103,14 @@ struct Painted {
   bool whole() const {
     return std::all_of(cover.begin(), cover.end(), [](std::uint8_t c) { return c == kCovered; });
   }
+  /// Whether a quarter of the middle third has data, where the property lies.
+  bool shows_middle() const {
+    std::int64_t sum = 0, pixels = 0;
+    for (int y = image.height / 3; y <= 2 * image.height / 3 && y < image.height; ++y)
+      for (int x = image.width / 3; x <= 2 * image.width / 3 && x < image.width; ++x, ++pixels)
+        sum += cover[static_cast<std::size_t>(y) * image.width + x];
+    return 4 * sum > pixels * kCovered;
+  }
   /// Where this one has gaps the other is seen, which has the same size.
   void lay_over(const RgbImage& beneath) {
     for (std::size_t i = 0; i < image.rgb.size(); ++i) {
@@ -312,6 +320,8 @@ Result<PictureBackground> read_background(const Catalogue& catalogue, const std:
       auto more = photo(sets_around(catalogue, scene.centre, scene.area), scene.centre, scene.area, of_all);
       if (more) image = std::move(more), sources = std::move(of_all);
     }
+    if (image && !image->shows_middle())
+      image = fail(FailureKind::data_unreachable, "no aerial image shows the place");
     if (image && !image->whole()) {
       const Canvas canvas{scene.area, image->image.width, image->image.height};
       const auto beneath = relief(surface, *map, canvas);

@@ -54,9 +54,15 @@ Response render(const actors::Running& run, const AnswerContext& context) {
   const bool counted = !run.waiting && run.steps_total > 0;
   json.field("fertig", counted ? std::optional(run.steps_done) : std::nullopt);
   json.field("gesamt", counted ? std::optional(run.steps_total) : std::nullopt);
-  json.field("hinweis",
-             run.waiting ? "Die Analyse wartet auf einen freien Platz; die Wartezeit zählt nicht zur Frist."
-                         : "Die Analyse rechnet.");
+  std::string note = run.waiting
+                         ? "Die Analyse wartet auf einen freien Platz; die Wartezeit zählt nicht zur Frist."
+                         : "Die Analyse rechnet.";
+  if (run.keeps_inputs)
+    note +=
+        " Sie behält Verbrauch und Lastprofil, mit denen sie begonnen wurde. Senden Sie die neuen noch "
+        "einmal, "
+        "wenn zustand \"fertig\" ist.";
+  json.field("hinweis", note);
   json.end_object();
   return accepted(json, retry_s);
 }

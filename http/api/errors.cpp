@@ -73,7 +73,8 @@ constexpr std::array<ErrorRow, actors::kCodes> kTable{{
     {Code::analyse_abgebrochen, 503, "Analyse abgebrochen", "Die Analyse wurde unterbrochen.",
      "Starten Sie sie einmal mit POST auf fehler.analyse_url neu.", Extra::analysis},
     {Code::kein_dach, 422, "Kein Dach", "An dieser Stelle gibt es kein auswertbares Dach.",
-     "Prüfen Sie die Adresse.", Extra::none, Wording::replaceable},
+     "Prüfen Sie die Adresse; stimmt sie, ändert eine Wiederholung nichts.", Extra::none,
+     Wording::replaceable},
     {Code::analyse_fehlgeschlagen, 500, "Analyse fehlgeschlagen", "Die Analyse ist fehlgeschlagen.",
      "Starten Sie sie mit POST auf fehler.analyse_url neu; bleibt der Fehler, melden Sie die "
      "Projektnummer.",

@@ -135,8 +135,8 @@ Route restart_analysis() {
       .summary = "Analyse neu starten",
       .about =
           "Nach einem Fehler, nach Ablauf des Ergebnisses oder mit anderem Verbrauch. Läuft schon eine, wird "
-          "keine "
-          "zweite gestartet; die Antwort ist dann ihr Stand.",
+          "keine zweite gestartet: Die Antwort ist dann ihr Stand, und sie behält ihren Verbrauch und ihr "
+          "Lastprofil, was hinweis sagt.",
       .parameters = {project_id_parameter()},
       .body = {"AnalyseNeu", false},
       .successes = {{202, "Die Analyse läuft oder wartet.", "Laufstand", {}}},

@@ -14,15 +14,18 @@ struct Named {
   const std::string& file;
 };
 
-/// What a client would say of the certificate today; empty: nothing.
+/// What a client would say of the file's certificates today, with those of the authorities between; empty: nothing.
 std::string untimely(const std::string& file) {
   const std::unique_ptr<std::FILE, decltype(&std::fclose)> in(std::fopen(file.c_str(), "r"), std::fclose);
   if (!in) return {};
-  const std::unique_ptr<X509, decltype(&X509_free)> own(PEM_read_X509(in.get(), nullptr, nullptr, nullptr),
-                                                        X509_free);
-  if (!own) return {};
-  if (X509_cmp_current_time(X509_get0_notAfter(own.get())) < 0) return "has ended";
-  return X509_cmp_current_time(X509_get0_notBefore(own.get())) > 0 ? "has not begun yet" : "";
+  for (int number = 1;; ++number) {
+    const std::unique_ptr<X509, decltype(&X509_free)> one(PEM_read_X509(in.get(), nullptr, nullptr, nullptr),
+                                                          X509_free);
+    if (!one) return {};
+    const std::string which = number == 1 ? "" : ", certificate " + std::to_string(number) + ",";
+    if (X509_cmp_current_time(X509_get0_notAfter(one.get())) < 0) return which + " has ended";
+    if (X509_cmp_current_time(X509_get0_notBefore(one.get())) > 0) return which + " has not begun yet";
+  }
 }
 
 }  // namespace
@@ -36,7 +39,7 @@ std::vector<std::string> certificate_warnings(const ServeConfig& config) {
   std::vector<std::string> warnings;
   for (const auto& [option, file] : named)
     if (const std::string why = untimely(file); !why.empty())
-      warnings.push_back(std::string(option) + "=" + file + " " + why + ", so others refuse it");
+      warnings.push_back(std::string(option) + "=" + file + why + ", so others refuse it");
   return warnings;
 }
 

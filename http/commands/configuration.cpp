@@ -29,7 +29,7 @@ std::string url_host(const std::string& address) {
 }
 
 bool asks_for_help(const std::string& argument) {
-  return argument == "--help" || argument == "-h" || argument == "--long-help";
+  return argument == "--help" || argument == "--long-help";
 }
 
 /// `told`: CAF's words, which name the argument in a notation of its own.
@@ -42,7 +42,7 @@ std::string sentence_of(std::string told, const caf::config_option_set& options)
   const std::string name = argument.substr(0, argument.find('='));
   const auto* option = name.starts_with("--") ? options.cli_long_name_lookup(name.substr(2)) : nullptr;
   if (!option) return name + " is not an option";
-  if (name == argument) return name + " needs a value: " + flag_of(*option);
+  if (name == argument || name + "=" == argument) return name + " needs a value: " + flag_of(*option);
   return argument + " is not valid: it is " + values_of(*option);
 }
 
@@ -59,8 +59,10 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
   constexpr std::string_view kFile = "--config-file=";
   std::string file = std::filesystem::exists(default_file) ? default_file : "";
   std::vector<std::string> flags;  // the file's options come first, so that the command line wins
-  for (const std::string& argument : arguments)
+  for (const std::string& argument : arguments) {
+    if (argument == kFile) return refused("--config-file needs a value: --config-file=FILE");
     if (argument.starts_with(kFile)) file = argument.substr(kFile.size());
+  }
   if (!file.empty()) {
     const auto read = read_option_file(file, custom_options_);
     if (!read) return refused(read.error());

@@ -79,7 +79,7 @@ int exit_code_of(const geo::Failure& failure) {
 
 int geodata_command(const Arguments& arguments) {
   if (arguments.empty()) return print_geodata_usage(std::cerr, kGeodataRefused);
-  if (arguments[0] == "--help" || arguments[0] == "-h") return print_geodata_usage(std::cout, kGeodataDone);
+  if (arguments[0] == "--help") return print_geodata_usage(std::cout, kGeodataDone);
   if (arguments[0] == kImportVerb) return import_addresses_command({arguments.begin() + 1, arguments.end()});
   const Verb* verb = verb_called(arguments[0]);
   if (!verb) {

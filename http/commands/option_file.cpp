@@ -5,6 +5,7 @@
 #include <caf/actor_system_config.hpp>
 #include <caf/deep_to_string.hpp>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -121,7 +122,7 @@ tl::expected<std::vector<FileOption>, std::string> read_option_file(const std::s
                                                                     const caf::config_option_set& options) {
   std::ifstream in(path);
   std::ostringstream text;
-  if (!in || (in.peek() != std::ifstream::traits_type::eof() && !(text << in.rdbuf())))
+  if (!in || std::filesystem::is_directory(path) || (in.peek() != std::ifstream::traits_type::eof() && !(text << in.rdbuf())))
     return tl::make_unexpected(path + ": the configuration file cannot be read");
   return OptionFile(path, text.str(), options).read();
 }

@@ -1,7 +1,8 @@
-// roofd project save, roofd result quarantine|export|discard: orders about one project, with a stopped or a
-// running server. `save` does what the web application will ask for when a project's owner saves it;
-// `quarantine` moves a damaged result aside, so that its project can be computed again; `export` writes what
-// was moved aside into files, `discard` erases it.
+// roofd project save, roofd result quarantine|export|discard|give-up: orders about one project, or about what
+// was lost of all, with a stopped or a running server. `save` does what the web application will ask for when
+// a project's owner saves it; `quarantine` moves a damaged result aside, so that its project can be computed
+// again; `export` writes what was moved aside into files, `discard` erases it; `give-up` erases what lies in
+// files that are gone.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -12,6 +13,8 @@
 
 namespace http {
 namespace {
+
+constexpr auto kOfAllProjects = "give-up";
 
 class ProjectConfig : public CommandConfig {
  public:
@@ -40,7 +43,7 @@ std::optional<int> parse(ProjectConfig& config, const std::string& noun,
   const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
   if (const auto code = config.parse_or_exit_code(options, "")) return *code;
   if (config.data_dir.empty()) return refuse("--data-dir is missing", 2);
-  if (config.project.empty()) return refuse("--project is missing", 2);
+  if (config.project.empty() && arguments[0] != kOfAllProjects) return refuse("--project is missing", 2);
   return {};
 }
 
@@ -62,8 +65,8 @@ int project_command(const Arguments& arguments) {
 
 int result_command(const Arguments& arguments) {
   ResultConfig config;
-  const auto code = parse(config, "result", {"quarantine", "export", "discard"},
-                          "quarantine, export or discard", arguments);
+  const auto code = parse(config, "result", {"quarantine", "export", "discard", kOfAllProjects},
+                          "quarantine, export, discard or give-up", arguments);
   if (code) return *code;
   const bool exports = arguments[0] == "export";
   if (exports && config.to.empty()) return refuse("--to is missing", 2);

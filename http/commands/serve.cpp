@@ -37,7 +37,7 @@ void tell_of_start(const Startup& startup, const persistence::Store& store, acto
     log.write(actors::LogLevel::info, actors::LogLine("start").field("note", note));
   for (const std::string& warning : startup.warnings)
     log.write(actors::LogLevel::warning, actors::LogLine("start").field("reason", warning));
-  if (const auto loss = store.lost_results())
+  if (const auto loss = store.lost_files())
     log.write(actors::LogLevel::error, actors::LogLine("start").field("reason", *loss));
 }
 

@@ -5,6 +5,8 @@
 
 #include "http/operators/inspection.hpp"
 #include "http/operators/results_aside.hpp"
+#include "persistence/keys.hpp"
+#include "persistence/lost_records.hpp"
 #include "persistence/store.hpp"
 
 namespace http {
@@ -77,6 +79,41 @@ tl::expected<OwnedProject, std::string> project_of(const actors::Service& servic
   return OwnedProject{**owner, project};
 }
 
+/// All projects that have records in files that are gone.
+persistence::Stored<std::vector<OwnedProject>> projects_with_losses(const persistence::Store& store) {
+  constexpr std::size_t kProjectAt = 8;  // after the account's 8 bytes
+  std::vector<OwnedProject> found;
+  const auto scanned = store.scan(
+      persistence::Table::projects, {}, persistence::Store::Order::ascending, {},
+      [&](std::string_view key, std::string_view) {
+        const OwnedProject one{persistence::number_at(key, 0), persistence::number_at(key, kProjectAt)};
+        if (persistence::lost_records_of(store, one.owner, one.id).any()) found.push_back(one);
+        return true;
+      });
+  if (!scanned) return tl::make_unexpected(scanned.error());
+  return found;
+}
+
+/// "result give-up": without it no backup could be made again, because the lost files are part of the data.
+AdminResult give_up_lost(caf::actor_system& system, const actors::Service& service,
+                         persistence::Store& store) {
+  if (!store.lost_files()) return {false, "no file with results or pictures is gone"};
+  const auto projects = projects_with_losses(store);
+  if (!projects) return {false, "the data directory cannot be read"};
+  std::string lost;
+  for (const OwnedProject& one : *projects) {
+    const AdminResult given_up =
+        ask(system, service.projects_for(one.owner), actors::GiveUpLost{one.owner, one.id});
+    if (!given_up.ok) return given_up;
+    lost += given_up.text + "\n";
+  }
+  // The process may still have a file open that another one has removed: it reads what nobody else can.
+  if (const auto dropped = store.drop_lost_files(); !dropped)
+    return {false, lost + "stop the service and give up the rest: " + dropped.error()};
+  return {true, lost + std::to_string(projects->size()) +
+                    " projects have lost something; a backup can be made again"};
+}
+
 /// Asks the shard of the project that the request names, with an order of the given kind.
 template <class Order>
 AdminResult ask_project(caf::actor_system& system, const actors::Service& service,
@@ -88,8 +125,8 @@ AdminResult ask_project(caf::actor_system& system, const actors::Service& servic
 
 }  // namespace
 
-AdminResult administer(caf::actor_system& system, const actors::Service& service,
-                       const persistence::Store& store, const AdminRequest& request) {
+AdminResult administer(caf::actor_system& system, const actors::Service& service, persistence::Store& store,
+                       const AdminRequest& request) {
   const std::string command = argument(request, "command");
   if (command == "account add")
     return ask(system, service.members(),
@@ -110,6 +147,7 @@ AdminResult administer(caf::actor_system& system, const actors::Service& service
   if (command == "project save")
     return ask_project<actors::SaveProject>(system, service, request, kDrawingPatience);
   if (command == "result quarantine") return ask_project<actors::QuarantineResult>(system, service, request);
+  if (command == "result give-up") return give_up_lost(system, service, store);
   if (command == "result discard") return ask_project<actors::DiscardAside>(system, service, request);
   if (command == "result export") {
     const auto project = project_of(service, argument(request, "project"));

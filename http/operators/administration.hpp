@@ -13,8 +13,8 @@ namespace http {
 /// Runs one request against the actors and the store: "account add" (email, plan), "key add" (account, name),
 /// "key list" (account), "key revoke" (account, key), "backup" (to), "inspect" (record; empty: all tables),
 /// "project save" (project), "result quarantine" and "result discard" (project), "result export" (project,
-/// to).
-AdminResult administer(caf::actor_system& system, const actors::Service& service,
-                       const persistence::Store& store, const AdminRequest& request);
+/// to), "result give-up".
+AdminResult administer(caf::actor_system& system, const actors::Service& service, persistence::Store& store,
+                       const AdminRequest& request);
 
 }  // namespace http

@@ -72,7 +72,7 @@ TEST_F(Messages, OfEveryCommandArrive) {
 TEST_F(Messages, OfEveryAnswerArrive) {
   expect_to_arrive(Answer{kTicket, kRefusal});
   expect_to_arrive(Answer{kTicket, Created{1, "n", "a", 48.5, 16.25, 5}});
-  expect_to_arrive(Answer{kTicket, Running{1, true, "Schritt", 3, 8, 5}});
+  expect_to_arrive(Answer{kTicket, Running{1, true, "Schritt", 3, 8, 5, 2, true}});
   expect_to_arrive(
       Answer{kTicket, Finished{1, {std::make_shared<const std::string>("{\"zustand\":\"fertig\"}")}}});
   expect_to_arrive(Answer{kTicket, ProjectPage{{{1, "n", "s", "p", "t", 48.5, 16.25}, {}}, true}});
@@ -100,10 +100,11 @@ TEST_F(Messages, OfAddressesAndAdministrationArrive) {
   expect_to_arrive(
       Located{Located::Kind::ambiguous, "s", "1a", "1010", "Wien", "AT", 16.25, 48.5, {"A", "B"}});
   expect_to_arrive(AddAccount{"a@b.example", "test"});
-  expect_to_arrive(AddKey{42, "n"});
+  expect_to_arrive(AddKey{42, "n", 3});
   expect_to_arrive(RevokeKey{42, "0123456789ab"});
   expect_to_arrive(DiscardAside{1, 2});
-  expect_to_arrive(AdminReply{true, "42"});
+  expect_to_arrive(GiveUpLost{1, 2});
+  expect_to_arrive(AdminReply{false, "42", true});
   expect_to_arrive(persistence::Writes{{persistence::Table::results, std::string(8, '\0'), "v"},
                                        persistence::erased(persistence::Table::line, "k")});
 }

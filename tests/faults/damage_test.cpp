@@ -144,6 +144,41 @@ TEST_F(DamageTest, OfAResultIsAnalyseUnlesbarUntilAnOperatorMovesItAsideAndTheRe
   EXPECT_EQ(result("discard").exit_code, 1) << "there is nothing more";
 }
 
+TEST_F(DamageTest, OfFilesThatAreGoneIsGivenUpByAnOperatorSoThatBackupsAreMadeAgain) {
+  const test::TemporaryFolder folder;
+  const std::string data = "--data-dir=" + service_.data_dir();
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.push_back(data);
+    return test::run_roofd(arguments);
+  };
+  EXPECT_EQ(run({"result", "give-up"}).exit_code, 1) << "nothing is lost";
+  ASSERT_EQ(run({"project", "save", "--project=2"}).exit_code, 0);
+  ASSERT_EQ(service_.get("/projekte/2/modell", key_).status, 200);
+  move_log_into_tables();
+  for (const fs::path& file : store_files(".blob")) fs::remove(file);
+  service_.start();
+  EXPECT_EQ(state(1).code(), "analyse_unlesbar");
+  const auto refused = run({"backup", "--to=" + folder.path("none")});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr(".blob"));
+
+  const auto given_up = run({"result", "give-up"});
+  EXPECT_EQ(given_up.exit_code, 0) << given_up.err;
+  EXPECT_THAT(given_up.out, HasSubstr("project 1: result\n"));
+  EXPECT_THAT(given_up.out, HasSubstr("project 2: result, saved model and orthophoto\n"));
+  const auto copied = run({"backup", "--to=" + folder.path("whole")});
+  EXPECT_EQ(copied.exit_code, 0) << copied.err;
+  EXPECT_EQ(service_.get("/projekte/2/modell", key_).code(), "modell_fehlt");
+  for (std::uint64_t id = 1; id <= kProjects; ++id) {
+    EXPECT_EQ(state(id).code(), "analyse_fehlt");
+    EXPECT_EQ(post(id).status, 202);
+    EXPECT_EQ(service_.await_result(key_, id).status, 200);
+  }
+  service_.stop();
+  service_.start();
+  EXPECT_THAT(service_.log(), ::testing::Not(HasSubstr("are gone")));
+}
+
 TEST_F(DamageTest, OfTheLogIsToldToTheOperatorAndWhatCameBeforeItIsThere) {
   service_.kill_9();
   const auto logs = store_files(".log");

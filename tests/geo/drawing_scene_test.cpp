@@ -224,10 +224,11 @@ TEST_F(SampleProperty, ShowsAReliefWhereThereIsNoAerialImage) {
 }
 
 /// The region's aerial image west or east of the scene's middle, as a file of its own. One that is not
-/// readable has 16 bits a colour.
+/// readable has 16 bits a colour; an empty one says of every pixel that it has no data.
 struct HalfImage {
   bool west = true;
   bool readable = true;
+  bool empty = false;
 };
 
 constexpr int kBeyondMiddle = 5;  // pixels, so that the western half shows the middle
@@ -249,6 +250,10 @@ void write_half(const std::filesystem::path& file, const geo::PropertyScene& sce
   pixels[0] += first * pixels[1];
   out->SetGeoTransform(pixels);
   out->SetSpatialRef(in->GetSpatialRef());
+  if (half.empty) {
+    for (int b = 1; b <= 3; ++b) ASSERT_EQ(out->GetRasterBand(b)->SetNoDataValue(0), CE_None);
+    return;
+  }
   std::vector<std::uint8_t> band(static_cast<std::size_t>(last - first) * height);
   for (int b = 1; b <= 3; ++b) {
     ASSERT_EQ(in->GetRasterBand(b)->RasterIO(GF_Read, first, 0, last - first, height, band.data(),
@@ -277,7 +282,7 @@ class HalfImages : public SampleProperty {
     EXPECT_TRUE(geodata) << geodata.error().text;
     const auto made = geo::read_scene(geodata->catalogue, analysis, SampleHouse::get()->run.ground, {});
     EXPECT_TRUE(made) << made.error().text;
-    EXPECT_EQ(made->background.kind, geo::BackgroundKind::orthophoto);
+    kind = made->background.kind;
     photos = 0;
     for (const geo::Source& source : made->sources) photos += source.kind == "orthophoto" ? 1 : 0;
     return geo::decode_image(made->background.jpeg).value();
@@ -301,6 +306,7 @@ class HalfImages : public SampleProperty {
     return {sum.difference / pixels, sum.colour / pixels};
   }
   int photos = 0;
+  geo::BackgroundKind kind{};
 };
 
 TEST_F(HalfImages, OfTwoFilesMakeOneWholeImage) {
@@ -309,6 +315,15 @@ TEST_F(HalfImages, OfTwoFilesMakeOneWholeImage) {
   ASSERT_EQ(made.width, whole->width);
   for (const bool west : {true, false}) EXPECT_LT(side(made, *whole, west).difference, 3) << west;
   EXPECT_EQ(photos, 2);
+  EXPECT_EQ(kind, geo::BackgroundKind::orthophoto);
+}
+
+TEST_F(HalfImages, ThatAreEmptyAtThePlaceAreNoAerialImage) {
+  shown({{.west = true, .empty = true}});
+  EXPECT_EQ(kind, geo::BackgroundKind::relief);
+  EXPECT_EQ(photos, 0) << "and are not named";
+  shown({{.west = true}, {.west = false, .empty = true}});
+  EXPECT_EQ(kind, geo::BackgroundKind::orthophoto);
 }
 
 TEST_F(HalfImages, HaveTheReliefWhereTheyHaveAGap) {

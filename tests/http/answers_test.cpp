@@ -41,6 +41,19 @@ TEST(Answers, TellNoStepsOfARunThatWaits) {
   for (const char* field : {"schritt", "fertig", "gesamt"}) EXPECT_TRUE(body[field].is_null()) << field;
 }
 
+TEST(Answers, SayThatARunKeepsItsInputs) {
+  for (const bool waiting : {false, true}) {
+    const auto note = [&](bool keeps) {
+      const json body =
+          body_of(response_to(actors::Running{.project = 7, .waiting = waiting, .retry_s = 2, .keeps_inputs = keeps}));
+      EXPECT_EQ(test::faults_as("Laufstand", body), "");
+      return body["hinweis"].get<std::string>();
+    };
+    EXPECT_THAT(note(true), testing::HasSubstr("behält Verbrauch und Lastprofil"));
+    EXPECT_THAT(note(false), testing::Not(testing::HasSubstr("behält")));
+  }
+}
+
 TEST(Answers, SlowTheSingleCallDownInBodyAndHeader) {
   const auto response = response_to(actors::Running{.project = 7, .retry_s = 2}, 10);
   EXPECT_EQ(body_of(response)["erneut_in_s"], 10);

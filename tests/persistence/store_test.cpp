@@ -79,6 +79,79 @@ TEST_F(StoreData, GetsEachOfManyKeysAsGetGivesIt) {
   EXPECT_TRUE(store->get_each(Table::runs, {}).empty());
 }
 
+/// Large records in a file of their own, of which one is harmed as the disk might.
+struct LargeRecords : test::StoreTest {
+  enum class Harm { flipped, gone };
+  std::filesystem::path file;
+
+  static std::string large(int i) {
+    std::mt19937 random(static_cast<unsigned>(i));
+    std::string text(1U << 20U, '\0');
+    std::generate(text.begin(), text.end(), [&] { return static_cast<char>(random()); });
+    return text;
+  }
+  void harm(Harm how) {
+    for (int i = 0; i < 4; ++i) put(Table::results, "old " + std::to_string(i), large(i));
+    put(Table::projects, "p", "small");
+    reopen();  // from the log into a blob file
+    store.reset();
+    for (const auto& entry : std::filesystem::directory_iterator(directory + "/store"))
+      if (entry.path().extension() == ".blob") file = entry.path();
+    ASSERT_FALSE(file.empty());
+    if (how == Harm::gone) {
+      std::filesystem::remove(file);
+    } else {
+      std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+      bytes.seekp(1000);
+      bytes.put('y');
+    }
+    open();
+    ASSERT_EQ(get(Table::results, "old 0"), "(unreadable)");
+  }
+  /// As a day does: results come, and what expires goes.
+  void live_on() {
+    constexpr int kRounds = 12, kEach = 16;
+    for (int round = 0; round < kRounds; ++round) {
+      for (int i = 0; i < kEach; ++i)
+        ASSERT_TRUE(store->commit({{Table::results, std::to_string(round * kEach + i), large(i)}}))
+            << round << ": " << store->last_fault();
+      for (int i = 1; i < 4; ++i)
+        ASSERT_TRUE(store->commit({erased(Table::results, "old " + std::to_string(i))}));
+      for (int i = 0; i < kEach && round > 1; ++i)
+        ASSERT_TRUE(store->commit({erased(Table::results, std::to_string((round - 2) * kEach + i))}));
+    }
+  }
+};
+
+TEST_F(LargeRecords, OfWhichOneIsDamagedStopNoWriteHoweverMuchFollows) {
+  harm(Harm::flipped);
+  live_on();
+  EXPECT_EQ(get(Table::results, "old 0"), "(unreadable)");
+}
+
+TEST_F(LargeRecords, InAFileThatIsGoneStopNoWriteHoweverMuchFollows) {
+  harm(Harm::gone);
+  live_on();
+  EXPECT_TRUE(store->lost_files());
+}
+
+TEST_F(LargeRecords, ThatAreLostKeepBackupsFromBeingMadeUntilTheyAreGivenUp) {
+  harm(Harm::gone);
+  put(Table::results, "new", large(9));
+  const auto failed = store->copy_to(folder.file("first"));
+  ASSERT_FALSE(failed);
+  EXPECT_NE(failed.error().find(file.filename()), std::string::npos) << failed.error();
+  for (int i = 0; i < 4; ++i)
+    ASSERT_TRUE(store->commit({erased(Table::results, "old " + std::to_string(i))}));
+  ASSERT_TRUE(store->drop_lost_files());
+  EXPECT_FALSE(store->lost_files());
+  ASSERT_TRUE(store->copy_to(folder.file("second")));
+  directory = folder.file("second");
+  reopen();
+  EXPECT_TRUE(get(Table::results, "new") == large(9));
+  EXPECT_EQ(get(Table::projects, "p"), "small");
+}
+
 TEST_F(StoreData, GivesDamagedBytesOnlyToWhoAsksForThemUnverified) {
   const std::string large(100'000, 'x');
   put(Table::results, "r", large);

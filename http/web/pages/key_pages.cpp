@@ -35,6 +35,12 @@ std::string curl_with(const PageVisit& visit, const std::string& key) {
   return "curl -H 'X-API-Key: " + key + "' '" + visit.site->links().base_url + "/projekte'";
 }
 
+/// What the form's field holds again. From a sign-in on the way it comes back in the address.
+std::string name_given(const PageVisit& visit) {
+  std::string sent = visit.field("name");
+  return sent.empty() ? std::string(visit.request.parameter("name").value_or("")) : sent;
+}
+
 /// `fresh` is the text of a key that has just been made: this is the only page that ever shows it.
 PageTask keys_page(PageVisitPtr visit, std::string fresh, std::string name_fault) {
   actors::ListKeys what{visit->session.person.account};
@@ -50,9 +56,7 @@ PageTask keys_page(PageVisitPtr visit, std::string fresh, std::string name_fault
   TemplateData rows = list();
   for (const actors::KeyLine& key : keys->keys) rows << key_row(key);
   page.data.set("schluessel", rows);
-  // It comes back from a sign-in in the address.
-  page.data.set("name_wert", name_fault.empty() ? std::string(visit->request.parameter("name").value_or(""))
-                                                : visit->field("name"));
+  page.data.set("name_wert", fresh.empty() ? name_given(*visit) : std::string());
   page.data.set("name_zeichen_max", std::to_string(kKeyNameMost));
   page.data.set("fehler_name", text_or_none(name_fault));
   co_return visit->respond(std::move(page));
@@ -69,10 +73,18 @@ std::string fault_of_name(const std::string& name) {
   return {};
 }
 
-/// A form that was sent before: the browser's "reload" on the page that shows the new key.
-bool sent_again(const PageVisit& visit, const actors::KeyList& keys) {
-  const std::string known = visit.field("schluessel_zahl");
-  return !known.empty() && known != std::to_string(keys.keys.size());
+/// How many keys the page with the form listed. A form that was sent before (a double click, the browser's
+/// "reload" on the page that shows the new key) is known by it.
+caf::optional<std::uint64_t> keys_listed(const PageVisit& visit) {
+  const std::string listed = visit.field("schluessel_zahl");
+  if (listed.empty()) return {};
+  return std::strtoull(listed.c_str(), nullptr, 10);
+}
+
+PageTask tell_outdated(PageVisitPtr visit, const char* sentence) {
+  visit->bad = sentence;
+  visit->refused = Refused{kConflict};
+  return keys_page(std::move(visit), {}, {});
 }
 
 PageTask make_new_key(PageVisitPtr visit) {
@@ -82,43 +94,30 @@ PageTask make_new_key(PageVisitPtr visit) {
   actors::ListKeys what{visit->session.person.account};
   const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), what);
   if (!keys || !keys->readable) co_return visit->unavailable();
-  if (sent_again(*visit, *keys)) {
-    visit->bad =
-        "Es wurde kein weiterer Schlüssel angelegt: Diese Seite ist älter als Ihr letzter. Haben Sie ihn "
-        "nicht "
-        "kopiert, ersetzen Sie ihn.";
-    visit->refused = Refused{kConflict};
-    co_return co_await keys_page(visit, std::string(), std::string());
-  }
   if (static_cast<std::size_t>(std::count_if(keys->keys.begin(), keys->keys.end(),
                                              std::mem_fn(&actors::KeyLine::in_force))) >= kKeysMost) {
     std::string full = "Mehr als " + std::to_string(kKeysMost) + " gültige Schlüssel gibt es nicht je Konto.";
     co_return co_await keys_page(visit, std::string(), std::move(full));
   }
-  actors::AddKey order{visit->session.person.account, name};
+  actors::AddKey order{visit->session.person.account, name, keys_listed(*visit)};
   const auto made = co_await visit->asked<actors::AdminReply>(visit->account_shard(), std::move(order));
+  if (made && made->outdated)
+    co_return co_await tell_outdated(visit,
+                                     "Es wurde kein weiterer Schlüssel angelegt: Diese Seite ist älter als "
+                                     "Ihr letzter. Haben Sie ihn nicht "
+                                     "kopiert, ersetzen Sie ihn.");
   if (!made || !made->ok) co_return visit->unavailable();
   std::string fresh = made->text;
   co_return co_await keys_page(visit, std::move(fresh), std::string());
 }
 
-bool may_be_replaced(const actors::KeyList& list, const std::string& id) {
-  return std::any_of(list.keys.begin(), list.keys.end(),
-                     [&](const actors::KeyLine& key) { return key.id == id && key.revoked_ms == 0; });
-}
-
 PageTask replace_key(PageVisitPtr visit) {
-  actors::ListKeys what{visit->session.person.account};
-  const auto keys = co_await visit->asked<actors::KeyList>(visit->account_shard(), what);
-  if (!keys || !keys->readable) co_return visit->unavailable();
-  if (!may_be_replaced(*keys, visit->field("schluessel"))) {
-    visit->bad = "Dieser Schlüssel ist schon ersetzt, oder er gilt nicht mehr.";
-    co_return co_await keys_page(visit, std::string(), std::string());
-  }
   std::int64_t hours = std::strtoll(visit->field("ueberlappung_h").c_str(), nullptr, 10);
   hours = std::clamp<std::int64_t>(hours, 0, kLongestOverlap_h);
   actors::ReplaceKey order{visit->session.person.account, visit->field("schluessel"), hours * 3600};
   const auto made = co_await visit->asked<actors::AdminReply>(visit->account_shard(), std::move(order));
+  if (made && made->outdated)
+    co_return co_await tell_outdated(visit, "Dieser Schlüssel ist schon ersetzt, oder er gilt nicht mehr.");
   if (!made || !made->ok) co_return visit->unavailable();
   std::string fresh = made->text;
   co_return co_await keys_page(visit, std::move(fresh), std::string());

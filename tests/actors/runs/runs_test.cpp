@@ -86,6 +86,23 @@ TEST_F(Runs, AreNotStartedByPostWhileOneRunsOrWaits) {
   EXPECT_EQ(script.computing.at(run_of(waiting)).job.consumption_kwh, 4500);  // not the posted 99
 }
 
+TEST_F(Runs, SayThatTheyKeepTheirInputsWhenOthersAreSent) {
+  const auto running = create_one("Gasse 1");
+  create_one("Gasse 2");
+  const auto waiting = create_one("Gasse 3");
+  for (const std::uint64_t project : {running, waiting}) {
+    const auto keeps = [&](double kwh, const std::string& profile) {
+      return test::outcome<Running>(post(key, project, kwh, profile)).keeps_inputs;
+    };
+    EXPECT_TRUE(keeps(99, "H0"));
+    EXPECT_TRUE(keeps(4500, "G1"));
+    EXPECT_TRUE(keeps(0, "G1"));
+    EXPECT_FALSE(keeps(4500, "H0"));
+    EXPECT_FALSE(keeps(0, ""));
+    EXPECT_FALSE(test::outcome<Running>(query(key, project)).keeps_inputs);
+  }
+}
+
 TEST_F(Runs, AreStartedOnceByTwoPostsAtOnce) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     key = account();

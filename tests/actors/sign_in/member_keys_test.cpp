@@ -45,6 +45,27 @@ TEST_F(MemberKeysTest, AReplacedKeyHoldsUntilTheOverlapIsOver) {
       asked<AdminReply>(account_shard(id), ReplaceKey{id, key_id(fingerprint_of(old)), 0}).value().ok);
 }
 
+TEST_F(MemberKeysTest, AFormSentTwiceWhileTheDiskWritesMakesOneKey) {
+  const auto id = id_of(join());
+  const auto keys = [&] { return asked<KeyList>(account_shard(id), ListKeys{id}).value().keys; };
+  script.disk_silent = true;
+  EXPECT_FALSE(asked<AdminReply>(account_shard(id), AddKey{id, "eins", 0})) << "on its way to the disk";
+  EXPECT_TRUE(asked<AdminReply>(account_shard(id), AddKey{id, "eins", 0}).value().outdated);
+  disk_speaks();
+  script.disk_silent = false;
+  ASSERT_EQ(keys().size(), 1U);
+  EXPECT_TRUE(asked<AdminReply>(account_shard(id), AddKey{id, "eins", 0}).value().outdated);
+
+  script.disk_silent = true;
+  const ReplaceKey replacement{id, keys()[0].id, 3600};
+  EXPECT_FALSE(asked<AdminReply>(account_shard(id), replacement)) << "on its way to the disk";
+  EXPECT_TRUE(asked<AdminReply>(account_shard(id), replacement).value().outdated);
+  disk_speaks();
+  script.disk_silent = false;
+  EXPECT_EQ(keys().size(), 2U);
+  EXPECT_TRUE(asked<AdminReply>(account_shard(id), AddKey{id, "zwei", 2}).value().ok);
+}
+
 TEST_F(MemberKeysTest, ASessionCountsAgainstTheAccountsLimitOnlyForWhatItMakes) {
   options.limits.create_per_hour = 1;
   const auto id = id_of(join());

@@ -37,6 +37,7 @@ TEST(CommandLine, EveryCommandHasHelp) {
     const auto ended = run_roofd({command, "--help"});
     EXPECT_EQ(ended.exit_code, 0) << command;
     EXPECT_NE(ended.out.find("--"), std::string::npos) << ended.out;
+    EXPECT_EQ(run_roofd({command, "-h"}).out, ended.out) << command;
   }
   EXPECT_EQ(run_roofd({"--help"}).exit_code, 0);
 }
@@ -67,6 +68,7 @@ TEST(CommandLine, SaysWhatAnOptionsValueIs) {
                  {"--http.port=abc is not valid: it is a whole number from 0 to"});
   expect_refused({"serve", "--module.gap=wide"}, {"--module.gap=wide is not valid: it is a number"});
   expect_refused({"serve", "--http.port"}, {"--http.port needs a value: --http.port=NUMBER"});
+  expect_refused({"serve", "--http.address="}, {"--http.address needs a value: --http.address=TEXT"});
   expect_refused({"serve", "--http.prt=1"}, {"--http.prt is not an option"});
   expect_refused({"serve", "--http.prt=\"}\\)"}, {"--http.prt is not an option"});
   expect_refused({"serve", "-x"}, {"-x is not an option"});
@@ -146,6 +148,8 @@ TEST(CommandLine, RefusesAnUnknownOptionInTheConfigurationFile) {
   expect_refused(
       serve(folder, test::sample_region().catalogue, {"--config-file=" + folder.path("absent.conf")}),
       {"absent.conf"});
+  expect_refused({"serve", "--config-file=" + folder.path("")}, {"the configuration file cannot be read"});
+  expect_refused({"serve", "--config-file="}, {"--config-file needs a value"});
 }
 
 TEST(CommandLine, RefusesACatalogueThatDoesNotWorkAndNamesFileAndField) {

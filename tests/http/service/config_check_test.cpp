@@ -257,6 +257,10 @@ TEST(ConfigCheck, WarnsOfACertificateThatHasEnded) {
   const Ended ended = place.check(with(test::make_certificate(place.path("old"), -60)));
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_THAT(ended.err, HasSubstr("old.crt has ended"));
+
+  const test::PemFiles chain = test::make_certificate(place.path("chain"));
+  std::ofstream(chain.certificate, std::ios::app) << std::ifstream(place.path("old.crt")).rdbuf();
+  EXPECT_THAT(place.check(with(chain)).err, HasSubstr("chain.crt, certificate 2, has ended"));
 }
 
 TEST(ConfigCheck, WarnsOfPagesBelowAPath) {

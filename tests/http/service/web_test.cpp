@@ -120,6 +120,7 @@ TEST_F(Web, AFormForAKeyThatIsSentAgainMakesNoSecondOne) {
   const Reply again = anna.post("/schluessel", form);
   EXPECT_TRUE(says(again, "kein weiterer Schlüssel angelegt"));
   EXPECT_FALSE(says(again, "Neuer Schlüssel: Büro"));
+  EXPECT_TRUE(says(again, R"(value="Büro")")) << "what was typed is not lost";
   EXPECT_TRUE(says(anna.get("/schluessel"), R"(name="schluessel_zahl" value="1")"));
 }
 
