@@ -17,7 +17,7 @@ struct Command {
 constexpr Command kCommands[] = {
     {"serve", http::serve_command, "answer requests"},
     {"worker", http::worker_command, "compute analyses for a service on another machine"},
-    {"account", http::account_command, "add: make an account"},
+    {"account", http::account_command, "add, grant: make an account, give it full access"},
     {"key", http::key_command, "add, list, revoke: an account's API keys"},
     {"backup", http::backup_command, "copy the data, also while they are being served"},
     {"restore", http::restore_command, "make a data directory of a backup"},
@@ -25,7 +25,7 @@ constexpr Command kCommands[] = {
     {"config", http::config_command, "check: whether roofd could serve with a configuration"},
     {"project", http::project_command, "save: make and store a project's 3D model and orthophoto"},
     {"result", http::result_command,
-     "quarantine: move a project's damaged result aside; export, discard: what lies there"},
+     "quarantine, export, discard: damaged results; give-up: what was in lost files"},
     {"sample-region", http::sample_region_command, "write a made-up settlement to try the service on"},
     {"geodata", http::geodata_command,
      "list, add, ...: official geodata by region, from the offices' servers"},

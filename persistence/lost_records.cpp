@@ -7,15 +7,20 @@ namespace {
 
 constexpr FileKind kFileKinds[] = {FileKind::model, FileKind::orthophoto};
 
+bool is_gone(const Store& store, Table table, const std::string& key) {
+  const auto bytes = store.get_unverified(table, key);
+  return !bytes && bytes.error() == StoreFault::gone;
+}
+
 }  // namespace
 
 LostRecords lost_records_of(const Store& store, std::uint64_t account, std::uint64_t project) {
   const std::string key = project_key(account, project);
   LostRecords lost;
-  lost.result = !store.get_unverified(Table::results, key);
-  lost.scene = !store.get_unverified(Table::scenes, key);
+  lost.result = is_gone(store, Table::results, key);
+  lost.scene = is_gone(store, Table::scenes, key);
   for (const FileKind kind : kFileKinds)
-    if (!store.get_unverified(Table::files, file_key(account, project, kind))) lost.saved = true;
+    lost.saved |= is_gone(store, Table::files, file_key(account, project, kind));
   return lost;
 }
 

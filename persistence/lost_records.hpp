@@ -6,8 +6,9 @@
 
 namespace persistence {
 
-/// Large records of a project whose bytes the disk does not give: its result with the scene that the pictures
-/// are drawn from, what was saved of it, or a scene alone. A damaged record that can still be copied is none.
+/// Large records of a project in files that are gone or no whole files any more: its result with the scene
+/// that the pictures are drawn from, what was saved of it, or a scene alone. A damaged record that can still
+/// be copied is none, nor is one that the disk does not give now.
 struct LostRecords {
   bool result = false, scene = false, saved = false;
   bool any() const { return result || scene || saved; }

@@ -236,6 +236,8 @@ Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_vie
   options.verify_checksums = verified;
   std::string value;
   const auto status = database->db->Get(options, database->handle(table), slice(key), &value);
+  if (!verified && (status.IsCorruption() || status.IsPathNotFound()))
+    return tl::make_unexpected(StoreFault::gone);
   return result_of(status, [&] { return std::move(value); });
 }
 

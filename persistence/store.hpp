@@ -53,6 +53,7 @@ using Writes = std::vector<Write>;
 
 enum class StoreFault {
   unreadable,  ///< the bytes on disk are damaged or the disk does not answer
+  gone,        ///< of get_unverified(): the file with the bytes is gone or no whole file any more
   unwritable,  ///< disk full, read-only
 };
 template <class T>
@@ -91,7 +92,8 @@ class BatchFollower {
   virtual void await(std::uint64_t last) = 0;
 };
 
-/// Thread-safe. Only committing and copying wait for the disk to write; reading never waits for them.
+/// Thread-safe. Only committing, copying and dropping lost files wait for the disk to write; reading never
+/// waits for them.
 class Store {
  public:
   /// Creates the directory (mode 0700) and the tables when they are missing. The error is one sentence for

@@ -49,7 +49,7 @@ Rendered RendererActor::saved_file(const RenderOrder& order) const {
   const auto bytes = store_.get(
       Table::files,
       persistence::file_key(order.account, order.project, model ? FileKind::model : FileKind::orthophoto));
-  if (!bytes) return not_rendered(Code::interner_fehler);
+  if (!bytes) return not_rendered(Code::interner_fehler, "what was saved cannot be read");
   if (!*bytes) return not_rendered(model ? Code::modell_fehlt : Code::orthofoto_fehlt);
   return rendered_text(**bytes);
 }

@@ -1,4 +1,4 @@
-// The numbers, texts and lists in an address index's pages; their form stands in address_index.hpp.
+// The numbers, texts and lists in an address index's pages; their form stands in index.hpp.
 #pragma once
 #include <cstdint>
 #include <string>

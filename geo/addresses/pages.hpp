@@ -1,5 +1,5 @@
-// Where an address index keeps its bytes: numbered pages, in memory or in a file (address_index_file.hpp).
-// What the pages hold stands in address_index.hpp.
+// Where an address index keeps its bytes: numbered pages, in memory or in a file (index_file.hpp).
+// What the pages hold stands in index.hpp.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,5 @@
 // An address text cut into the pieces that a local sees in it: words, and whole house numbers. An uncertain
-// part stays a piece that some house must explain (address_register.hpp).
+// part stays a piece that some house must explain (register.hpp).
 #pragma once
 #include <optional>
 #include <string>

@@ -36,6 +36,12 @@ std::string joined(const std::vector<std::string>& list) {
 
 }  // namespace
 
+std::string german_day(std::chrono::year_month_day day) {
+  return std::to_string(static_cast<unsigned>(day.day())) + "." +
+         std::to_string(static_cast<unsigned>(day.month())) + "." +
+         std::to_string(static_cast<int>(day.year()));
+}
+
 std::string plain_number(double value, int decimals) {
   std::string text = fixed(value, decimals);
   if (!holds_text(text, ".")) return text;

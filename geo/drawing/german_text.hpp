@@ -1,6 +1,7 @@
 // Figures and sources as a German reader sees them, and numbers as a program reads them. Neither depends on
 // the process's locale.
 #pragma once
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ std::string german_number(double value, int decimals);
 
 /// "1234.5": at most `decimals`, no zeros at the end, never "-0".
 std::string plain_number(double value, int decimals);
+
+/// "1.2.2026"
+std::string german_day(std::chrono::year_month_day day);
 
 /// What is flatter has no direction.
 inline constexpr double kFlat_deg = 5;

@@ -27,10 +27,11 @@ double present_value(const Investment& in, const std::vector<YearOfMoney>& years
 }
 
 /// The present value may be zero at several rates when years lose money after others have earned it. The
-/// search starts at 0 %, goes upwards if the plant pays back and downwards if not, and takes the first.
+/// search starts at 0 %, goes upwards if the plant pays back and downwards if not, and takes the first. Below
+/// -30 % a year the last years outweigh all others: a root there tells nothing of the plant.
 /// Method: Alefeld, Potra & Shi (1995), algorithm 748, on the present value, where it changes its sign.
 std::optional<double> internal_rate(const Investment& in, const std::vector<YearOfMoney>& years) {
-  constexpr double kLowest = -0.99, kHighest = 10, kStep = 1.01;
+  constexpr double kLowest = -0.3, kHighest = 10, kStep = 1.01;
   if (!(in.cost > 0)) return {};
   const auto value = [&](double rate) { return present_value(in, years, rate); };
   const bool pays = value(0) >= 0;

@@ -38,7 +38,7 @@ struct CashFlow {
   std::vector<YearOfMoney> years;
   double net_present_value = 0;
   /// Of the money in the plant; no interest is earned on it elsewhere (interner Zinsfuß). Negative when only
-  /// a part of the cost comes back. None when nothing comes back, when the cost is 0, and above 1000 %.
+  /// a part of the cost comes back. None below -30 %, when the cost is 0, and above 1000 %.
   std::optional<double> internal_rate;
   std::optional<double> payback_years;      ///< linear within the year; none when not within `years`
   std::optional<double> levelised_per_kwh;  ///< discounted cost over discounted energy (LCOE)

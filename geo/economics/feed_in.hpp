@@ -1,7 +1,6 @@
 // What is paid for electricity that is fed in, by the size of the plant. Money in one currency for each kWh.
 #pragma once
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace geo {
@@ -18,7 +17,8 @@ struct FeedInTariff {
   double most_rate_times_kwp = std::numeric_limits<double>::infinity();
 };
 
-/// What the whole plant is paid; none for a plant beyond the last one.
-std::optional<double> feed_in_per_kwh(const FeedInTariff& tariff, double kwp);
+/// What the whole plant is paid. Beyond the last class its rate goes on: a larger plant never earns more for
+/// each kWh than the law gives to a smaller one. 0 without classes.
+double feed_in_per_kwh(const FeedInTariff& tariff, double kwp);
 
 }  // namespace geo

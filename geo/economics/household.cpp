@@ -4,12 +4,15 @@
 
 namespace geo {
 
-double household_share(double storage_kwh, double consumption_kwh) {
-  constexpr double kWithout = 0.78, kWithOne = 0.97, kWithTwo = 1;
-  if (consumption_kwh <= 0) return kWithTwo;
-  const double kwh_per_mwh = std::clamp(1000 * storage_kwh / consumption_kwh, 0.0, 2.0);
-  return kwh_per_mwh < 1 ? kWithout + kwh_per_mwh * (kWithOne - kWithout)
-                         : kWithOne + (kwh_per_mwh - 1) * (kWithTwo - kWithOne);
+double household_share(double storage_kwh, double consumption_kwh, double generation_kwh) {
+  constexpr double kWithout = 0.78, kWithOne = 0.97, kWithTwo = 1, kAllBaseLoad = 0.25;
+  const double stored_of_kwh = std::min(consumption_kwh, generation_kwh);
+  if (stored_of_kwh <= 0) return kWithTwo;
+  const double kwh_per_mwh = std::clamp(1000 * storage_kwh / stored_of_kwh, 0.0, 2.0);
+  const double of_one = kwh_per_mwh < 1 ? kWithout + kwh_per_mwh * (kWithOne - kWithout)
+                                        : kWithOne + (kwh_per_mwh - 1) * (kWithTwo - kWithOne);
+  const double above_base_load = std::min(1.0, generation_kwh / consumption_kwh / kAllBaseLoad);
+  return 1 - (1 - of_one) * above_base_load;
 }
 
 EnergyBalance household_balance(const EnergyBalance& of_many, double share) {

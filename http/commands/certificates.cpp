@@ -14,7 +14,8 @@ struct Named {
   const std::string& file;
 };
 
-/// What a client would say of the file's certificates today, with those of the authorities between; empty: nothing.
+/// What a client would say of the file's certificates today, with those of the authorities between; empty:
+/// nothing.
 std::string untimely(const std::string& file) {
   const std::unique_ptr<std::FILE, decltype(&std::fclose)> in(std::fopen(file.c_str(), "r"), std::fclose);
   if (!in) return {};

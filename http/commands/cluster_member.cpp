@@ -285,6 +285,8 @@ AdminResult ClusterMember::promote(bool force) {
                        " is not in sync, so something that was acknowledged would be lost; --force does it "
                        "nevertheless" +
                        (status.record.primary.empty() ? ", and makes this member the first" : "")};
+  if (!status.hears_etcd)
+    return {false, "etcd does not answer, so nobody could take the lead after " + status.record.primary};
   const std::lock_guard guard(mutex_);
   if (!follower_ || !follower_->figures().connected)
     return {false, config_.cluster.name + " does not hear " + status.record.primary +

@@ -28,9 +28,7 @@ std::string url_host(const std::string& address) {
   return address.find(':') == std::string::npos ? address : "[" + address + "]";
 }
 
-bool asks_for_help(const std::string& argument) {
-  return argument == "--help" || argument == "--long-help";
-}
+bool asks_for_help(const std::string& argument) { return argument == "--help" || argument == "--long-help"; }
 
 /// `told`: CAF's words, which name the argument in a notation of its own.
 std::string sentence_of(std::string told, const caf::config_option_set& options) {
@@ -44,6 +42,24 @@ std::string sentence_of(std::string told, const caf::config_option_set& options)
   if (!option) return name + " is not an option";
   if (name == argument || name + "=" == argument) return name + " needs a value: " + flag_of(*option);
   return argument + " is not valid: it is " + values_of(*option);
+}
+
+/// CAF knows a switch by its name alone: "--name=true" becomes that, "--name=false" takes back what stands
+/// before.
+void spell_switches(std::vector<std::string>& flags, const caf::config_option_set& options) {
+  std::vector<std::string> spelled;
+  for (const std::string& flag : flags) {
+    const std::string name = flag.substr(0, flag.find('='));
+    const auto* option = name.starts_with("--") ? options.cli_long_name_lookup(name.substr(2)) : nullptr;
+    const bool off = flag == name + "=false", on = flag == name + "=true";
+    if (!option || !option->is_flag() || (!on && !off)) {
+      spelled.push_back(flag);
+      continue;
+    }
+    std::erase(spelled, name);
+    if (on) spelled.push_back(name);
+  }
+  flags = std::move(spelled);
 }
 
 }  // namespace
@@ -82,6 +98,7 @@ std::optional<int> CommandConfig::parse_or_exit_code(const std::vector<std::stri
     std::cout << help_of(custom_options_, CommandConfig().options());
     return 0;
   }
+  spell_switches(flags, custom_options_);
   if (const auto error = parse(flags, "")) return refused(sentence_of(render(error), custom_options_));
   if (cli_helptext_printed) return 0;
   if (!remainder.empty()) return refused("\"" + remainder.front() + "\" is not an option");

@@ -14,14 +14,14 @@
 namespace http {
 namespace {
 
-constexpr auto kOfAllProjects = "give-up";
+constexpr auto kGiveUp = "give-up";
 
 class ProjectConfig : public CommandConfig {
  public:
   ProjectConfig() {
     opt_group{custom_options_, "global"}
         .add(data_dir, "data-dir", "the service's data directory")
-        .add(project, "project", "the project's id");
+        .add(project, "project", "the project's id; give-up takes none, it is for all");
   }
   std::string data_dir;
   std::string project;
@@ -43,7 +43,10 @@ std::optional<int> parse(ProjectConfig& config, const std::string& noun,
   const Arguments options(arguments.begin() + (help ? 0 : 1), arguments.end());
   if (const auto code = config.parse_or_exit_code(options, "")) return *code;
   if (config.data_dir.empty()) return refuse("--data-dir is missing", 2);
-  if (config.project.empty() && arguments[0] != kOfAllProjects) return refuse("--project is missing", 2);
+  const bool of_all = arguments[0] == kGiveUp;
+  if (config.project.empty() && !of_all) return refuse("--project is missing", 2);
+  if (!config.project.empty() && of_all)
+    return refuse("give-up is for all projects: --project is not for it", 2);
   return {};
 }
 
@@ -65,7 +68,7 @@ int project_command(const Arguments& arguments) {
 
 int result_command(const Arguments& arguments) {
   ResultConfig config;
-  const auto code = parse(config, "result", {"quarantine", "export", "discard", kOfAllProjects},
+  const auto code = parse(config, "result", {"quarantine", "export", "discard", kGiveUp},
                           "quarantine, export, discard or give-up", arguments);
   if (code) return *code;
   const bool exports = arguments[0] == "export";

@@ -110,8 +110,8 @@ AdminResult give_up_lost(caf::actor_system& system, const actors::Service& servi
   // The process may still have a file open that another one has removed: it reads what nobody else can.
   if (const auto dropped = store.drop_lost_files(); !dropped)
     return {false, lost + "stop the service and give up the rest: " + dropped.error()};
-  return {true, lost + std::to_string(projects->size()) +
-                    " projects have lost something; a backup can be made again"};
+  return {true, lost + "projects that have lost something: " + std::to_string(projects->size()) +
+                    "; a backup can be made again"};
 }
 
 /// Asks the shard of the project that the request names, with an order of the given kind.

@@ -159,7 +159,7 @@ Text inspect_tables(const Store& store) {
           bytes += key.size() + value.size();
           return true;
         });
-    if (!scanned) return tl::make_unexpected(std::string(kUnreadable));
+    if (!scanned) return tl::make_unexpected(store.lost_files().value_or(kUnreadable));
     json.key(persistence::name_of(table))
         .begin_object()
         .field("keys", keys)

@@ -125,9 +125,14 @@ OperatorSources operator_sources(const OperatorView& view) {
           },
           .note =
               [view] {
-                std::string note = stuck_runs(view.meters);
-                const std::string of_pair = view.cluster_note ? view.cluster_note() : std::string();
-                return note + (note.empty() || of_pair.empty() ? "" : "; ") + of_pair;
+                std::string notes;
+                const auto add = [&](const std::string& note) {
+                  notes += (notes.empty() || note.empty() ? "" : "; ") + note;
+                };
+                add(stuck_runs(view.meters));
+                if (view.store.lost_files()) add("files with results are gone, so no backup can be made");
+                if (view.cluster_note) add(view.cluster_note());
+                return notes;
               }};
 }
 

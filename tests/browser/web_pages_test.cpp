@@ -336,7 +336,7 @@ TEST(WebPages, TheMoneyOnTheEconomicsPageFollowsFromItsAssumptions) {
   const double cost = figure(words.substr(words.find(before_cost) + before_cost.size(), 6));
   const geo::CashFlow money =
       geo::cash_flow({.cost = cost,
-                      .operation_per_year = typed("betrieb"),
+                      .operation_per_year = 0.015 * cost,
                       .generation_kwh = household_figure(browser, "Erzeugung im Jahr"),
                       .self_consumption = household_figure(browser, "Eigenverbrauch") / 100,
                       .price_per_kwh = typed("preis_ct") / 100,

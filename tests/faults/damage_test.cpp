@@ -161,6 +161,9 @@ TEST_F(DamageTest, OfFilesThatAreGoneIsGivenUpByAnOperatorSoThatBackupsAreMadeAg
   const auto refused = run({"backup", "--to=" + folder.path("none")});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.err, HasSubstr(".blob"));
+  EXPECT_THAT(run({"inspect"}).err, HasSubstr(".blob"));
+  EXPECT_THAT(service_.operators("/readyz").body, HasSubstr("no backup can be made"));
+  EXPECT_EQ(run({"result", "give-up", "--project=1"}).exit_code, 2) << "it is for all";
 
   const auto given_up = run({"result", "give-up"});
   EXPECT_EQ(given_up.exit_code, 0) << given_up.err;

@@ -292,10 +292,26 @@ TEST(EnergyBalance, OfMonthsAndSeasonsIsThatOfTheYear) {
 }
 
 TEST(EnergyBalance, OfAHouseholdIsLowerThanThatOfManyWithoutStorage) {
-  EXPECT_NEAR(100 * balance(4, 0).self_consumption() * geo::household_share(0, 4000), 30.1, 1.5);
-  EXPECT_NEAR(100 * balance(4, 4).self_consumption() * geo::household_share(4, 4000), 60.9, 1.5);
-  EXPECT_EQ(geo::household_share(20, 4000), 1);
-  EXPECT_EQ(geo::household_share(0, 0), 1);
+  EXPECT_NEAR(100 * balance(4, 0).self_consumption() * geo::household_share(0, 4000, 4096), 30.1, 1.5);
+  EXPECT_NEAR(100 * balance(4, 4).self_consumption() * geo::household_share(4, 4000, 4096), 60.9, 1.5);
+  EXPECT_EQ(geo::household_share(20, 4000, 4096), 1);
+  EXPECT_EQ(geo::household_share(0, 0, 4096), 1);
+  EXPECT_EQ(geo::household_share(0, 4000, 0), 1);
+}
+
+TEST(EnergyBalance, OfAHouseholdThatTakesMoreUsesNoLessOfItsPlant) {
+  for (const double kwp : {0.5, 2.2, 10.0, 40.0})
+    for (const double storage_kwh : {0.0, 2.0, 5.0, 20.0}) {
+      double before = 0;
+      for (double consumption = 1000; consumption <= 100'000; consumption *= 1.15) {
+        const geo::EnergyBalance of_many = balance(kwp, storage_kwh, LoadProfile::H0, consumption);
+        const double share = geo::household_share(storage_kwh, consumption, of_many.generation);
+        const double used = share * (of_many.direct + of_many.discharged);
+        EXPECT_GE(used, 0.999 * before) << kwp << " kWp, " << storage_kwh << " kWh, " << consumption;
+        before = used;
+      }
+    }
+  EXPECT_GT(geo::household_share(0, 100'000, 1000), 0.98) << "all of it runs below the base load";
 }
 
 TEST(EnergyBalance, OfAHouseholdLosesNoEnergy) {
@@ -311,20 +327,22 @@ TEST(EnergyBalance, OfAHouseholdLosesNoEnergy) {
 
 TEST(FeedIn, IsPaidByEachSizeClassForItsShareOfThePower) {
   const geo::FeedInTariff germany{.classes = {{10, 0.08}, {40, 0.07}, {100, 0.06}}};
-  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 5).value(), 0.08, 1e-12);
-  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 10).value(), 0.08, 1e-12);
-  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 20).value(), 0.075, 1e-12);
-  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 100).value(), (10 * 0.08 + 30 * 0.07 + 60 * 0.06) / 100, 1e-12);
-  EXPECT_FALSE(geo::feed_in_per_kwh(germany, 100.1)) << "no class for it";
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 5), 0.08, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 10), 0.08, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 20), 0.075, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 100), (10 * 0.08 + 30 * 0.07 + 60 * 0.06) / 100, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(germany, 200), (10 * 0.08 + 30 * 0.07 + 160 * 0.06) / 200, 1e-12)
+      << "the last class goes on";
   EXPECT_EQ(geo::feed_in_per_kwh(germany, 0), 0.08);
-  EXPECT_FALSE(geo::feed_in_per_kwh({}, 1));
+  EXPECT_EQ(geo::feed_in_per_kwh({}, 1), 0);
 }
 
 TEST(FeedIn, OfAPlantIsAtMostItsSumOverThePower) {
   const geo::FeedInTariff switzerland{.classes = {{150, 0.06}}, .most_rate_times_kwp = 1.8};
-  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 10).value(), 0.06, 1e-12);
-  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 30).value(), 0.06, 1e-12);
-  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 60).value(), 0.03, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 10), 0.06, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 30), 0.06, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 60), 0.03, 1e-12);
+  EXPECT_NEAR(geo::feed_in_per_kwh(switzerland, 300), 0.006, 1e-12);
 }
 
 // ---- money

@@ -112,7 +112,7 @@ geo::Result<Economics> compute_economics(const EconomicsInput& input, const Assu
 
   Economics out{.kwp = a.kwp(input.analysis), .plant_cost = a.plant_cost(input.analysis)};
   out.cost = out.plant_cost + a.storage_cost();
-  out.feed_in = a.tariff ? geo::feed_in_per_kwh(a.tariff->tariff, out.kwp).value_or(0) : a.own_feed_in / 100;
+  out.feed_in = a.tariff ? geo::feed_in_per_kwh(a.tariff->tariff, out.kwp) : a.own_feed_in / 100;
   out.profile_year = geo::household_year(
       geo::balance_of_year(generation, days, load, {.usable_kwh = a.storage_kwh}), all_sold ? 0 : 1);
   out.kwh_per_kwp = out.kwp > 0 ? out.profile_year.year.generation / out.kwp : 0;
@@ -121,7 +121,8 @@ geo::Result<Economics> compute_economics(const EconomicsInput& input, const Assu
   };
   out.profile = result(out.profile_year.year);
   if (profile == geo::LoadProfile::H0 && !all_sold) {
-    out.household_share = geo::household_share(a.storage_kwh, input.consumption_kwh);
+    out.household_share =
+        geo::household_share(a.storage_kwh, input.consumption_kwh, out.profile_year.year.generation);
     out.household = result(geo::household_balance(out.profile_year.year, out.household_share));
   }
   out.yield_error_pct = std::hypot(kClimateErrorPct, orientation_error_pct(input.analysis, a.by_surface));

@@ -55,6 +55,7 @@ void write_assumptions(Csv& csv, const EconomicsInput& input, const EconomicsFor
     csv.text(name).number(value).text(unit).end();
   };
   csv.text("Projekt").text(input.project_name).end();
+  csv.text("Gerechnet am").text(geo::german_day(input.today)).end();
   csv.text("Land").text(input.country).end();
   csv.text("Lastprofil").text(input.load_profile).end();
   line("Jahresverbrauch", input.consumption_kwh, "kWh");
@@ -67,6 +68,10 @@ void write_assumptions(Csv& csv, const EconomicsInput& input, const EconomicsFor
   line("Anstieg des Preises", a.price_rise_pct, "%/a");
   csv.text("Vergütung").text(a.tariff ? a.tariff->name + ", " + a.tariff->period : "Eigene Angabe").end();
   if (a.tariff) csv.text("Quelle der Vergütung").text(a.tariff->source).end();
+  if (a.tariff)
+    if (const auto remarks = remarks_on(*a.tariff, a.kwp(input.analysis), a.years, input.today);
+        !remarks.empty())
+      csv.text("Hinweis zur Vergütung").text(remarks).end();
   if (a.tariff && a.tariff->paid_years) line("Vergütung wird bezahlt", *a.tariff->paid_years, "a");
   line("Kosten der Anlage", a.plant_cost(input.analysis), money);
   line("Kosten des Speichers", a.storage_cost(), money);
@@ -95,11 +100,18 @@ void write_outcomes(Csv& csv, const Economics& e, const Currency& currency) {
   line("Autarkie %", [](const Outcome& o) { return 100 * o.energy.self_sufficiency(); });
   line(
       "Vergütung " + hundredth + "/kWh", [&](const Outcome&) { return 100 * e.feed_in; }, 3);
+  line("Ersparnis und Erlös im 1. Jahr, nach Betrieb " + money,
+       [](const Outcome& o) -> std::optional<double> {
+         return o.money.years.empty() ? std::nullopt : std::optional(o.money.years[0].net);
+       });
   line("Bezahlt nach Jahren", [](const Outcome& o) { return o.money.payback_years; });
   line("Kapitalwert " + money, [](const Outcome& o) { return o.money.net_present_value; });
   line("Interner Zinsfuß %", [](const Outcome& o) -> std::optional<double> {
     return o.money.internal_rate ? std::optional(100 * *o.money.internal_rate) : std::nullopt;
   });
+  csv.text("Faktor eines Haushalts").number(e.household_share).end();
+  csv.text("Band: Ertrag ± %").number(e.yield_error_pct).end();
+  csv.text("Band: selbst genutzter Strom ± %").number(kSelfUseErrorPct).end();
   line("Gestehungskosten " + hundredth + "/kWh", [](const Outcome& o) -> std::optional<double> {
     return o.money.levelised_per_kwh ? std::optional(100 * *o.money.levelised_per_kwh) : std::nullopt;
   });

@@ -18,7 +18,7 @@ struct CountryDefaults {
 };
 CountryDefaults defaults_of(std::string_view country) {
   if (country == "CH") return {28, 2000, 800, 6.0};
-  if (country == "AT") return {30, 1500, 600, 6.0};
+  if (country == "AT") return {30, 1800, 720, 6.0};  // with 20 % value added tax, which Germany does not take
   return {35, 1500, 600, 7.7};
 }
 constexpr double kOperationOfCost = 0.015;  ///< a year
@@ -38,7 +38,7 @@ class Reader {
     Assumptions& a = form_.assumptions;
     const CountryDefaults defaults = defaults_of(input_.country);
     read_layout();
-    number({"speicher_kwh", 0, 1000}, a.storage_kwh, 0);
+    number({"speicher_kwh", 0, 1000, false, true}, a.storage_kwh, 0);
     number({"preis_ct", 0, 500}, a.price, defaults.price);
     number({"preisanstieg_pct", -10, 20}, a.price_rise_pct, 0);
     number({"verguetung_ct", 0, 100}, a.own_feed_in, defaults.feed_in);
@@ -46,12 +46,13 @@ class Reader {
     number({"kosten_kwp", 0, 20000, false, true}, a.cost_per_kwp, defaults.cost_per_kwp);
     optional_number({"kosten_gesamt", 0, 1e7, false, true}, a.cost_total);
     number({"speicherkosten", 0, 10000, false, true}, a.storage_cost_per_kwh, defaults.storage_cost_per_kwh);
-    const double operation = std::round(kOperationOfCost * a.plant_cost(input_.analysis) / 10) * 10;
-    number({"betrieb", 0, 1e6, false, true}, a.operation_per_year, operation);
+    std::optional<double> operation;
+    optional_number({"betrieb", 0, 1e6, false, true}, operation);
+    a.operation_per_year = operation.value_or(kOperationOfCost * a.plant_cost(input_.analysis));
     number({"alterung_pct", 0, 5}, a.degradation_pct, 0.5);
     number({"zins_pct", 0, 20}, a.discount_pct, 3);
-    number({"jahre", 5, 40, true}, a.years, 20);
-    number({"speicherjahre", 1, 40, true}, a.storage_years, 15);
+    number({"jahre", 5, 40, true, true}, a.years, 20);
+    number({"speicherjahre", 1, 40, true, true}, a.storage_years, 15);
     return std::move(form_);
   }
 
@@ -142,13 +143,13 @@ class Reader {
     const std::vector<int> advised = recommended();
     int all = 0;
     for (std::size_t i = 0; i < advised.size(); ++i) all += possible(i);
-    number({"module", 0, static_cast<double>(all), true}, a.modules,
+    number({"module", 0, static_cast<double>(all), true, true}, a.modules,
            std::accumulate(advised.begin(), advised.end(), 0));
     std::vector<int> by_hand;
     for (std::size_t i = 0; i < advised.size(); ++i) {
       const std::string name = surface_field(input_.analysis.surfaces[i].id);
       double modules = 0;
-      number({name.c_str(), 0, static_cast<double>(possible(i)), true}, modules, advised[i]);
+      number({name.c_str(), 0, static_cast<double>(possible(i)), true, true}, modules, advised[i]);
       by_hand.push_back(static_cast<int>(modules));
     }
     a.by_surface = a.layout == LayoutChoice::recommended  ? advised
@@ -167,18 +168,9 @@ class Reader {
       if (sent && named == presets.end())
         form_.faults["verguetung"] = "Diese Vergütung gibt es hier nicht. Gerechnet wird mit der ersten.";
       form_.assumptions.tariff = named == presets.end() ? presets.front() : *named;
-      check_tariff_size();
     }
     form_.shown["verguetung"] = form_.assumptions.tariff ? form_.assumptions.tariff->id : kOwnTariff;
     form_.computed_with["verguetung"] = form_.shown["verguetung"];
-  }
-
-  void check_tariff_size() {
-    const Assumptions& a = form_.assumptions;
-    if (geo::feed_in_per_kwh(a.tariff->tariff, a.kwp(input_.analysis))) return;
-    form_.assumptions.tariff.reset();
-    form_.faults["verguetung"] =
-        "Für eine so große Anlage gibt es diese Voreinstellung nicht. Gerechnet wird mit der eigenen Angabe.";
   }
 
   const EconomicsInput& input_;

@@ -154,24 +154,13 @@ void add_figures(const EconomicsInput& input, const Economics& e, const Words& w
   data.set("vergleich", comparison(e, words));
 }
 
-/// What a visitor must know of a preset before he relies on it; German.
-std::string tariff_limits(const TariffPreset& preset, const Assumptions& a, const EconomicsInput& input) {
-  std::string text;
-  if (preset.last_day && input.today > *preset.last_day)
-    text += "Das ist nicht mehr der Satz von heute: Tragen Sie den aktuellen als eigene Angabe ein. ";
-  if (preset.paid_years && a.years > *preset.paid_years)
-    text += "Bezahlt wird " + std::to_string(*preset.paid_years) +
-            " Jahre lang; für die Jahre danach ist keine Vergütung eingerechnet. ";
-  return text;
-}
-
 void add_tariff(const EconomicsInput& input, const Assumptions& a, const Economics& e, const Words& words,
                 TemplateData& data) {
   data.set("verguetung_satz", words.rate(e.feed_in));
   data.set("verguetung_name", a.tariff ? a.tariff->name + ", " + a.tariff->period : "Eigene Angabe");
   data.set("verguetung_quelle",
            a.tariff ? TemplateData(a.tariff->source) : TemplateData(TemplateData::type::bool_false));
-  const std::string limits = a.tariff ? tariff_limits(*a.tariff, a, input) : std::string();
+  const std::string limits = a.tariff ? remarks_on(*a.tariff, e.kwp, a.years, input.today) : std::string();
   data.set("verguetung_grenzen",
            limits.empty() ? TemplateData(TemplateData::type::bool_false) : TemplateData(limits));
   data.set("volleinspeisung", a.tariff && a.tariff->full_feed_in);
@@ -212,7 +201,7 @@ void add_nothing(TemplateData& data) {
                            "geld_html"})
     data.set(name, std::string());
   for (const char* name :
-       {"haushalt", "verguetung_quelle", "verguetung_grenzen", "volleinspeisung", "leer", "wird_bezahlt"})
+       {"haushalt", "verguetung_quelle", "verguetung_grenzen", "volleinspeisung", "wird_bezahlt"})
     data.set(name, TemplateData(TemplateData::type::bool_false));
   for (const char* name : {"vergleich", "tage", "monatszeilen", "stundenzeilen", "jahreszeilen"})
     data.set(name, TemplateData(TemplateData::type::list));
@@ -231,9 +220,11 @@ TemplateData economics_page(const EconomicsInput& input, const NameValues& query
   add_form(input, form, data);
   data.set("csv_url", input.csv_address + "?" + query_of(form));
   data.set("teilen_url", own_address + "?" + query_of(form));
-  data.set("ergebnis", economics.has_value());
-  if (!economics) return add_nothing(data), data;
-  data.set("leer", !(economics->kwp > 0));
+  const bool without_modules = economics && !(economics->kwp > 0);
+  data.set("ohne_strahlung", !economics.has_value());
+  data.set("leer", without_modules);
+  data.set("ergebnis", economics && !without_modules);
+  if (!economics || without_modules) return add_nothing(data), data;
   add_figures(input, *economics, words, data);
   add_tariff(input, form.assumptions, *economics, words, data);
   add_charts(*economics, currency, data);

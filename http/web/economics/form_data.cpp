@@ -66,19 +66,20 @@ std::vector<FormField> plant_fields() {
 
 std::vector<FormField> price_fields(const Currency& currency) {
   const std::string unit = std::string(currency.hundredth) + " je kWh";
-  return {{"preis_ct", "Strompreis", unit, "Arbeitspreis, den Sie heute zahlen."},
+  return {{"preis_ct", "Strompreis", unit, "Arbeitspreis, den Sie heute zahlen, mit Steuern."},
           {"preisanstieg_pct", "Anstieg des Preises", "% im Jahr",
-           "Schon 5 % verdoppeln das Ergebnis. Voreingestellt ist keiner."},
+           "Schon wenige Prozent können das Ergebnis vervielfachen. Voreingestellt ist keiner."},
           {"verguetung_ct", "Eigene Vergütung", unit, "Gilt bei „Eigene Angabe“."}};
 }
 
-std::vector<FormField> cost_fields(const Currency& currency) {
+std::vector<FormField> cost_fields(const Currency& currency, const std::string& operation) {
   const std::string money(currency.name);
-  return {{"kosten_kwp", "Kosten der Anlage", money + " je kWp", "Annahme. Setzen Sie Ihr Angebot ein."},
+  return {{"kosten_kwp", "Kosten der Anlage", money + " je kWp",
+           "Annahme. Setzen Sie Ihr Angebot ein, mit Steuern (Betriebe mit Vorsteuerabzug ohne)."},
           {"kosten_gesamt", "oder Kosten gesamt", money, "Ohne Speicher. Leer: aus den Kosten je kWp."},
           {"speicherkosten", "Kosten des Speichers", money + " je kWh", "Auch für den Ersatz."},
           {"betrieb", "Betrieb", money + " im Jahr",
-           "Versicherung, Zähler, Wartung. Voreingestellt: 1,5 % der Kosten."},
+           "Versicherung, Zähler, Wartung. Leer: 1,5 % der Kosten der Anlage" + operation + "."},
           {"alterung_pct", "Alterung der Module", "% im Jahr", ""},
           {"zins_pct", "Kalkulationszins", "% im Jahr", "Was Ihr Geld anderswo brächte."},
           {"jahre", "Betrachtet werden", "Jahre", "5 bis 40."},
@@ -112,7 +113,12 @@ void add_form(const EconomicsInput& input, const EconomicsForm& form, TemplateDa
   data.set("felder_anlage", fields_data(plant_fields(), form));
   data.set("felder_flaechen", fields_data(surface_fields(input.analysis), form));
   data.set("felder_strom", fields_data(price_fields(currency), form));
-  data.set("felder_kosten", fields_data(cost_fields(currency), form));
+  // Shown only where it counts: next time the figure may be another.
+  const std::string operation = form.computed_with.contains("betrieb")
+                                    ? std::string()
+                                    : ", hier " + geo::german_number(form.assumptions.operation_per_year, 0) +
+                                          " " + std::string(currency.name);
+  data.set("felder_kosten", fields_data(cost_fields(currency, operation), form));
   data.set("belegungen", layout_options(form.assumptions.layout));
   data.set("fehler_belegung", fault("belegung"));
   data.set("je_flaeche", form.assumptions.layout == LayoutChoice::by_surface);

@@ -13,7 +13,8 @@ struct FormField {
 };
 std::vector<FormField> plant_fields();
 std::vector<FormField> price_fields(const Currency& currency);
-std::vector<FormField> cost_fields(const Currency& currency);
+/// `operation`: what its default is here, as a part of its hint.
+std::vector<FormField> cost_fields(const Currency& currency, const std::string& operation);
 std::vector<FormField> surface_fields(const geo::RoofAnalysis& analysis);
 
 void add_form(const EconomicsInput& input, const EconomicsForm& form, TemplateData& data);

@@ -20,6 +20,13 @@ struct TariffPreset {
   std::chrono::year_month_day first_day{};
   std::optional<std::chrono::year_month_day> last_day{};  ///< none: until something else is decided
   std::optional<int> paid_years{};                        ///< none: as long as the plant feeds in
+  std::string remark{};                                   ///< German, for every plant
+  /// What else holds for plants from this power on; German.
+  struct Beyond {
+    double kwp;
+    std::string remark;
+  };
+  std::vector<Beyond> beyond{};
 };
 
 /// Of "AT", "DE" or "CH", the newest first; none for any other country.
@@ -27,6 +34,10 @@ std::vector<TariffPreset> tariff_presets(std::string_view country);
 
 /// Whether a plant that begins on that day is paid so.
 bool holds_on(const TariffPreset& preset, std::chrono::year_month_day day);
+
+/// What somebody must know before he relies on the preset; German sentences.
+std::string remarks_on(const TariffPreset& preset, double kwp, double years,
+                       std::chrono::year_month_day today);
 
 /// How a country's money is written.
 struct Currency {

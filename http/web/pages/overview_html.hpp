@@ -9,7 +9,7 @@ struct Overview {
   std::string width_m;  ///< of what it shows, "24"
 };
 
-/// `svg` is the service's own overview (geo/drawing/overview_picture.hpp). Only its map stays, and each
+/// `svg` is the service's own overview (geo/drawing/pictures.hpp). Only its map stays, and each
 /// surface becomes a link to its row.
 Overview overview_html(const std::string& svg);
 

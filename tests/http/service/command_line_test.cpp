@@ -78,6 +78,23 @@ TEST(CommandLine, SaysWhatAnOptionsValueIs) {
                  {"--cluster.threads=x is not valid: it is a whole number"});
 }
 
+TEST(CommandLine, ASwitchIsTurnedOffAsItIsTurnedOn) {
+  const TemporaryFolder folder;
+  const auto serves = [&](const std::string& in_file, const std::vector<std::string>& flags) {
+    std::ofstream(folder.path("roofd.conf")) << in_file;
+    std::vector<std::string> arguments{"config", "check", "--config-file=" + folder.path("roofd.conf"),
+                                       "--data-dir=" + folder.path("data"),
+                                       "--geodata=" + test::sample_region().catalogue};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const auto ended = run_roofd(arguments);
+    EXPECT_EQ(ended.exit_code, 0) << ended.err;
+    return ended.out + ended.err;
+  };
+  for (const char* flag : {"--offices.offline=false", "--offices.offline=true", "--offices.offline"})
+    EXPECT_THAT(serves("", {flag}), testing::HasSubstr("can serve")) << flag;
+  serves("[offices]\noffline=true\n", {"--offices.offline=false"});
+}
+
 TEST(CommandLine, HelpListsEveryOptionWithItsDefaultAndNoneOfAnotherProgram) {
   const auto ended = run_roofd({"serve", "--help"});
   for (const char* line :

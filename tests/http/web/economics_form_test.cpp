@@ -92,6 +92,27 @@ TEST(EconomicsForm, ATotalCostTakesThePlaceOfTheCostForEachKilowatt) {
   EXPECT_EQ(form_of({{"kosten_kwp", "1.250"}}).assumptions.plant_cost(input.analysis), 5000);
 }
 
+TEST(EconomicsForm, WhatFollowsFromThePlantFollowsItThoughTheWholeFormIsSent) {
+  const auto input = test::example_economics();
+  const EconomicsForm first = form_of({});
+  EXPECT_EQ(first.shown.at("betrieb"), "") << "its default is told beside it";
+  EXPECT_EQ(first.assumptions.operation_per_year, 90);
+  NameValues sent;
+  for (const auto& [name, value] : first.shown) sent.emplace_back(name, value);
+  sent.emplace_back("belegung", "module");
+  for (auto& [name, value] : sent)
+    if (name == "module") value = "20";
+  EXPECT_EQ(form_of(sent).assumptions.operation_per_year, 180);
+  EXPECT_EQ(form_of({{"betrieb", "50"}}).shown.at("betrieb"), "50");
+}
+
+TEST(EconomicsForm, ThousandsAreThousandsWhereTheyCouldBeMeant) {
+  EXPECT_EQ(form_of({{"speicher_kwh", "1.000"}}).assumptions.storage_kwh, 1000);
+  EXPECT_EQ(form_of({{"speicher_kwh", "7.5"}}).assumptions.storage_kwh, 7.5);
+  EXPECT_TRUE(form_of({{"speicherjahre", "1.000"}}).faults.contains("speicherjahre"));
+  EXPECT_TRUE(form_of({{"module", "1.000"}}).faults.contains("module"));
+}
+
 TEST(Tariffs, HaveADateASourceAndAnIdOfTheirOwn) {
   std::map<std::string, int> ids;
   for (const char* country : {"DE", "AT", "CH"})
@@ -99,8 +120,8 @@ TEST(Tariffs, HaveADateASourceAndAnIdOfTheirOwn) {
       EXPECT_EQ(++ids[preset.id], 1);
       EXPECT_FALSE(preset.source.empty());
       EXPECT_THAT(preset.period, HasSubstr("202"));
-      EXPECT_GT(geo::feed_in_per_kwh(preset.tariff, 5).value(), 0.03);
-      EXPECT_LT(geo::feed_in_per_kwh(preset.tariff, 5).value(), 0.15);
+      EXPECT_GT(geo::feed_in_per_kwh(preset.tariff, 5), 0.03);
+      EXPECT_LT(geo::feed_in_per_kwh(preset.tariff, 5), 0.15);
     }
   EXPECT_TRUE(tariff_presets("XX").empty());
 }
@@ -113,40 +134,63 @@ TEST(Tariffs, OfGermanyAreThePublishedOnes) {
         for (const geo::FeedInClass& one : preset.tariff.classes) cents.push_back(100 * one.per_kwh);
     return cents;
   };
-  const auto are = [](double to_10, double to_40, double to_100) {
-    return testing::Pointwise(testing::DoubleNear(1e-9), {to_10, to_40, to_100});
+  const auto are = [](const std::vector<double>& to_10_40_100_400_1000) {
+    return testing::Pointwise(testing::DoubleNear(1e-9), to_10_40_100_400_1000);
   };
-  // Published by the Bundesnetzagentur for plants from August 2025 and February 2026 on.
-  EXPECT_THAT(rates("de_teil_2025_08"), are(7.86, 6.80, 5.56));
-  EXPECT_THAT(rates("de_voll_2025_08"), are(12.47, 10.45, 10.45));
-  EXPECT_THAT(rates("de_teil_2026_02"), are(7.78, 6.73, 5.50));
-  EXPECT_THAT(rates("de_voll_2026_02"), are(12.34, 10.35, 10.35));
+  // Published by the Bundesnetzagentur for plants from August 2025 and February 2026 on; above 100 kWp the
+  // values to be applied, less 0.4 cents.
+  EXPECT_THAT(rates("de_teil_2025_08"), are({7.86, 6.80, 5.56, 5.56, 5.56}));
+  EXPECT_THAT(rates("de_voll_2025_08"), are({12.47, 10.45, 10.45, 8.63, 7.38}));
+  EXPECT_THAT(rates("de_teil_2026_02"), are({7.78, 6.73, 5.50, 5.50, 5.50}));
+  EXPECT_THAT(rates("de_voll_2026_02"), are({12.34, 10.35, 10.35, 8.54, 7.30}));
 }
 
-TEST(Tariffs, OfGermanyAreMarginalAndEndAtAHundredKilowatts) {
+TEST(Tariffs, OfGermanyAreMarginal) {
   auto input = test::example_economics();
   input.analysis.module_power_w = 2000;  // 20 kWp
   const auto at = [&](const char* tariff) { return test::computed(input, {{"verguetung", tariff}}).feed_in; };
   EXPECT_NEAR(at("de_teil_2025_08"), (0.0786 + 0.0680) / 2, 1e-12);
   EXPECT_NEAR(at("de_voll_2025_08"), (0.1247 + 0.1045) / 2, 1e-12);
-  input.analysis.module_power_w = 20000;
-  const EconomicsForm form = read_economics_form(input, {{"verguetung", "de_teil_2025_08"}});
-  EXPECT_FALSE(form.assumptions.tariff);
-  EXPECT_THAT(form.faults.at("verguetung"), HasSubstr("große Anlage"));
+}
+
+TEST(Tariffs, OfALargerPlantAreNeverHigherAndTheChoiceStays) {
+  for (const char* country : {"DE", "AT", "CH"})
+    for (const TariffPreset& preset : tariff_presets(country)) {
+      // The Swiss minimum without self-use is higher from 30 kW on, by the law.
+      double before = preset.id == "ch_voll_2026" ? 0.062 : 1;
+      for (double kwp = 1; kwp < 2000; kwp *= 1.05) {
+        const double rate = geo::feed_in_per_kwh(preset.tariff, kwp);
+        EXPECT_LE(rate, before + 1e-12) << preset.id << " at " << kwp;
+        EXPECT_GT(rate, 0) << preset.id << " at " << kwp;
+        before = std::max(rate, preset.id == "ch_voll_2026" ? 0.062 : 0.0);
+      }
+    }
+  auto input = test::example_economics();
+  input.analysis.module_power_w = 20'000;  // 200 kWp
+  const EconomicsForm form = read_economics_form(input, {{"verguetung", "de_voll_2026_08"}});
+  EXPECT_TRUE(form.faults.empty());
+  ASSERT_TRUE(form.assumptions.tariff);
+  EXPECT_TRUE(form.assumptions.tariff->full_feed_in);
+  EXPECT_THAT(remarks_on(*form.assumptions.tariff, 200, 20, std::chrono::year{2026} / 9 / 1),
+              HasSubstr("Direktvermarktung"));
+  EXPECT_THAT(remarks_on(*form.assumptions.tariff, 100, 20, std::chrono::year{2026} / 9 / 1),
+              testing::Not(HasSubstr("Direktvermarktung")));
 }
 
 TEST(Tariffs, OfSwitzerlandPayTheWholePlantByItsPower) {
   const auto presets = tariff_presets("CH");
   const auto rappen = [&](std::size_t preset, double kwp) {
-    return 100 * geo::feed_in_per_kwh(presets.at(preset).tariff, kwp).value_or(0);
+    return 100 * geo::feed_in_per_kwh(presets.at(preset).tariff, kwp);
   };
   for (const std::size_t preset : {0U, 1U}) {
     EXPECT_NEAR(rappen(preset, 29.9), 6, 1e-9);
-    EXPECT_EQ(rappen(preset, 150), 0) << "only below 150 kW";
   }
   EXPECT_NEAR(rappen(0, 60), 3, 1e-9);
   EXPECT_NEAR(rappen(1, 30), 6.2, 1e-9);
   EXPECT_NEAR(rappen(1, 149), 6.2, 1e-9);
+  EXPECT_NEAR(rappen(0, 180), 1, 1e-9) << "as for smaller ones, and said so";
+  EXPECT_THAT(remarks_on(presets[0], 150, 20, std::chrono::year{2026} / 9 / 1),
+              HasSubstr("keine Mindestvergütung"));
 }
 
 TEST(Tariffs, BeginWithTheOneOfTheDay) {

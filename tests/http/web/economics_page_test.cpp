@@ -47,6 +47,8 @@ TEST(EconomicsPage, HasEveryNameItsTemplateAsksForWhateverIsMissing) {
   EXPECT_THAT(page(empty), HasSubstr("keinen Verbrauch"));
   empty.analysis.surfaces.clear();
   EXPECT_THAT(page(empty), HasSubstr("Ohne Module"));
+  EXPECT_THAT(page(empty), Not(HasSubstr("Bezahlt nach"))) << "and no figures of nothing";
+  EXPECT_THAT(page(empty), Not(HasSubstr("keine Strahlungsdaten")));
   EconomicsInput far = example_economics();
   far.place = {-60, -10};
   EXPECT_THAT(page(far), HasSubstr("keine Strahlungsdaten"));
@@ -131,6 +133,8 @@ TEST(EconomicsCsv, BeginsWithItsMarkHasAllAssumptionsAndTheYears) {
   EXPECT_THAT(csv, HasSubstr("\r\nStrompreis;31,5;ct/kWh\r\n"));
   EXPECT_THAT(csv, HasSubstr("\r\nKosten der Anlage;6000;EUR\r\n"));
   EXPECT_THAT(csv, HasSubstr("\r\nQuelle der Vergütung;"));
+  EXPECT_THAT(csv, HasSubstr("\r\nHinweis zur Vergütung;"));
+  EXPECT_THAT(csv, HasSubstr("\r\nGerechnet am;1.7.2017\r\n"));
   EXPECT_THAT(csv, HasSubstr("\r\nModule auf Fläche 1;10;Stück\r\n"));
   EXPECT_THAT(csv, HasSubstr("\r\n0;0;0;0;6000;-6000;-6000\r\n1;4096;"));
   EXPECT_THAT(csv, HasSubstr("\r\n7;"));
