@@ -155,7 +155,8 @@ std::vector<std::string> unknown_shade_warnings(const Site& site) {
     warnings.push_back(near +
                        " liegen in der Nähe nur zum Teil Höhendaten vor; Schatten von dort kann fehlen.");
   if (!site.relief) {
-    warnings.emplace_back("Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor.");
+    warnings.push_back(site.relief_contradiction.value_or(
+        "Der Fernhorizont ist nicht berücksichtigt; es liegt kein Relief vor."));
     return warnings;
   }
   const std::string far =

@@ -8,6 +8,8 @@
 #include "geo/data/vector_layers.hpp"
 #include "geo/grid/grid_window.hpp"
 #include "geo/grid/repeats.hpp"
+#include "geo/grid/resampling.hpp"
+#include "geo/height_agreement.hpp"
 
 namespace geo {
 namespace {
@@ -80,6 +82,8 @@ class SiteReader {
     auto window = models->read(crs_, around(site.frame.origin(), radius_m), kFinestCell_m, control_);
     if (!window) return tl::make_unexpected(window.error());
     if (window->used.empty()) return {};  // no data here
+    site.terrain_contradiction = terrain_contradiction(site.dsm, window->heights);
+    if (site.terrain_contradiction) return {};
     name_sources(*window, site);
     site.dtm = without_repeats(std::move(window->heights));
     return {};
@@ -110,6 +114,9 @@ class SiteReader {
     const auto cells = kept_relief(*models, crs, frame->origin(), kReliefRadius_m, kReliefCell_m, control_);
     if (!cells) return tl::make_unexpected(cells.error());
     if ((*cells)->used.empty()) return {};
+    site.relief_contradiction =
+        relief_contradiction(site.dsm, height_at_point((*cells)->heights, frame->origin()));
+    if (site.relief_contradiction) return {};
     for (const ReliefCells::Used& used : (*cells)->used)
       if (const DataSet& set = *models->sets()[used.set];
           reaches(set, around(frame->origin(), kReliefRadius_m), crs))

@@ -36,6 +36,8 @@ struct Site {
   std::optional<Relief> relief;
   std::optional<MonthlyValues> irradiation_kwh_m2;  ///< from an irradiance data set
   std::vector<Source> sources;                      ///< the data sets that were used
+  /// Why a terrain model or a relief that there is was not taken; German.
+  std::optional<std::string> terrain_contradiction, relief_contradiction;
 };
 
 /// Reads everything anew; what is open is kept by the thread. no_roof when no surface model covers the

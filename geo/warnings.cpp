@@ -85,7 +85,9 @@ std::vector<std::string> site_warnings(const Site& site, const Property& propert
         "Die Höhen sind offenbar in ein anderes Gitter umgerechnet und dabei geglättet worden; schmale "
         "Dachflächen können fehlen. "
         "Genauer sind die Daten im Gitter des Herausgebers.");
-  if (!site.dtm)
+  if (site.terrain_contradiction)
+    warnings.push_back(*site.terrain_contradiction);
+  else if (!site.dtm)
     warnings.emplace_back(
         "Zu diesem Ort liegt kein Geländemodell vor; die Geländehöhe wurde aus dem Oberflächenmodell "
         "abgeleitet.");

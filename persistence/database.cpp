@@ -17,6 +17,7 @@
 #include <iostream>
 
 #include "persistence/keys.hpp"
+#include "persistence/manifest_guard.hpp"
 
 namespace persistence {
 namespace {
@@ -28,6 +29,7 @@ constexpr std::array<const char*, kTables> kTableNames = {
 static_assert(kTableNames.back() != nullptr, "a table without a name");
 constexpr std::size_t kAccountBytes = 8;  // the account id, with which these keys begin
 constexpr std::size_t kBlockCacheBytes = 64U << 20U;
+constexpr std::size_t kSavedTogetherBytes = 1U << 20U;
 constexpr std::size_t kWriteBufferBytes = 16U << 20U;
 constexpr std::uint64_t kLogBytes = 64U << 20U;                // the most to read again after a kill
 constexpr std::uint64_t kLogKept_s = 600, kLogKept_mb = 1024;  // for a standby that was away
@@ -68,6 +70,8 @@ rocksdb::ColumnFamilyOptions table_options(Table table, Access access,
   // Compactions move the keys and never read the values. Collecting garbage would read them: one that is
   // damaged or gone would then stop every write. A blob file goes when nothing in it is left.
   options.enable_blob_files = has_large_records(table);
+  // Saved files live long: one that is left keeps no more than this of those that were saved beside it.
+  if (table == Table::files) options.blob_file_size = kSavedTogetherBytes;
   return options;
 }
 
@@ -172,17 +176,22 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
   if (std::error_code error;
       has_store(directory) && !std::filesystem::exists(directory + "/store/" + kHead, error))
     return rocksdb::Status::Corruption("the file CURRENT is missing beside the store's other files");
+  const std::string path = directory + "/store";
+  if (auto whole = check_manifest(path); !whole.ok()) return whole;
   auto database = std::make_shared<Database>();
   database->access = access;
-  const std::string path = directory + "/store";
+  auto options = database_options(access);
+  const auto guard = std::make_shared<ManifestGuard>(path);
+  if (access != Access::reading) options.listeners.push_back(guard);
   rocksdb::DB* db = nullptr;
-  auto status = access != Access::reading
-                    ? rocksdb::DB::Open(database_options(access), path, table_descriptors(access),
-                                        &database->handles, &db)
-                    : rocksdb::DB::OpenForReadOnly(database_options(access), path, table_descriptors(access),
-                                                   &database->handles, &db);
+  auto status =
+      access != Access::reading
+          ? rocksdb::DB::Open(options, path, table_descriptors(access), &database->handles, &db)
+          : rocksdb::DB::OpenForReadOnly(options, path, table_descriptors(access), &database->handles, &db);
   database->db.reset(db);
-  if (status.ok()) opened = std::move(database);
+  if (!status.ok()) return status;
+  if (access != Access::reading) guard->note();
+  opened = std::move(database);
   return status;
 }
 

@@ -47,6 +47,21 @@ Stored<std::optional<std::string>> result_of(const rocksdb::Status& status, cons
   return std::optional<std::string>(value());
 }
 
+/// What of a large record the disk does not give, as RocksDB's words tell (blob_file_reader.cc,
+/// blob_log_format.cc).
+enum class Damage { none, of_value, of_whole_file, of_table };
+Damage damage_of(const rocksdb::Status& status) {
+  if (status.IsPathNotFound()) return Damage::of_whole_file;
+  if (!status.IsCorruption()) return Damage::none;
+  const std::string told = status.ToString();
+  const auto says = [&](const char* words) { return told.find(words) != std::string::npos; };
+  if (says("Blob CRC mismatch") || says("decoding blob record")) return Damage::of_value;
+  for (const char* of_file :
+       {"blob log header", "blob log footer", "Malformed blob file", "ID mismatch", "TTL blob"})
+    if (says(of_file)) return Damage::of_whole_file;
+  return Damage::of_table;
+}
+
 /// Whether a megabyte can be written to the disk.
 bool has_room(const std::string& directory) {
   const std::string probe = directory + "/probe";
@@ -87,8 +102,9 @@ struct Store::Impl {
   DatabasePtr database;
   std::mutex writing_mutex;          // one writer at a time: no other may follow after a failed write
   std::atomic<bool> broken = false;  // a write has failed: this database takes no more
-  DatabasePtr closing;  // the broken database, until its last reader has left; for the writer only
-  std::string fault;    // of the last write that failed; writing_mutex guards it
+  DatabasePtr closing;             // the broken database, until its last reader has left; for the writer only
+  mutable std::mutex fault_mutex;  // never held while writing to the disk
+  std::string fault;               // of the last write that failed
   Access access = Access::writing;    // how it is opened for writing
   BatchFollower* follower = nullptr;  // writing_mutex guards this and what follows
   std::vector<Stretch> history;
@@ -111,9 +127,14 @@ struct Store::Impl {
   }
   DatabasePtr writable() { return !broken || mend() ? current() : nullptr; }
   bool mend();
+  void tell_fault(std::string text) {
+    const std::lock_guard guard(fault_mutex);
+    fault = std::move(text);
+  }
   Numbers given_numbers();
   void stored(const Numbers& given);
-  Stored<std::optional<std::string>> get(Table table, std::string_view key, bool verified);
+  Stored<std::optional<std::string>> get(Table table, std::string_view key);
+  Stored<std::optional<std::string>> get_unverified(Table table, std::string_view key);
   Stored<std::uint64_t> write(Database& opened, rocksdb::WriteBatch& batch, const Numbers& given);
 };
 
@@ -223,21 +244,33 @@ std::optional<std::string> Store::lost_files() const {
 }
 
 Stored<std::optional<std::string>> Store::get(Table table, std::string_view key) const {
-  return impl_->get(table, key, true);
+  return impl_->get(table, key);
 }
 
 Stored<std::optional<std::string>> Store::get_unverified(Table table, std::string_view key) const {
-  return impl_->get(table, key, false);
+  return impl_->get_unverified(table, key);
 }
 
-Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_view key, bool verified) {
+Stored<std::optional<std::string>> Store::Impl::get(Table table, std::string_view key) {
   const auto database = current();
-  rocksdb::ReadOptions options;
-  options.verify_checksums = verified;
   std::string value;
-  const auto status = database->db->Get(options, database->handle(table), slice(key), &value);
-  if (!verified && (status.IsCorruption() || status.IsPathNotFound()))
-    return tl::make_unexpected(StoreFault::gone);
+  const auto status = database->db->Get(rocksdb::ReadOptions(), database->handle(table), slice(key), &value);
+  return result_of(status, [&] { return std::move(value); });
+}
+
+/// Only the value is read without its sum. RocksDB would not check the table's blocks either, ends the
+/// program in some damaged ones, and keeps them for those who read after: so the way to the value is gone
+/// with sums first.
+Stored<std::optional<std::string>> Store::Impl::get_unverified(Table table, std::string_view key) {
+  const auto database = current();
+  std::string value;
+  rocksdb::ReadOptions options;
+  auto status = database->db->Get(options, database->handle(table), slice(key), &value);
+  if (damage_of(status) == Damage::of_value) {
+    options.verify_checksums = options.fill_cache = false;
+    status = database->db->Get(options, database->handle(table), slice(key), &value);
+  }
+  if (damage_of(status) == Damage::of_whole_file) return tl::make_unexpected(StoreFault::gone);
   return result_of(status, [&] { return std::move(value); });
 }
 
@@ -292,7 +325,7 @@ Stored<void> Store::commit_all(std::span<const Writes* const> of_all) {
 /// Writes here and, where there is a follower, there at the same time. The batch's last sequence number.
 Stored<std::uint64_t> Store::Impl::write(Database& opened, rocksdb::WriteBatch& batch, const Numbers& given) {
   if (!follower && !history.empty()) {
-    fault = "the data belong to a pair, and this member does not lead";
+    tell_fault("the data belong to a pair, and this member does not lead");
     return tl::make_unexpected(StoreFault::unwritable);
   }
   const std::uint64_t first = opened.db->GetLatestSequenceNumber() + 1;
@@ -311,7 +344,7 @@ Stored<std::uint64_t> Store::Impl::write(Database& opened, rocksdb::WriteBatch& 
   const auto status = opened.db->Write(options, &batch);
   broken = !status.ok();
   if (broken) {
-    fault = status.ToString();
+    tell_fault(status.ToString());
     // The standby may have this batch, which this log has not: the next batch begins a new stretch.
     if (offered) {
       follower->withdraw();
@@ -394,7 +427,7 @@ std::shared_ptr<void> Store::hold_log() {
 std::string Store::table_numbers() const { return table_numbers_of(*impl_->current()); }
 
 std::string Store::last_fault() const {
-  const std::lock_guard guard(impl_->writing_mutex);
+  const std::lock_guard guard(impl_->fault_mutex);
   return impl_->fault;
 }
 
@@ -440,6 +473,12 @@ tl::expected<void, std::string> Store::copy_to(const std::string& directory) con
     return refused("the copy cannot be written (" + (loss ? *loss : status.ToString()) + ")");
   }
   return write_copy_list(directory);
+}
+
+std::optional<std::string> Store::damaged_table() const {
+  const auto status = impl_->current()->db->VerifyChecksum();
+  if (status.ok()) return {};
+  return impl_->directory + ": a table is damaged, so writes will stop some day (" + status.ToString() + ")";
 }
 
 tl::expected<void, std::string> Store::drop_lost_files() {

@@ -184,6 +184,10 @@ class Store {
   /// opens it. Until then its list says whether it is whole (copy_list.hpp).
   tl::expected<void, std::string> copy_to(const std::string& directory) const;
 
+  /// A sentence when a table's file is damaged: RocksDB refuses all writes once it moves such a table's
+  /// records. Reads the tables, but not the large records.
+  std::optional<std::string> damaged_table() const;
+
   /// Forgets the files that lost_files() tells, once everything in them was erased. The error is one
   /// sentence: what lost_files() tells while something is left in them.
   tl::expected<void, std::string> drop_lost_files();

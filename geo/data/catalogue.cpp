@@ -128,7 +128,14 @@ Result<void> open_vector(DataSet& set) {
   if (set.kind != DataKind::addresses) {
     const auto layers = PolygonLayers::open(vector_file(set));
     if (!layers) return tl::make_unexpected(layers.error());
-    if (const auto box = layers->outline_deg()) set.outline_deg = box->grown(kAroundOutlines_deg);
+    const auto box = layers->outline_deg();
+    // A single broken shape may reach anywhere; metres taken for degrees all lie beyond.
+    if (box && !box->shares_area_with({-180, -90, 180, 90}) && box->min_x <= box->max_x)
+      return fail(FailureKind::invalid_input,
+                  set.path +
+                      ": lies nowhere on the earth in its coordinate reference system; GeoJSON in metres "
+                      "needs \"crs\"");
+    if (box) set.outline_deg = box->grown(kAroundOutlines_deg);
     return {};
   }
   if (is_address_index(set.path)) return {};  // the register opens it
@@ -379,7 +386,8 @@ Result<Catalogue> Catalogue::load(const std::string& path) {
   }
   for (auto& sets : catalogue.sets_)
     std::stable_sort(sets.begin(), sets.end(), [](const DataSet& a, const DataSet& b) {
-      return a.priority != b.priority ? a.priority > b.priority : a.cell_m < b.cell_m;
+      if (a.priority != b.priority) return a.priority > b.priority;
+      return a.cell_m != b.cell_m ? a.cell_m < b.cell_m : a.year.value_or(0) > b.year.value_or(0);
     });
   if (catalogue.of(DataKind::dsm).empty())
     return fail(FailureKind::invalid_input, path + ": datasets names no surface model (kind \"dsm\")");

@@ -66,6 +66,25 @@ std::string wkt_of(const OGRSpatialReference& system) {
   return wkt;
 }
 
+bool states_its_datum(const OGRSpatialReference& system) {
+  constexpr double kModernEquator_m = 6378137;  // of GRS80 and WGS84, within a metre of each other
+  if (std::abs(system.GetSemiMajor() - kModernEquator_m) < 1) return true;
+  double shift[7];
+  if (system.GetTOWGS84(shift) == OGRERR_NONE) return true;
+  const GdalErrors unheard;
+  OGRCoordinateTransformationOptions options;
+  options.SetBallparkAllowed(false);
+  OGRSpatialReference to = system, from;
+  from.SetFromUserInput(kWgs84);
+  to.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  from.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  const TransformationHandle way(OGRCreateCoordinateTransformation(&from, &to, options));
+  double west = 5, south = 45, east = 18, north = 55;
+  system.GetAreaOfUse(&west, &south, &east, &north, nullptr);
+  double x = (west + east) / 2, y = (south + north) / 2;
+  return way && way->Transform(1, &x, &y) && std::isfinite(x);
+}
+
 Result<CoordinateSystem> coordinate_system(const std::string& text) {
   OGRSpatialReference system;
   if (system.SetFromUserInput(text.c_str()) != OGRERR_NONE)
@@ -73,6 +92,7 @@ Result<CoordinateSystem> coordinate_system(const std::string& text) {
   if (!system.IsProjected() && !system.IsGeographic())
     return fail(FailureKind::invalid_input,
                 "its coordinate reference system is not one of places on the earth");
+  if (!states_its_datum(system)) return fail(FailureKind::invalid_input, kNoDatum);
   CoordinateSystem out;
   if (system.IsCompound()) {
     const char* name = system.GetAttrValue("COMPD_CS|VERT_CS");

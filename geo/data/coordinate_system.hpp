@@ -32,6 +32,13 @@ std::string comparable_height_system(const std::string& name);
 
 std::string wkt_of(const OGRSpatialReference& system);
 
+/// Whether the way from a system to WGS84 is known. Of a system on an old ellipsoid that does not say its
+/// datum it is not: PROJ would take its places as they are, in Germany 140 m beside where they lie.
+bool states_its_datum(const OGRSpatialReference& system);
+inline constexpr const char* kNoDatum =
+    "its coordinate reference system does not say its datum, so places would lie elsewhere; state it as "
+    "\"crs\", such as EPSG:31468";
+
 /// Lets go of what this thread keeps.
 void forget_coordinate_systems();
 

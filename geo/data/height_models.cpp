@@ -8,6 +8,7 @@
 
 #include "geo/data/gap_filling.hpp"
 #include "geo/data/set_heights.hpp"
+#include "geo/grid/fill_values.hpp"
 #include "geo/grid/grid_window.hpp"
 
 namespace geo {
@@ -140,8 +141,9 @@ Result<HeightWindow> HeightModels::read(const std::string& crs, const Box& windo
   for (const Reaching& model : models) {
     if (!lacks_cells(out.heights)) break;
     const double margin_m = kCellsAround * std::max(model.set->cell_m, smallest_m);
-    const auto cells = heights_of(*model.set, model.window, margin_m, smallest_m, control);
+    auto cells = heights_of(*model.set, model.window, margin_m, smallest_m, control);
     if (!cells) return tl::make_unexpected(cells.error());
+    drop_fill_values(cells->heights);
     out.tiles.insert(out.tiles.end(), cells->tiles.begin(), cells->tiles.end());
     if (!cells->heights.values.empty() && fill_gaps(out.heights, cells->heights, model.to_set.get(), control))
       out.used.push_back({model.set, cells->years});

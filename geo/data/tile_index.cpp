@@ -92,7 +92,7 @@ void fill(OGRFeature& row, const Tile& tile) {
 /// The newest first; one without a year is the oldest.
 bool newer(const Tile& a, const Tile& b) {
   if (a.year != b.year) return a.year.value_or(0) > b.year.value_or(0);
-  return std::tie(a.location, a.url) < std::tie(b.location, b.url);
+  return std::tie(a.location, a.url) > std::tie(b.location, b.url);  // names tell years, too
 }
 
 /// The layer "tiles", else the only one: gdaltindex and the offices name it after the file.

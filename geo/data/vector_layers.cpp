@@ -55,6 +55,8 @@ Result<OGRSpatialReference> system_of(OGRLayer& layer, const std::string& path,
   if (system.IsEmpty() || (name != nullptr && std::string_view(name).starts_with("Undefined")))
     return fail(FailureKind::invalid_input,
                 name_of(layer, path) + " has no coordinate reference system; state it as \"crs\"");
+  if (!states_its_datum(system))
+    return fail(FailureKind::invalid_input, name_of(layer, path) + ": " + kNoDatum);
   system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   return system;
 }

@@ -300,6 +300,12 @@ std::optional<AdminResult> ClusterMember::administer(const AdminRequest& request
   if (command == request.end()) return {};
   if (command->second == "cluster status") return AdminResult{true, status_text()};
   if (command->second == "cluster promote") return promote(request.contains("force"));
+  // What this member has lost the other may have whole, and would lose, too.
+  if (command->second == "result give-up")
+    if (const auto in_sync = pair_.status().record.in_sync; in_sync.size() > 1)
+      return AdminResult{false, "the other member is in sync (" + joined(in_sync) +
+                                    "): let it lead (roofd cluster promote there), empty this one's data "
+                                    "directory and start it, and it is copied anew"};
   return {};
 }
 

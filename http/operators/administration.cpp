@@ -60,7 +60,9 @@ AdminResult administer_keys(caf::actor_system& system, const actors::Service& se
   return ask(system, service.accounts_for(account), actors::AddKey{account, argument(request, "name")});
 }
 
+/// A damaged table is not carried into backups, where it would take the place of a whole one.
 AdminResult back_up(const persistence::Store& store, const std::string& to) {
+  if (const auto damage = store.damaged_table()) return {false, *damage + ": restore the last backup"};
   const auto copied = store.copy_to(to);
   return copied ? AdminResult{true, to} : AdminResult{false, copied.error()};
 }
@@ -97,21 +99,18 @@ persistence::Stored<std::vector<OwnedProject>> projects_with_losses(const persis
 /// "result give-up": without it no backup could be made again, because the lost files are part of the data.
 AdminResult give_up_lost(caf::actor_system& system, const actors::Service& service,
                          persistence::Store& store) {
-  if (!store.lost_files()) return {false, "no file with results or pictures is gone"};
   const auto projects = projects_with_losses(store);
   if (!projects) return {false, "the data directory cannot be read"};
-  std::string lost;
-  for (const OwnedProject& one : *projects) {
-    const AdminResult given_up =
-        ask(system, service.projects_for(one.owner), actors::GiveUpLost{one.owner, one.id});
-    if (!given_up.ok) return given_up;
-    lost += given_up.text + "\n";
+  if (projects->empty() && !store.lost_files()) return {false, "no file with results or pictures is gone"};
+  std::string told;
+  for (const OwnedProject& one : *projects)  // one that was deleted or begun anew meanwhile has lost nothing
+    told += ask(system, service.projects_for(one.owner), actors::GiveUpLost{one.owner, one.id}).text + "\n";
+  if (const auto dropped = store.drop_lost_files(); !dropped) {
+    // The process may have a file open that somebody has removed: it reads what nobody else can.
+    return {false,
+            told + dropped.error() + "; where the file is open here, stop the service and do it again"};
   }
-  // The process may still have a file open that another one has removed: it reads what nobody else can.
-  if (const auto dropped = store.drop_lost_files(); !dropped)
-    return {false, lost + "stop the service and give up the rest: " + dropped.error()};
-  return {true, lost + "projects that have lost something: " + std::to_string(projects->size()) +
-                    "; a backup can be made again"};
+  return {true, told + "a backup can be made again"};
 }
 
 /// Asks the shard of the project that the request names, with an order of the given kind.

@@ -118,7 +118,8 @@ OperatorSources operator_sources(const OperatorView& view) {
           .fault = [view, data]() -> std::optional<std::string> {
             if (view.draining) return "draining";
             if (auto fault = view.watchdog.fault()) return fault;
-            if (!view.store.takes_writes()) return "the data directory takes no writes";
+            if (!view.store.takes_writes())
+              return "the data directory takes no writes: " + view.store.last_fault();
             if (!view.store.get(persistence::Table::meta, "schema"))
               return "the data directory cannot be read";
             return data->fault();

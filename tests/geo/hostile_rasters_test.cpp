@@ -186,6 +186,17 @@ void two_height_systems(Draft& draft) {
                            {.crs = "EPSG:25832+5783"}));
 }
 
+/// What a tool writes where it has nothing, without saying so.
+template <class Lost>
+auto undeclared(float value, Lost lost) {
+  return [value, lost](Draft& draft) {
+    geo::Grid<float> heights = without(surface(), lost);
+    std::replace_if(
+        heights.values.begin(), heights.values.end(), [](float z) { return std::isnan(z); }, value);
+    draft.use("dsm", written(heights, draft.file("a.tif"), {.nodata = {}}));
+  };
+}
+
 std::vector<Variant> systems() {
   return {
       {"ATerrainModelInACompoundSystem", ground_as({.crs = "EPSG:25832+7837"}), same()},
@@ -240,6 +251,9 @@ std::vector<Variant> systems() {
        refused("crs is not a string")},
       {"AnEngineeringSystem", surface_as({.crs = R"(LOCAL_CS["unnamed",UNIT["metre",1]])"}),
        refused("coordinate reference system")},
+      {"AnOldEllipsoidThatDoesNotSayItsDatum",
+       surface_as({.crs = "+proj=tmerc +lat_0=0 +lon_0=9 +k=1 +x_0=3500000 +y_0=0 +ellps=bessel +units=m"}),
+       refused("does not say its datum")},
       {"DegreesNamedAsMetres", surface_as({.crs = "EPSG:4326"}), refused("does not lie where")},
   };
 }
@@ -269,6 +283,19 @@ std::vector<Variant> values() {
       {"TheLowestFloatAsNodata", surface_as({.nodata = -3.4028234663852886e38}), same()},
       {"NodataWithMoreDigitsThanTheCells", surface_as({.nodata = -9999.9}), same()},
       {"ZeroAsNodata", surface_as({.nodata = 0}), same()},
+      {"ZeroOverAFifthOfTheHouse", undeclared(0, west_fifth), same(kRoughly, "keine Höhendaten")},
+      {"MinusNinetyNineOverAFifthOfTheHouse", undeclared(-99, west_fifth),
+       same(kRoughly, "keine Höhendaten")},
+      {"EightThousandOverAFifthOfTheHouse", undeclared(8888, west_fifth), same(kRoughly, "keine Höhendaten")},
+      {"ZeroOverHalfTheHouse", undeclared(0, west_of_the_middle), no_roof("Drittel")},
+      {"TheTerrainInFeetThatDoesNotSaySo", ground_as({.unit_m = 0.3048}),
+       same(kRoughly, "Das Geländemodell passt nicht")},
+      {"TheReliefInDecimetresThatDoesNotSaySo",
+       [](Draft& draft) {
+         draft.use("relief", translated(file_in_region("relief.tif"), draft.file("r.tif"),
+                                        {"-scale", "0", "1000", "0", "10000"}));
+       },
+       same(kRoughly, "Das Relief der Umgebung passt nicht")},
       {"TwoBands", surface_as({.bands = 2}), same()},
       {"FourBands", surface_as({.bands = 4}), same()},
       {"AMaskOverAFifthOfTheHouse", masked_surface, same(kRoughly, "keine Höhendaten")},

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <ogrsf_frmts.h>
 
+#include <regex>
+
 #include "tests/geo/hostile_catalogue.hpp"
 
 namespace hostile {
@@ -156,6 +158,26 @@ std::vector<Variant> footprints() {
       {"TheNextZone", converted(kFootprints, "b.gpkg", {"-t_srs", "EPSG:25833"}), same(kNearly)},
       {"Degrees", converted(kFootprints, "b.gpkg", {"-t_srs", "EPSG:4258"}), same(kNearly)},
       {"ACompoundSystem", converted(kFootprints, "b.gpkg", {"-a_srs", "EPSG:25832+7837"}), same()},
+      {"MetresInGeoJsonThatSaysNothing",
+       [](Draft& draft) {
+         converted(kFootprints, "b.geojson", {"-f", "GeoJSON"})(draft);
+         std::ostringstream text;
+         text << std::ifstream(draft.file("b.geojson")).rdbuf();
+         std::ofstream(draft.file("b.geojson"))
+             << std::regex_replace(text.str(), std::regex("\"crs\": \\{.*\\},"), "");
+       },
+       refused("nowhere on the earth")},
+      {"AnOldEllipsoidThatDoesNotSayItsDatum",
+       [](Draft& draft) {
+         converted(kFootprints, "b.shp", {"-f", "ESRI Shapefile", "-t_srs", "EPSG:31467"})(draft);
+         std::ofstream(draft.file("b.prj"))
+             << R"(PROJCS["x",GEOGCS["x",DATUM["D_Bessel_1841",SPHEROID["Bessel_1841",6377397.155,299.1528128]],)"
+             << R"(PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],)"
+             << R"(PARAMETER["False_Easting",3500000],PARAMETER["False_Northing",0],)"
+             << R"(PARAMETER["Central_Meridian",9],PARAMETER["Scale_Factor",1],)"
+             << R"(PARAMETER["Latitude_Of_Origin",0],UNIT["Meter",1]])";
+       },
+       refused("does not say its datum")},
       {"NoneAtAll", [](Draft& draft) { draft.drop(kFootprints); }, same(kRoughly)},
       {"AnEmptyLayer", converted(kFootprints, "b.gpkg", {"-where", "FALSE"}), same(kRoughly)},
       {"Lines", converted(kFootprints, "b.gpkg", {"-nlt", "LINESTRING"}), refused("polygon")},

@@ -12,6 +12,44 @@
 
 namespace {
 
+TEST(CoordinateSystem, OfAnOldEllipsoidMustSayItsDatum) {
+  for (const char* said :
+       {"EPSG:25832",
+        "EPSG:4647",
+        "EPSG:5650",
+        "EPSG:31466",
+        "EPSG:31467",
+        "EPSG:31468",
+        "EPSG:31469",
+        "EPSG:5678",
+        "EPSG:31254",
+        "EPSG:31255",
+        "EPSG:31256",
+        "EPSG:31257",
+        "EPSG:31258",
+        "EPSG:31259",
+        "EPSG:31287",
+        "EPSG:3416",
+        "EPSG:2056",
+        "EPSG:21781",
+        "EPSG:3857",
+        "EPSG:3035",
+        "EPSG:4326",
+        "EPSG:4258",
+        "EPSG:4314",
+        "EPSG:4312",
+        "EPSG:4149",
+        "EPSG:25832+7837",
+        "EPSG:31467+5783",
+        "+proj=utm +zone=32 +ellps=GRS80",
+        "+proj=tmerc +lon_0=9 +k=1 +x_0=3500000 +datum=potsdam",
+        "+proj=tmerc +lon_0=9 +k=1 +x_0=3500000 +ellps=bessel +towgs84=598.1,73.7,418.2,0.2,0.05,-2.46,6.7"})
+    EXPECT_TRUE(geo::coordinate_system(said)) << said;
+  const auto silent = geo::coordinate_system("+proj=tmerc +lon_0=9 +k=1 +x_0=3500000 +ellps=bessel");
+  ASSERT_FALSE(silent);
+  EXPECT_NE(silent.error().text.find("datum"), std::string::npos);
+}
+
 TEST(PlaceFrame, KnowsTheFiveDegreesOfMeridianConvergenceOfEpsg3035AtVienna) {
   auto frame = geo::PlaceFrame::create("EPSG:3035", {16.3725, 48.2083});
   ASSERT_TRUE(frame);

@@ -6,7 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <functional>
 
 #include "persistence/keys.hpp"
 #include "tests/full_disk.hpp"
@@ -203,6 +205,60 @@ TEST_F(StoreOpening, OfAStoreWhoseFirstFileIsGoneIsRefusedAndNotBegunAnew) {
   std::filesystem::rename(aside, current);
   open();
   EXPECT_EQ(get(Table::accounts, "key"), "value");
+}
+
+/// A store whose MANIFEST has several entries, closed.
+std::filesystem::path manifest_of_several_files(const std::string& directory,
+                                                const std::function<void(int)>& write_and_reopen) {
+  for (int i = 0; i < 4; ++i) write_and_reopen(i);
+  std::filesystem::path manifest;
+  for (const auto& entry : std::filesystem::directory_iterator(directory + "/store"))
+    if (entry.path().filename().string().starts_with("MANIFEST-")) manifest = entry.path();
+  return manifest;
+}
+
+std::ptrdiff_t files_with_data(const std::string& directory) {
+  return std::ranges::count_if(
+      std::filesystem::directory_iterator(directory + "/store"), [](const auto& entry) {
+        return entry.path().extension() == ".sst" || entry.path().extension() == ".blob";
+      });
+}
+
+TEST_F(StoreOpening, OfAStoreWhoseManifestLostSomethingIsRefusedAndRemovesNothing) {
+  open();
+  const auto manifest = manifest_of_several_files(directory, [&](int i) {
+    put(Table::accounts, number_key(static_cast<std::uint64_t>(i)), "value");
+    put(Table::results, number_key(static_cast<std::uint64_t>(i)), std::string(5000, 'r'));
+    reopen();
+  });
+  store.reset();
+  ASSERT_FALSE(manifest.empty());
+  const auto size = std::filesystem::file_size(manifest);
+  const auto files = files_with_data(directory);
+  const std::string aside = folder.file("MANIFEST");
+  std::filesystem::copy(manifest, aside);
+  const auto expect_refused = [&](const std::string& how) {
+    EXPECT_THAT(refusal(directory), testing::HasSubstr("is not what it was")) << how;
+    EXPECT_THAT(Store::try_reading(directory).fault.value_or(""), testing::HasSubstr("is not what it was"))
+        << how;
+    EXPECT_EQ(files_with_data(directory), files) << how;
+    std::filesystem::copy_file(aside, manifest, std::filesystem::copy_options::overwrite_existing);
+  };
+  for (std::uintmax_t cut = 1; cut < size; cut += 1 + size / 40) {
+    std::filesystem::resize_file(manifest, size - cut);
+    expect_refused("cut by " + std::to_string(cut));
+  }
+  for (std::uintmax_t at = 0; at < size; at += 1 + size / 40) {
+    std::fstream file(manifest, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(at));
+    const char flipped = static_cast<char>(file.get() ^ 0x10);
+    file.seekp(static_cast<std::streamoff>(at));
+    file.put(flipped);
+    file.close();
+    expect_refused("flipped at " + std::to_string(at));
+  }
+  open();
+  for (std::uint64_t i = 0; i < 4; ++i) EXPECT_EQ(get(Table::accounts, number_key(i)), "value");
 }
 
 TEST_F(StoreOpening, OfADamagedTableFileIsNoticed) {

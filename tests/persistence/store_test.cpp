@@ -152,6 +152,54 @@ TEST_F(LargeRecords, ThatAreLostKeepBackupsFromBeingMadeUntilTheyAreGivenUp) {
   EXPECT_EQ(get(Table::projects, "p"), "small");
 }
 
+TEST_F(StoreData, WhoseTableIsDamagedNeitherEndsTheProgramNorGivesWrongBytes) {
+  constexpr std::uint64_t kRecords = 20;
+  const auto value = [](std::uint64_t i) { return std::string(3000, static_cast<char>('a' + i)); };
+  for (std::uint64_t i = 0; i < kRecords; ++i) put(Table::results, number_key(i), value(i));
+  reopen();
+  store.reset();
+  for (const auto& entry : std::filesystem::directory_iterator(directory + "/store")) {
+    if (entry.path().extension() != ".sst") continue;
+    for (std::uintmax_t at = 0; at < entry.file_size(); at += 1 + entry.file_size() / 80) {
+      const auto flip = [&] {
+        std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+        file.seekg(static_cast<std::streamoff>(at));
+        const char flipped = static_cast<char>(file.get() ^ 0x80);
+        file.seekp(static_cast<std::streamoff>(at));
+        file.put(flipped);
+      };
+      flip();
+      if (auto opened = Store::open(directory)) {
+        store = std::move(*opened);
+        for (std::uint64_t i = 0; i < kRecords; ++i) {
+          const auto unverified = store->get_unverified(Table::results, number_key(i));
+          EXPECT_TRUE(!unverified || (*unverified && **unverified == value(i))) << at;
+          EXPECT_TRUE(unverified || unverified.error() == StoreFault::unreadable) << "no file is gone";
+          const auto verified = store->get(Table::results, number_key(i));
+          EXPECT_TRUE(!verified || (*verified && **verified == value(i))) << at << ": never missing";
+        }
+        store.reset();
+      }
+      flip();
+    }
+  }
+  open();
+  EXPECT_FALSE(store->damaged_table());
+}
+
+TEST_F(LargeRecords, InAFileWithADamagedEndAreGoneAndCanBeGivenUp) {
+  harm(Harm::flipped);
+  store.reset();
+  std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+  bytes.seekp(-20, std::ios::end);
+  bytes.put('y');
+  bytes.close();
+  open();
+  const auto value = store->get_unverified(Table::results, "old 2");
+  ASSERT_FALSE(value);
+  EXPECT_EQ(value.error(), StoreFault::gone);
+}
+
 TEST_F(StoreData, GivesDamagedBytesOnlyToWhoAsksForThemUnverified) {
   const std::string large(100'000, 'x');
   put(Table::results, "r", large);
