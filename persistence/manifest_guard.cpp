@@ -23,6 +23,11 @@ std::string name_in_use(const std::string& store) {
   return name;
 }
 
+/// Of two names with numbers, which have six digits or more.
+bool is_later(const std::string& name, const std::string& other) {
+  return name.size() != other.size() ? name.size() > other.size() : name > other;
+}
+
 struct Sum {
   std::uint64_t bytes = 0;
   std::uint32_t crc = 0;
@@ -60,8 +65,7 @@ rocksdb::Status check_manifest(const std::string& store) {
   Sum noted;
   if (!(std::ifstream(store + kNote) >> name >> noted.bytes >> noted.crc)) return rocksdb::Status::OK();
   const std::string now = name_in_use(store);
-  // Names have one length: a later one comes behind. A new one is begun at each opening.
-  if (now > name) return rocksdb::Status::OK();
+  if (is_later(now, name)) return rocksdb::Status::OK();  // a new one is begun at each opening
   const Sum found = now == name ? summed(store + "/" + name, {}, noted.bytes) : Sum{};
   if (found.bytes == noted.bytes && found.crc == noted.crc) return rocksdb::Status::OK();
   return rocksdb::Status::Corruption(name +

@@ -39,9 +39,9 @@ class AccountsActor : public Measured<Accounts::base> {
   caf::result<AdminReply> add_key(const AddKey& order);
   caf::result<AdminReply> revoke_key(const RevokeKey& order);
   caf::result<AdminReply> replace_key(const ReplaceKey& order);
-  void save_windows();
-  void save(std::function<void(bool)> then);
-  void save_soon();
+  void save_windows();                        // the limits' counts alone: nobody may gain calls by a kill
+  void save(std::function<void(bool)> then);  // and when each key was used, which may be half a minute old
+  void save_soon();                           // within a second: save_what_is_due()
   void save_what_is_due();
   void commit(AccountLimits::Saving windows, KeyUses::Saving uses, std::function<void(bool)> then);
 

@@ -22,26 +22,26 @@ Tolerance roof_scatter(double noise) { return {kLevelNoise_m, 0.1 * noise}; }
 // A house has room for windows of 3 m by 3 m in its slopes. Crowns have steep sides: steep segments must be
 // larger.
 PlanarSegmentOptions house_segments(int cells, double noise) {
-  return {{{cells, cells}},
-          {0.10, 0.1 * noise},
-          {0.20, 0.2 * noise},
-          {0.11, 0.1 * noise},
-          12,
-          2.75,
-          roof_scatter(noise),
-          8,
-          {{cells, cells - 1}, {cells - 1, cells}}};
+  return {.windows = {{cells, cells}},
+          .seed_roughness = {0.10, 0.1 * noise},
+          .off_plane = {0.20, 0.2 * noise},
+          .segment_roughness = {0.11, 0.1 * noise},
+          .smallest_m2 = 12,
+          .steepest = 2.75,
+          .roof_scatter = roof_scatter(noise),
+          .smallest_side_m2 = 8,
+          .windows_of_sides = {{cells, cells - 1}, {cells - 1, cells}}};
 }
 // Garages, sheds and the narrow slopes beside a house have no such room. Smaller windows fit anywhere, so the
 // other limits must be stricter.
 PlanarSegmentOptions shed_segments(int cells, double noise) {
-  return {{{cells, cells - 1}, {cells - 1, cells}},
-          {0.08, 0.1 * noise},
-          {0.18, 0.15 * noise},
-          {0.10, 0.1 * noise},
-          5,
-          1.2,
-          roof_scatter(noise)};
+  return {.windows = {{cells, cells - 1}, {cells - 1, cells}},
+          .seed_roughness = {0.08, 0.1 * noise},
+          .off_plane = {0.18, 0.15 * noise},
+          .segment_roughness = {0.10, 0.1 * noise},
+          .smallest_m2 = 5,
+          .steepest = 1.2,
+          .roof_scatter = roof_scatter(noise)};
 }
 constexpr double kSmallestAlone_m2 = 20;  // what is smaller must look like a garage (small_roofs.hpp)
 constexpr double kSmallestAnnex_m2 = 7;   // what the house's edge leaves of a garage against its wall

@@ -19,12 +19,12 @@ struct PlaneFit {
   Plane plane;
   int points = 0;    ///< those that carry weight
   double rms_m = 0;  ///< weighted, about the plane
-  double sigma_m =
-      0;  ///< times the square root of `cofactor` it is the parameters' errors; in a robust fit larger than
-          ///< rms_m, for points weighted down are uncertain too (Huber 1981, "Robust Statistics")
-  Eigen::Matrix3d cofactor =
-      Eigen::Matrix3d::Zero();  ///< of (z0, gx, gy); times sigma_m squared it is the covariance
-  bool ok = false;              ///< false when the points do not span a plane
+  /// A point's standard deviation. Of a robust fit it is larger than rms_m, because points that are weighted
+  /// down are uncertain, too (Huber 1981, "Robust Statistics").
+  double sigma_m = 0;
+  /// Of (z0, gx, gy): times sigma_m squared it is their covariance.
+  Eigen::Matrix3d cofactor = Eigen::Matrix3d::Zero();
+  bool ok = false;  ///< false when the points do not span a plane
 };
 
 PlaneFit fit_plane(const std::vector<HeightPoint>& points);
