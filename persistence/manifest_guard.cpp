@@ -49,7 +49,26 @@ Sum summed(const std::string& file, Sum begun, std::optional<std::uint64_t> most
   return begun;
 }
 
-/// After a power cut the MANIFEST must not be shorter than the note says.
+/// What was noted of a MANIFEST. One line; the sum of its words stands at the end.
+struct Note {
+  std::string name;
+  Sum sum;
+
+  std::string words() const { return name + ' ' + std::to_string(sum.bytes) + ' ' + std::to_string(sum.crc); }
+  std::string line() const { return words() + ' ' + std::to_string(sum_of(words())) + '\n'; }
+  static std::uint32_t sum_of(const std::string& text) {
+    return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), text.size()));
+  }
+};
+
+/// None where there is no note or a damaged one, which says nothing of the MANIFEST.
+std::optional<Note> read_note(const std::string& store) {
+  Note note;
+  std::uint32_t own = 0;
+  if (!(std::ifstream(store + kNote) >> note.name >> note.sum.bytes >> note.sum.crc >> own)) return {};
+  return own == Note::sum_of(note.words()) ? std::optional(note) : std::nullopt;
+}
+
 bool is_on_disk(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -61,29 +80,31 @@ bool is_on_disk(const std::string& file) {
 }  // namespace
 
 rocksdb::Status check_manifest(const std::string& store) {
-  std::string name;
-  Sum noted;
-  if (!(std::ifstream(store + kNote) >> name >> noted.bytes >> noted.crc)) return rocksdb::Status::OK();
+  const auto noted = read_note(store);
   const std::string now = name_in_use(store);
-  if (is_later(now, name)) return rocksdb::Status::OK();  // a new one is begun at each opening
-  const Sum found = now == name ? summed(store + "/" + name, {}, noted.bytes) : Sum{};
-  if (found.bytes == noted.bytes && found.crc == noted.crc) return rocksdb::Status::OK();
-  return rocksdb::Status::Corruption(name +
-                                     " is not what it was: opened so, files that it named would be removed");
+  // A new one is begun at each opening.
+  if (!noted || is_later(now, noted->name)) return rocksdb::Status::OK();
+  const Sum found = now == noted->name ? summed(store + "/" + now, {}, noted->sum.bytes) : Sum{};
+  if (found.bytes == noted->sum.bytes && found.crc == noted->sum.crc) return rocksdb::Status::OK();
+  return rocksdb::Status::Corruption(noted->name + " is not what it was (" + (kNote + 1) +
+                                     "): opened so, files that it named would be removed");
 }
 
+/// After a power cut the MANIFEST must not be shorter than the note says: so it is summed first, and noted
+/// only when all that was summed is on the disk.
 void ManifestGuard::note() {
   const std::lock_guard guard(mutex_);
   const std::string name = name_in_use(store_);
-  if (name.empty() || !is_on_disk(store_ + "/" + name)) return;
+  if (name.empty()) return;
   const Sum now = summed(store_ + "/" + name, name == name_ ? Sum{bytes_, sum_} : Sum{});
+  if (!is_on_disk(store_ + "/" + name)) return;
   name_ = name, bytes_ = now.bytes, sum_ = now.crc;
   const std::string half = store_ + kNote + ".half";
   std::ofstream out(half, std::ios::trunc);
-  out << name << ' ' << now.bytes << ' ' << now.crc << '\n';
+  out << Note{name, now}.line();
   out.close();
   std::error_code ignored;  // without a note the store is only not guarded
-  if (out) fs::rename(half, store_ + kNote, ignored);
+  if (out && is_on_disk(half)) fs::rename(half, store_ + kNote, ignored);
 }
 
 }  // namespace persistence

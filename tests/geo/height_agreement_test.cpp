@@ -69,6 +69,10 @@ TEST(HeightAgreement, OfOnePlaceIsNoContradiction) {
   Grid<float> wood = ground(575, 0.3F, 0);
   for (std::size_t i = 0; i < wood.values.size(); i += 7) wood.values[i] -= 24;
   EXPECT_FALSE(geo::terrain_contradiction(wood, terrain)) << "trees all around";
+  Grid<float> clearing = ground(583, 0.3F, 0);
+  for (int row = 130; row < 170; ++row)
+    for (int col = 130; col < 170; ++col) clearing.at(col, row) -= 33;
+  EXPECT_FALSE(geo::terrain_contradiction(clearing, terrain)) << "a house in a closed wood";
   EXPECT_FALSE(geo::relief_contradiction(terrain, 640)) << "a coarse cell in the mountains";
 }
 

@@ -257,6 +257,18 @@ TEST_F(StoreOpening, OfAStoreWhoseManifestLostSomethingIsRefusedAndRemovesNothin
     file.close();
     expect_refused("flipped at " + std::to_string(at));
   }
+  const std::string note = directory + "/store/manifest-noted";
+  for (std::uintmax_t at = 0; at < std::filesystem::file_size(note); ++at) {
+    std::fstream file(note, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(at));
+    const char flipped = static_cast<char>(file.get() ^ 1);
+    file.seekp(static_cast<std::streamoff>(at));
+    file.put(flipped);
+    file.close();
+    EXPECT_FALSE(Store::try_reading(directory).fault) << "a damaged note says nothing: " << at;
+    open();
+    store.reset();
+  }
   open();
   for (std::uint64_t i = 0; i < 4; ++i) EXPECT_EQ(get(Table::accounts, number_key(i)), "value");
 }

@@ -27,7 +27,7 @@ std::string plainly_written(std::string number) {
 std::optional<double> typed_number(std::string_view text, bool grouped) {
   constexpr std::size_t kLongest = 24;
   if (text.size() > kLongest) return {};
-  static const std::regex in_groups(R"([-]?\d{1,3}(\.\d{3})+(,\d+)?)"), plain(R"([-]?\d+([.,]\d+)?)");
+  static const std::regex in_groups(R"([-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?)"), plain(R"([-]?\d+([.,]\d+)?)");
   static const std::regex spaced(R"([-]?\d{1,3}( \d{3})+([.,]\d+)?)");
   std::string number = plainly_written(std::string(text));
   const bool has_groups = std::regex_match(number, in_groups);

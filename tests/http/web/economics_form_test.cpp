@@ -109,6 +109,7 @@ TEST(EconomicsForm, WhatFollowsFromThePlantFollowsItThoughTheWholeFormIsSent) {
 TEST(EconomicsForm, ThousandsAreThousandsWhereTheyCouldBeMeant) {
   EXPECT_EQ(form_of({{"speicher_kwh", "1.000"}}).assumptions.storage_kwh, 1000);
   EXPECT_EQ(form_of({{"speicher_kwh", "7.5"}}).assumptions.storage_kwh, 7.5);
+  EXPECT_EQ(form_of({{"speicher_kwh", "0.960"}}).assumptions.storage_kwh, 0.96);
   EXPECT_TRUE(form_of({{"speicherjahre", "1.000"}}).faults.contains("speicherjahre"));
   EXPECT_TRUE(form_of({{"module", "1.000"}}).faults.contains("module"));
 }
