@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kSampleStep_m = 5;
 constexpr std::size_t kFewestCommon = 100;  // common cells
-constexpr double kLowestShare = 0.005;       // so many show the ground, also in a wood
+constexpr double kLowestShare = 0.005;      // so many show the ground, also in a wood
 constexpr float kMostAboveGround_m = 25;    // of what lies lowest
 constexpr float kMostBelowGround_m = 5;     // of what lies in the middle
 constexpr double kReliefOff_m = 150;        // cells of 100 m in the Alps
