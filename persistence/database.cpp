@@ -158,6 +158,7 @@ std::string sentence(const std::string& directory, const rocksdb::Status& status
 Database::~Database() {
   for (auto* handle : handles) db->DestroyColumnFamilyHandle(handle);
   if (db) db->Close();
+  if (guard) guard->note();  // closing may have changed the files once more
 }
 
 bool has_store(const std::string& directory) {
@@ -190,7 +191,7 @@ rocksdb::Status open_database(const std::string& directory, Access access, Datab
           : rocksdb::DB::OpenForReadOnly(options, path, table_descriptors(access), &database->handles, &db);
   database->db.reset(db);
   if (!status.ok()) return status;
-  if (access != Access::reading) guard->note();
+  if (access != Access::reading) guard->note(), database->guard = guard;
   opened = std::move(database);
   return status;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "persistence/manifest_guard.hpp"
 #include "persistence/store.hpp"
 
 namespace persistence {
@@ -25,7 +26,8 @@ struct Database {
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;  // [0] is RocksDB's default, unused
   std::atomic<bool> log_is_held = false;
-  std::uint64_t held_log_bytes = 0;  // written since the tables were flushed; the writer's
+  std::uint64_t held_log_bytes = 0;      // written since the tables were flushed; the writer's
+  std::shared_ptr<ManifestGuard> guard;  // none of one that only reads
 
   Database() = default;
   Database(const Database&) = delete;
