@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kSampleStep_m = 5;
 constexpr std::size_t kFewestCommon = 100;  // common cells
-constexpr double kLowestShare = 0.005;      // so many show the ground, also in a wood
+constexpr double kLowestShare = 0.005;      // of the cells; so many show the ground, also in a wood
 constexpr float kMostAboveGround_m = 25;    // of what lies lowest
 constexpr float kMostBelowGround_m = 5;     // of what lies in the middle
-constexpr double kReliefOff_m = 150;        // cells of 100 m in the Alps
+constexpr double kReliefOff_m = 150;        // a cell of 100 m in the Alps may be off by that
 
 std::string metres_off(double metres) { return german_number(std::abs(metres), 0) + " m"; }
 

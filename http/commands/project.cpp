@@ -1,6 +1,6 @@
 // roofd project save, roofd result quarantine|export|discard|give-up: orders about one project, or about what
-// was lost of all, with a stopped or a running server. `save` does what the web application will ask for when
-// a project's owner saves it; `quarantine` moves a damaged result aside, so that its project can be computed
+// was lost of all, with a stopped or a running server. `save` does what the web application does when a
+// project's owner saves it; `quarantine` moves a damaged result aside, so that its project can be computed
 // again; `export` writes what was moved aside into files, `discard` erases it; `give-up` erases what lies in
 // files that are gone.
 #include <algorithm>

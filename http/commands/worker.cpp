@@ -118,7 +118,8 @@ sigset_t hold_back_end() {
   for (const int signal : {SIGTERM, SIGINT}) sigaddset(&signals, signal);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGHUP, SIG_IGN);  // what a service does at it, and its data are told anew when it joins again
+  std::signal(SIGHUP,
+              SIG_IGN);  // a service reads its data anew at it; a worker is restarted, and not ended by it
   return signals;
 }
 

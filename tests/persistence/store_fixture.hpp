@@ -2,6 +2,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +12,15 @@
 #include "tests/temporary_folder.hpp"
 
 namespace test {
+
+/// Changes bits of one byte, as a disk may.
+inline void flip(const std::filesystem::path& path, std::uintmax_t at, int bits) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(at));
+  const char flipped = static_cast<char>(file.get() ^ bits);
+  file.seekp(static_cast<std::streamoff>(at));
+  file.put(flipped);
+}
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 

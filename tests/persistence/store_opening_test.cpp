@@ -248,22 +248,12 @@ TEST_F(StoreOpening, OfAStoreWhoseManifestLostSomethingIsRefusedAndRemovesNothin
     expect_refused("cut by " + std::to_string(cut));
   }
   for (std::uintmax_t at = 0; at < size; at += 1 + size / 12) {
-    std::fstream file(manifest, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekg(static_cast<std::streamoff>(at));
-    const char flipped = static_cast<char>(file.get() ^ 0x10);
-    file.seekp(static_cast<std::streamoff>(at));
-    file.put(flipped);
-    file.close();
+    test::flip(manifest, at, 0x10);
     expect_refused("flipped at " + std::to_string(at));
   }
   const std::string note = directory + "/store/manifest-noted";
   for (std::uintmax_t at = 0; at < std::filesystem::file_size(note); at += 5) {
-    std::fstream file(note, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekg(static_cast<std::streamoff>(at));
-    const char flipped = static_cast<char>(file.get() ^ 1);
-    file.seekp(static_cast<std::streamoff>(at));
-    file.put(flipped);
-    file.close();
+    test::flip(note, at, 1);
     EXPECT_FALSE(Store::try_reading(directory).fault) << "a damaged note says nothing: " << at;
     open();
     store.reset();
